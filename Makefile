@@ -1,0 +1,44 @@
+# Everything is done by scripts/dev.py, which needs nothing but Python 3.11 or later.
+PYTHON ?= python3
+PORT ?= 8000
+HOST ?= 127.0.0.1
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-services check client soak torture format schema lock clean
+
+help: ## say what can be done
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## set everything up and start the server (PORT=8001, HOST=0.0.0.0)
+	@exec $(PYTHON) scripts/dev.py run --host $(HOST) --port $(PORT)
+
+test: ## set everything up and run all tests (ARGS="-k clock")
+	@exec $(PYTHON) scripts/dev.py test $(ARGS)
+
+test-services: ## the same tests on DATABASE_URL and CELERY_BROKER_URL (local PostgreSQL and Redis)
+	@exec $(PYTHON) scripts/dev.py test-services $(ARGS)
+
+check: ## format, lint, types, security, import contracts, deployment, migrations, schema
+	@exec $(PYTHON) scripts/dev.py check
+
+client: ## generate a TypeScript client from the schema and type-check it (needs Node.js)
+	@exec $(PYTHON) scripts/dev.py client
+
+soak: ## play 200 matches over HTTP against a server of its own, and verify them (ARGS="--matches 20")
+	@exec $(PYTHON) scripts/dev.py soak $(ARGS)
+
+torture: ## run the long proofs on PostgreSQL and a real broker (ARGS="kills --matches 20")
+	@exec $(PYTHON) scripts/dev.py torture $(ARGS)
+
+format: ## put the code into its usual form
+	@exec $(PYTHON) scripts/dev.py format
+
+schema: ## write openapi/schema.yaml and docs/problems.md anew
+	@exec $(PYTHON) scripts/dev.py schema
+
+lock: ## resolve the dependencies of pyproject.toml anew
+	@exec $(PYTHON) scripts/dev.py lock
+
+clean: ## forget the environment and the try-out data
+	rm -rf .venv var

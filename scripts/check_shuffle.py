@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Check the shuffles of a finished match by its record, with nothing but Python.
+
+    python3 check_shuffle.py RECORD.json
+
+RECORD.json is what GET /api/v1/matches/{id}/record answers. The script knows nothing of the server: it repeats what
+docs/fair-shuffles.md says, and can be rewritten in any language from there. Exit status 0: the seed is the one that the
+server was committed to, and every deck and the first dealer follow from it; 1: not so.
+"""
+
+import hashlib
+import hmac
+import json
+import sys
+
+
+def words(seed, label):
+    """Yield the random 32-bit numbers of a shuffle."""
+    block = 0
+    while True:
+        digest = hmac.new(bytes.fromhex(seed), f"{label}|{block}".encode(), hashlib.sha256).digest()
+        for start in range(0, 32, 4):
+            yield int.from_bytes(digest[start : start + 4], "big")
+        block += 1
+
+
+def below(limit, numbers):
+    """Return an unbiased number from 0 to limit - 1."""
+    end = 2**32 - 2**32 % limit
+    return next(number for number in numbers if number < end) % limit
+
+
+def shuffled(cards, seed, label):
+    """Return the cards, sorted by name, as the seed shuffles them."""
+    deck, numbers = sorted(cards), words(seed, label)
+    for place in range(len(deck) - 1, 0, -1):
+        other = below(place + 1, numbers)
+        deck[place], deck[other] = deck[other], deck[place]
+    return deck
+
+
+def faults(record):
+    """Yield what is wrong with the shuffles of a record."""
+    about = record["about"]
+    seed, match = about["seed"], about["match"]
+    seats = ",".join(seat["seed"] for seat in about["seats"])
+    if about["shuffle"] != "chkobba-shuffle-v1":
+        yield f"the shuffle {about['shuffle']} is not the one that this script knows"
+        return
+    if hashlib.sha256(bytes.fromhex(seed)).hexdigest() != about["commitment"]:
+        yield "the seed is not the one that the server was committed to"
+    if below(record["seats"], words(seed, f"{about['shuffle']}|{match}|dealer|{seats}")) != record["dealer"]:
+        yield "the first dealer does not follow from the seed"
+    for number, played in enumerate(record["rounds"]):
+        for attempt, deck in enumerate(played["decks"] + played["reshuffles"]):
+            if shuffled(deck, seed, f"{about['shuffle']}|{match}|{number}|{attempt}|{seats}") != deck:
+                yield f"round {number}, shuffle {attempt}: the deck does not follow from the seed"
+
+
+def main():
+    """Check a record and say how it is."""
+    with open(sys.argv[1], encoding="utf-8") as file:
+        record = json.load(file)
+    wrong = list(faults(record))
+    decks = sum(len(played["decks"] + played["reshuffles"]) for played in record["rounds"])
+    for fault in wrong:
+        print(f"WRONG: {fault}")
+    if not wrong:
+        print(f"all right: {decks} decks and the first dealer follow from the seed of commitment")
+        print(f"  {record['about']['commitment']}")
+        print("Compare it with the commitment that you saw in the match before the first card was dealt.")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main())

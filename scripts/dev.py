@@ -1,0 +1,538 @@
+#!/usr/bin/env python3
+"""Set up, run, test and check the project, with nothing but Python's standard library.
+
+The Makefile calls it; `python3 scripts/dev.py --help` says what it can do. All that it makes is in .venv and var.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import ctypes
+import hashlib
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+BIN = VENV / "bin"
+PYTHON = str(BIN / "python")
+OLDEST, NEWEST = (3, 11), (3, 13)
+
+RUN, DEV = "run", "dev"
+"""The two locks: what the server needs, and that with all that tests and checks need."""
+
+SERVER = ("accounts", "chkobba_api", "games", "gunicorn.conf.py")
+"""The code that runs in production."""
+
+POSTGRESQL = "postgres://postgres@127.0.0.1:5432/postgres"
+REDIS = "redis://127.0.0.1:6379/0"
+SERVICES = ("DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL", "SECRET_KEY")
+
+PROCESSES = str(2 * (os.cpu_count() or 1))
+"""For tests: half of them wait for a server most of the time."""
+COLOURED = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+class Stop(SystemExit):
+    """An error that the user can mend, said in one line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(coloured(f"error: {message}", 31))
+
+
+def coloured(text: str, colour: int) -> str:
+    """Return the text in a colour, where colours are shown."""
+    return f"\x1b[{colour}m{text}\x1b[0m" if COLOURED else text
+
+
+@contextlib.contextmanager
+def step(what: str) -> Iterator[None]:
+    """Say what is being done, and how long it took."""
+    print(f"{coloured('•', 36)} {what} …", end="", flush=True)
+    begin = time.monotonic()
+    try:
+        yield
+    except BaseException:
+        print(flush=True)
+        raise
+    print(f" {time.monotonic() - begin:.1f} s", flush=True)
+
+
+# --- the environment --------------------------------------------------------------------------------------------------
+
+
+def set_up(lock: str) -> None:
+    """Make the virtual environment and install a lock into it, unless that is done already."""
+    if not OLDEST <= sys.version_info[:2] <= NEWEST:
+        raise Stop(
+            f"Python {sys.version.split()[0]} is not supported: "
+            "use 3.11, 3.12 or 3.13, as in `make run PYTHON=python3.12`"
+        )
+    if not Path(PYTHON).exists():
+        with step("virtual environment in .venv"):
+            make_environment()
+    stamps = {name: VENV / f"installed-{name}" for name in (RUN, DEV)}
+    wanted = {name: fingerprint(ROOT / "requirements" / f"{name}.lock") for name in (RUN, DEV)}
+    done = {name for name, stamp in stamps.items() if stamp.exists() and stamp.read_text() == wanted[name]}
+    if lock in done or DEV in done:
+        return
+    with step(f"dependencies, by the hashes of requirements/{lock}.lock"):
+        install(ROOT / "requirements" / f"{lock}.lock")
+    for stamp in stamps.values():
+        stamp.unlink(missing_ok=True)
+    stamps[lock].write_text(wanted[lock])
+
+
+def make_environment() -> None:
+    """Make .venv. Stop with what to install where Python comes without venv."""
+    try:
+        import ensurepip  # noqa: F401, PLC0415
+        import venv  # noqa: PLC0415
+    except ImportError:
+        version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+        raise Stop(
+            "this Python has no venv module: "
+            f"install it (Debian, Ubuntu: apt install python{version}-venv) and try again"
+        ) from None
+    venv.create(VENV, with_pip=True, clear=True, symlinks=True)
+
+
+def install(lock: Path) -> None:
+    """Install a lock; every file is checked against its hash."""
+    done = subprocess.run(
+        [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", str(lock)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        print("\n" + done.stdout)
+        raise Stop("the dependencies could not be installed; is there a way to the package index?")
+
+
+def fingerprint(path: Path) -> str:
+    """Return what tells a lock from another, on this Python."""
+    return f"{hashlib.sha256(path.read_bytes()).hexdigest()} {sys.version_info[0]}.{sys.version_info[1]}"
+
+
+def environment(*, services: bool = True, **variables: str) -> dict[str, str]:
+    """Return the environment of the try-out server; without ``services``, nothing of the machine's is used."""
+    inherited = {name: value for name, value in os.environ.items() if services or name not in SERVICES}
+    return {**inherited, "CHKOBBA_TRYOUT": "1", "PYTHONUNBUFFERED": "1", **variables}
+
+
+def manage(*arguments: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a management command and return what it said."""
+    return subprocess.run(
+        [PYTHON, "manage.py", *arguments],
+        cwd=ROOT,
+        env=env or environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+
+def where_services_are() -> dict[str, str]:
+    """Return the addresses of the database and the broker: those of the environment, or the standard local ones."""
+    return {
+        "DATABASE_URL": os.environ.get("DATABASE_URL", POSTGRESQL),
+        "CELERY_BROKER_URL": os.environ.get("CELERY_BROKER_URL", REDIS),
+    }
+
+
+# --- run --------------------------------------------------------------------------------------------------------------
+
+
+def run(host: str, port: int) -> None:
+    """Set everything up and start web server, worker and beat, until Ctrl-C or SIGTERM."""
+    set_up(RUN)
+    refuse_taken_port(host, port)
+    with step("database"):
+        migrate()
+    with Processes() as processes:
+        with step("web server, worker and beat"):
+            shown = "127.0.0.1" if host == "0.0.0.0" else host  # noqa: S104  (asked for by HOST)
+            base = f"http://{shown}:{port}"
+            processes.start("web", 32, [str(BIN / "uvicorn"), "chkobba_api.asgi:application", *web_options(host, port)])
+            processes.start("worker", 34, [str(BIN / "celery"), "-q", "-A", "chkobba_api", "worker", *worker_options()])
+            processes.start(
+                "beat", 35, [str(BIN / "celery"), "-q", "-A", "chkobba_api", "beat", "--loglevel", "warning"]
+            )
+            processes.wait_until_ready(f"{base}/readyz")
+        print_addresses(base)
+        processes.watch()
+
+
+def web_options(host: str, port: int) -> list[str]:
+    """Return uvicorn's options."""
+    return ["--host", host, "--port", str(port), "--timeout-graceful-shutdown", "2", "--no-use-colors"]
+
+
+def worker_options() -> list[str]:
+    """Return the worker's: one process, since several tear each other's reads from a broker in a folder."""
+    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "info"]
+    return ["--pool", "threads", "--concurrency", "4", *quiet]
+
+
+def refuse_taken_port(host: str, port: int) -> None:
+    """Stop where another program listens already."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise Stop(
+                f"port {port} of {host} cannot be used ({error.strerror}): "
+                f"stop what listens there, or take another with `make run PORT={port + 1}`"
+            ) from None
+
+
+def migrate() -> None:
+    """Bring the database up to date. Stop with what to do where it does not answer."""
+    done = manage("migrate", "--no-input", "--verbosity", "0")
+    if done.returncode:
+        lines = [line for line in done.stdout.strip().splitlines() if line.strip()]
+        reason = lines[-1] if lines else "no reason given"
+        where = os.environ.get("DATABASE_URL", "var/chkobba.sqlite3").rpartition("@")[2]
+        raise Stop(f"the database at {where} cannot be used: start it, or correct DATABASE_URL ({reason})")
+
+
+def print_addresses(base: str) -> None:
+    """Say where everything is."""
+    print()
+    for name, path in (("API, to try it out", "/api/docs/"), ("API, to read", "/api/redoc/"), ("admin", "/admin/")):
+        print(f"  {name:20} {coloured(base + path, 4)}")
+    print(f"  {'walk-through':20} README.md")
+    print("\nCtrl-C stops it. For the admin: .venv/bin/python manage.py createsuperuser\n", flush=True)
+
+
+class Processes:
+    """Child processes with one coloured log, which all end when this ends."""
+
+    def __init__(self) -> None:
+        self.running: dict[str, subprocess.Popen[str]] = {}
+        self.readers: list[threading.Thread] = []
+        self.ready: set[str] = set()
+        self.stopping = threading.Event()
+        self.counted = tempfile.mkdtemp(prefix="chkobba-metrics-")
+
+    def __enter__(self) -> Processes:
+        for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(name, self._on_signal)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        self.stopping.set()
+
+    def start(self, name: str, colour: int, command: list[str]) -> None:
+        """Start a process in a session of its own, so that Ctrl-C reaches it through us alone."""
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment(
+                PYTHONWARNINGS="ignore::UserWarning",  # such as Celery's, about running as root
+                LOG_COLOURS="1" if COLOURED else "0",
+                PROMETHEUS_MULTIPROC_DIR=self.counted,
+            ),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+            preexec_fn=die_with_parent,  # noqa: PLW1509  (no threads yet that could hold a lock)
+        )
+        self.running[name] = process
+        reader = threading.Thread(target=self._copy_log, args=(name, colour, process), daemon=True)
+        reader.start()
+        self.readers.append(reader)
+
+    def _copy_log(self, name: str, colour: int, process: subprocess.Popen[str]) -> None:
+        for line in process.stdout or ():
+            if name == "worker" and " ready." in line:
+                self.ready.add(name)
+            print(f"{coloured(f'{name:7}│', colour)} {line}", end="", flush=True)
+
+    def wait_until_ready(self, url: str) -> None:
+        """Wait until the web server answers and the worker works."""
+        for _ in range(600):
+            self.stop_if_one_died()
+            if self.stopping.is_set():
+                raise SystemExit(0)
+            if "worker" in self.ready and answers(url):
+                return
+            time.sleep(0.05)
+        raise Stop("the server does not answer after 30 s; its log above may say why")
+
+    def watch(self) -> None:
+        """Wait for the end."""
+        while not self.stopping.wait(0.5):
+            self.stop_if_one_died()
+
+    def stop_if_one_died(self) -> None:
+        """Stop everything when one of the processes has ended by itself."""
+        for name, process in self.running.items():
+            if process.poll() is not None and not self.stopping.is_set():
+                raise Stop(f"the {name} ended by itself (status {process.returncode}); its log above may say why")
+
+    def stop(self) -> None:
+        """End all processes: politely, then not."""
+        self.stopping.set()
+        print(coloured("\nstopping …", 33), flush=True)
+        for process in self.running.values():
+            signal_group(process, signal.SIGTERM)
+        deadline = time.monotonic() + 8
+        for process in self.running.values():
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(max(0.1, deadline - time.monotonic()))
+        for process in self.running.values():
+            signal_group(process, signal.SIGKILL)
+            process.wait()
+        for reader in self.readers:
+            reader.join(1)
+        shutil.rmtree(self.counted, ignore_errors=True)
+        print(coloured("stopped", 33), flush=True)
+
+
+def signal_group(process: subprocess.Popen[str], number: signal.Signals) -> None:
+    """Send a signal to a process and to all that it has started."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, number)
+
+
+def die_with_parent() -> None:
+    """Have Linux end this child when its parent dies, however that happens."""
+    if sys.platform == "linux":
+        pr_set_pdeathsig = 1
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)
+
+
+def answers(url: str) -> bool:
+    """Say whether a page can be had."""
+    try:
+        with urllib.request.urlopen(url, timeout=1):  # noqa: S310  (our own address)
+            return True
+    except (OSError, urllib.error.URLError):
+        return False
+
+
+# --- test and check ---------------------------------------------------------------------------------------------------
+
+
+def test(arguments: list[str], *, services: bool) -> None:
+    """Run all tests, on the embedded default or on the services of the environment."""
+    set_up(DEV)
+    with tempfile.TemporaryDirectory(prefix="chkobba-") as var:
+        variables = {"CHKOBBA_VAR": var, "DATABASE_POOL": "0"}
+        if services:
+            variables |= where_services_are()
+            where = [variables[name].rpartition("@")[2] for name in ("DATABASE_URL", "CELERY_BROKER_URL")]
+            print(f"{coloured('•', 36)} on {' and '.join(where)}", flush=True)
+        command = [PYTHON, "-m", "pytest", "--numprocesses", PROCESSES, *arguments]
+        raise SystemExit(
+            subprocess.run(command, cwd=ROOT, env=environment(services=services, **variables), check=False).returncode
+        )
+
+
+def check() -> None:
+    """Run everything that judges the code without running it; say all that is wrong, not only the first thing."""
+    set_up(DEV)
+    production = {
+        "CHKOBBA_TRYOUT": "0",
+        "SECRET_KEY": hashlib.sha256(os.urandom(32)).hexdigest(),
+        "DATABASE_URL": POSTGRESQL,
+        "CELERY_BROKER_URL": REDIS,
+        "ALLOWED_HOSTS": "example.org",
+    }
+    checks: dict[str, tuple[list[str], dict[str, str]]] = {
+        "format": ([str(BIN / "ruff"), "format", "--check", "."], {}),
+        "lint": ([str(BIN / "ruff"), "check", "."], {}),
+        "types": ([str(BIN / "mypy"), "accounts", "chkobba_api", "games", "scripts/dev.py"], {}),
+        "security (bandit)": (
+            [str(BIN / "bandit"), "-q", "-c", "pyproject.toml", "-r", *SERVER],
+            {},
+        ),
+        "import contracts": ([str(BIN / "lint-imports"), "--no-cache"], {}),
+        "deployment": ([PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"], production),
+        "migrations": ([PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"], {}),
+        "schema": ([PYTHON, "scripts/published.py", "--check"], {}),
+    }
+    failed = []
+    for name, (command, variables) in checks.items():
+        with step(name):
+            done = subprocess.run(
+                command,
+                cwd=ROOT,
+                env=environment(services=False, **variables),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                check=False,
+            )
+        if done.returncode:
+            failed.append(name)
+            print(done.stdout)
+    if not audit():
+        failed.append("known vulnerabilities")
+    if failed:
+        raise Stop(f"not in order: {', '.join(failed)}")
+    print(coloured("all in order", 32))
+
+
+def audit() -> bool:
+    """Look every locked package up among known vulnerabilities; return whether none has one.
+
+    Says so where it cannot be done for lack of a network, or of an index that answers; that is no failure.
+    """
+    lock = ROOT / "requirements" / f"{DEV}.lock"  # which holds what is in the other one, too
+    command = [str(BIN / "pip-audit"), "--requirement", str(lock), "--disable-pip", "--require-hashes"]
+    with step("known vulnerabilities (pip-audit)"):
+        try:
+            done = subprocess.run(
+                [*command, "--format", "json", "--progress-spinner", "off", "--timeout", "10"],
+                capture_output=True,
+                text=True,
+                timeout=120,
+                check=False,
+            )
+            packages = json.loads(done.stdout)["dependencies"]
+        except (subprocess.TimeoutExpired, ValueError, KeyError):
+            packages = []
+    asked = [package for package in packages if "skip_reason" not in package]
+    if len(asked) < len(packages) or not packages:
+        missed = f"{len(packages) - len(asked)} of {len(packages)} packages" if packages else "all packages"
+        print(coloured(f"  LEFT OUT for {missed}: the service that knows of vulnerabilities does not answer here", 33))
+    vulnerable = [package for package in asked if package["vulns"]]
+    for package in vulnerable:
+        known = ", ".join(vulnerability["id"] for vulnerability in package["vulns"])
+        print(f"{package['name']} {package['version']}: {known}")
+    return not vulnerable
+
+
+def client() -> None:
+    """Generate the TypeScript client and type-check it with the example that uses it."""
+    if shutil.which("npm") is None:
+        raise Stop("the TypeScript client needs Node.js with npm, and there is none: install it and try again")
+    with tempfile.TemporaryDirectory(prefix="chkobba-client-") as folder:
+        place = Path(folder) / "typescript"
+        shutil.copytree(ROOT / "clients" / "typescript", place, ignore=shutil.ignore_patterns("node_modules"))
+        shutil.copy(ROOT / "openapi" / "schema.yaml", place / "schema.yaml")
+        for what, command in (
+            (
+                "npm packages, by the hashes of clients/typescript/package-lock.json",
+                ["npm", "ci", "--no-audit", "--no-fund"],
+            ),
+            ("client, generated from openapi/schema.yaml", ["npm", "run", "generate"]),
+            ("types of the client and of its example", ["npm", "run", "check"]),
+        ):
+            with step(what):
+                done = subprocess.run(
+                    command, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+                )
+            if done.returncode:
+                print(done.stdout)
+                raise Stop(f"{' '.join(command)} failed")
+    print(coloured("the client is in order", 32))
+
+
+def soak(arguments: list[str]) -> None:
+    """Play many matches over HTTP against a server of its own."""
+    set_up(DEV)
+    command = [PYTHON, "-m", "tests.live.soak", *arguments]
+    raise SystemExit(subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode)
+
+
+def torture(arguments: list[str]) -> None:
+    """Run the long proofs on a production stack, or the one that is named, with its own arguments."""
+    set_up(DEV)
+    proofs = sorted(
+        path.stem
+        for path in (ROOT / "tests" / "torture").glob("*.py")
+        if "def main(" in path.read_text(encoding="utf-8")
+    )
+    if arguments and arguments[0] not in proofs:
+        raise Stop(f"There is no proof {arguments[0]}. There are: {', '.join(proofs)}.")
+    failed = []
+    for proof in arguments[:1] or proofs:
+        print(f"\n--- {proof}", flush=True)
+        command = [PYTHON, "-m", f"tests.torture.{proof}", *arguments[1:]]
+        env = environment(services=True, **where_services_are())
+        if subprocess.run(command, cwd=ROOT, env=env, check=False).returncode:
+            failed.append(proof)
+    if failed:
+        raise Stop(f"failed: {', '.join(failed)}")
+
+
+def format_code() -> None:
+    """Format the code and mend what can be mended."""
+    set_up(DEV)
+    subprocess.run([str(BIN / "ruff"), "check", "--fix", "--quiet", "."], cwd=ROOT, check=False)
+    subprocess.run([str(BIN / "ruff"), "format", "."], cwd=ROOT, check=True)
+
+
+def schema() -> None:
+    """Write what is published from the code."""
+    set_up(DEV)
+    raise SystemExit(
+        subprocess.run([PYTHON, "scripts/published.py"], cwd=ROOT, env=environment(), check=False).returncode
+    )
+
+
+def lock() -> None:
+    """Resolve the dependencies anew: hashes and no addresses, for every Python that is supported."""
+    set_up(DEV)
+    options = ["--universal", "--python-version", "3.11", "--generate-hashes", "--no-emit-index-url", "--no-annotate"]
+    for name, more in ((RUN, []), (DEV, ["--group", "dev", "--constraint", "requirements/run.lock"])):
+        target = f"requirements/{name}.lock"
+        command = [str(BIN / "uv"), "pip", "compile", *options, "--no-header", "--quiet", "--upgrade"]
+        with step(target):
+            subprocess.run([*command, "pyproject.toml", *more, "--output-file", target], cwd=ROOT, check=True)
+
+
+def main() -> None:
+    """Read the command line and do what it says."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    runner = commands.add_parser("run", help="start the server")
+    runner.add_argument("--host", default="127.0.0.1")
+    runner.add_argument("--port", type=int, default=8000)
+    for name in ("test", "test-services", "soak", "torture"):
+        commands.add_parser(name, help="further arguments are passed on")
+    for name in ("check", "client", "format", "schema", "lock"):
+        commands.add_parser(name)
+    options, rest = parser.parse_known_args()
+    if rest and options.command not in ("test", "test-services", "soak", "torture"):
+        parser.error(f"unknown arguments: {' '.join(rest)}")
+    if options.command == "run":
+        run(options.host, options.port)
+    elif options.command == "soak":
+        soak(rest)
+    elif options.command == "torture":
+        torture(rest)
+    elif options.command.startswith("test"):
+        test(rest, services=options.command == "test-services")
+    else:
+        {"check": check, "client": client, "format": format_code, "schema": schema, "lock": lock}[options.command]()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""Write what is published from the code: openapi/schema.yaml and docs/problems.md. With --check, compare instead."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
+os.environ.setdefault("CHKOBBA_TRYOUT", "1")
+
+
+def schema() -> str:
+    """Return the OpenAPI schema. Exits when the generator has anything to complain of."""
+    from drf_spectacular.drainage import GENERATOR_STATS  # noqa: PLC0415
+    from drf_spectacular.generators import SchemaGenerator  # noqa: PLC0415
+    from drf_spectacular.renderers import OpenApiYamlRenderer  # noqa: PLC0415
+    from drf_spectacular.validation import validate_schema  # noqa: PLC0415
+
+    with GENERATOR_STATS.silence():
+        result = SchemaGenerator().get_schema(request=None, public=True)
+    if GENERATOR_STATS:
+        sys.exit("\n".join(f"{kind}: {message}" for kind in ("error", "warning") for message in _complaints(kind)))
+    validate_schema(result)
+    return OpenApiYamlRenderer().render(result, renderer_context={}).decode()
+
+
+def _complaints(kind: str) -> list[str]:
+    from drf_spectacular.drainage import GENERATOR_STATS  # noqa: PLC0415
+
+    return [str(message) for message in getattr(GENERATOR_STATS, f"_{kind}_cache")]
+
+
+def problems() -> str:
+    """Return the catalogue of codes as Markdown."""
+    from chkobba_api.rest.problems import KINDS  # noqa: PLC0415
+
+    rows = "\n".join(
+        f"| `{code}` | {kind.status} | {kind.title} |"
+        for code, kind in sorted(KINDS.items(), key=lambda item: (item[1].status, item[0]))
+    )
+    return f"""# Problems
+
+What goes wrong is answered as `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, a stable
+`code` from this table, and fields that belong to the code. Clients decide by `code`; the sentences are for people and
+may change.
+
+<!-- written by `make schema` -->
+
+| code | status | meaning |
+|---|---|---|
+{rows}
+"""
+
+
+def main() -> int:
+    """Write, or compare."""
+    import django  # noqa: PLC0415
+
+    django.setup()
+    import chkobba_api.urls  # noqa: F401, PLC0415  (views add their codes)
+
+    stale = 0
+    for path, text in ((ROOT / "openapi" / "schema.yaml", schema()), (ROOT / "docs" / "problems.md", problems())):
+        if "--check" not in sys.argv:
+            path.write_text(text, encoding="utf-8")
+        elif (published := path.read_text(encoding="utf-8") if path.exists() else "") != text:
+            stale += 1
+            changes = difflib.unified_diff(
+                published.splitlines(), text.splitlines(), str(path), "the code", lineterm=""
+            )
+            print("\n".join(list(changes)[:60]))
+            print(f"{path.relative_to(ROOT)} is not what the code says: run `make schema`")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
