@@ -1,0 +1,45 @@
+"""The Čamba deck: classes 1 to 8, from prima to oktáva, in four colours (camba.md 1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine.cards import Deck
+
+COLOURS: Final = "BGRY"
+"""The letters of the colours, in the order of their numbers."""
+
+COLOUR_NAMES: Final = ("blue", "green", "red", "yellow")
+
+PRIMA: Final = 1
+SEKUNDA: Final = 2
+TERCIE: Final = 3
+KVARTA: Final = 4
+KVINTA: Final = 5
+SEXTA: Final = 6
+SEPTIMA: Final = 7
+OKTAVA: Final = 8
+
+CLASSES: Final = range(PRIMA, OKTAVA + 1)
+
+CLASS_NAMES: Final = ("prima", "sekunda", "tercie", "kvarta", "kvinta", "sexta", "septima", "oktáva")
+"""The names of the classes; class 1 comes first."""
+
+DECK: Final = Deck(f"{colour}{number}" for colour in COLOURS for number in CLASSES)
+
+COLOUR_OF: Final = tuple(COLOURS.index(name[0]) for name in DECK.names_in_order)
+"""The place of each card's colour in COLOURS."""
+
+CLASS_OF: Final = tuple(int(name[1]) for name in DECK.names_in_order)
+"""The class of each card, 1 to 8."""
+
+NO_CARD: Final = -1
+
+Cards = tuple[int, ...]
+"""Cards in ascending order; with two decks a card may stand there twice."""
+
+
+def without(cards: Cards, card: int) -> Cards:
+    """Return the cards less one copy of a card that is among them."""
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]

@@ -1,0 +1,109 @@
+"""What a move leads to, or why it is refused (camba.md 3; RECORDS: codes of refusals)."""
+
+from __future__ import annotations
+
+from games.engine.camba.calls import Call
+from games.engine.camba.cards import DECK, NO_CARD
+from games.engine.camba.discards import can_stick, discards, discards_of, fits
+from games.engine.camba.drawing import cards_to_draw, draw
+from games.engine.camba.events import Event, Exchanged, Kept, Played
+from games.engine.camba.evolve import evolve
+from games.engine.camba.moves import DRAW, PASS, Move, Pass, Play
+from games.engine.camba.slots import then_pass_slots
+from games.engine.camba.state import DRAWN, OVER, PENDING, PLAYING, STICKING, State, next_seat
+from games.engine.protocol import CHANCE, NOBODY, check_turn
+from games.engine.violations import RuleViolation
+
+
+def to_act(state: State) -> int:
+    """Return the seat that is asked, CHANCE or NOBODY."""
+    if state.phase in (PLAYING, STICKING, DRAWN):
+        return state.turn
+    return NOBODY if state.phase == OVER else CHANCE
+
+
+def legal_moves(state: State) -> list[Move]:
+    """Return the legal moves: discards by card and call, then the draw or the pass."""
+    if state.phase == DRAWN:
+        return [*discards_of(state, state.drawn), PASS]
+    if state.phase not in (PLAYING, STICKING):
+        return []
+    moves: list[Move] = [*discards(state)]
+    if _may_draw(state, bool(moves)):
+        moves.append(DRAW)
+    return moves
+
+
+def _may_draw(state: State, can_discard: bool) -> bool:
+    """Say whether a seat without a card just drawn may draw (camba.md 3.3, 3.4 and 7)."""
+    if state.phase == STICKING:
+        return False
+    return state.mode == PENDING or state.rules.voluntary_draw or not can_discard
+
+
+def decide(state: State, seat: int, move: Move) -> list[Event]:
+    """Return what follows from a move. Raises RuleViolation with a code of the match records."""
+    check_turn(to_act(state), seat)
+    if isinstance(move, Play):
+        refuse_play(state, move)
+        return _play(state, move)
+    if isinstance(move, Pass):
+        refuse_pass(state)
+        return then_pass_slots(state, [Kept(seat)])
+    refuse_draw(state)
+    return _draw(state)
+
+
+def refuse_play(state: State, play: Play) -> None:
+    """Raise RuleViolation when the seat whose turn it is may not discard so."""
+    card, hand = play.card, state.hands[state.turn]
+    if card not in hand:
+        name = "That card" if card == NO_CARD else DECK.name(card)
+        raise RuleViolation("card_not_in_hand", f"{name} is not in the hand.")
+    if state.phase == DRAWN and card != state.drawn:
+        drawn = DECK.name(state.drawn)
+        raise RuleViolation("already_drawn", f"Only {drawn}, the card just drawn, may be discarded.", card=drawn)
+    if not fits(state, play):
+        name = DECK.name(card)
+        if state.mode == PENDING:
+            raise RuleViolation("must_answer_draw", f"{name} is no answer to a pending draw.", cards=state.asked)
+        raise RuleViolation("card_does_not_fit", f"{name} cannot be discarded so now.", card=name)
+    if play.call is Call.CAMBA_STICKS and not can_stick(hand, card):
+        raise RuleViolation("cannot_stick", f"No other card of the hand can stick on {DECK.name(card)}.")
+
+
+def refuse_pass(state: State) -> None:
+    """Raise RuleViolation when there is no card just drawn that could be kept."""
+    if state.phase != DRAWN:
+        raise RuleViolation("cannot_pass", "Nothing was drawn that could be kept.")
+
+
+def refuse_draw(state: State) -> None:
+    """Raise RuleViolation when the seat whose turn it is may not draw."""
+    if state.phase == DRAWN:
+        raise RuleViolation("already_drawn", "A card was drawn: discard it or keep it.")
+    if not _may_draw(state, bool(discards(state))):
+        raise RuleViolation("must_play", "A card can be discarded, so one must be.")
+
+
+def _play(state: State, play: Play) -> list[Event]:
+    """Return a discard with its effect (camba.md 5) and the slots that it leads to."""
+    played = Played(state.turn, play.card, play.call, play.named)
+    events: list[Event] = [played]
+    if play.call is Call.ALKONDOR_PASA_CHANGE:
+        events.append(_exchange(evolve(state, played)))
+    return then_pass_slots(state, events, skips=play.call is Call.YOU_STAY)
+
+
+def _exchange(state: State) -> Exchanged:
+    """Let every unfinished player hand his cards to the next one (camba.md 5.7)."""
+    given = state.hands
+    taken = list(given)
+    for seat, hand in enumerate(given):
+        if seat not in state.places:
+            taken[next_seat(state, seat, state.direction)] = hand
+    return Exchanged(given, tuple(taken))
+
+
+def _draw(state: State) -> list[Event]:
+    return then_pass_slots(state, [draw(state, cards_to_draw(state))])

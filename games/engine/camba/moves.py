@@ -1,0 +1,111 @@
+"""What a Čamba player can do, inside the engine and as clients write it (RECORDS: moves)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from games.engine.camba.calls import CALLS, Call
+from games.engine.camba.cards import CLASS_OF, COLOURS, DECK, NO_CARD
+from games.engine.violations import RuleViolation
+
+
+class Play(msgspec.Struct, frozen=True, gc=False):
+    """Discard a card and call its function.
+
+    ``named`` is what is called with a kvarta (the number of a colour) or with a kvinta (a class), else 0. A card that
+    the game does not have is NO_CARD: it can be written, but is in nobody's hand.
+    """
+
+    card: int
+    call: Call
+    named: int
+
+
+class Draw(msgspec.Struct, frozen=True, gc=False):
+    """Draw one card, or all that a pending draw asks for."""
+
+
+class Pass(msgspec.Struct, frozen=True, gc=False):
+    """Keep the card just drawn."""
+
+
+Move = Play | Draw | Pass
+
+DRAW: Final = Draw()
+PASS: Final = Pass()
+
+CardName = Annotated[
+    str,
+    msgspec.Meta(
+        description="Colour B G R Y (blue, green, red, yellow), then class 1-8.",
+        extra_json_schema={"pattern": "^[BGRY][1-8]$"},
+    ),
+]
+ColourName = Literal["B", "G", "R", "Y"]
+ClassNumber = Annotated[int, msgspec.Meta(ge=1, le=8)]
+
+
+class CambaPlay(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", tag="play"
+):
+    """Discard a card and call its function: one of those that its class has.
+
+    `colour` is the colour asked for, with the call `changes`; `class` is the class asked for, with `vojadzr`.
+    """
+
+    card: CardName
+    call: Call
+    colour: ColourName | msgspec.UnsetType = msgspec.UNSET
+    class_: ClassNumber | msgspec.UnsetType = msgspec.field(default=msgspec.UNSET, name="class")
+
+
+class CambaDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="draw"):
+    """Draw one card, or all that a pending draw asks for."""
+
+
+class CambaPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pass"):
+    """Keep the card that you just drew."""
+
+
+CambaMove = CambaPlay | CambaDraw | CambaPass
+
+
+def read_move(data: Mapping[str, Any]) -> Move:
+    """Parse a move. Raises RuleViolation ``unknown_move`` for wrong fields, or a call that the card's class lacks."""
+    try:
+        wire: CambaMove = msgspec.convert(data, CambaMove)
+    except msgspec.ValidationError as error:
+        raise RuleViolation("unknown_move", f"This is no move of this game: {error}.") from None
+    if isinstance(wire, CambaPlay):
+        return _read_play(wire)
+    return DRAW if isinstance(wire, CambaDraw) else PASS
+
+
+def _read_play(wire: CambaPlay) -> Play:
+    if (wire.colour is not msgspec.UNSET) != (wire.call is Call.CHANGES):
+        raise RuleViolation("unknown_move", "A colour is named with changes, and with no other call.")
+    if (wire.class_ is not msgspec.UNSET) != (wire.call is Call.VOJADZR):
+        raise RuleViolation("unknown_move", "A class is named with vojadzr, and with no other call.")
+    card = DECK.card(wire.card)
+    if card is None:
+        card = NO_CARD
+    elif wire.call not in CALLS[CLASS_OF[card] - 1]:
+        raise RuleViolation("unknown_move", f"{wire.call.value} is not called with {wire.card}.")
+    if wire.colour is not msgspec.UNSET:
+        return Play(card, wire.call, COLOURS.index(wire.colour))
+    return Play(card, wire.call, 0 if wire.class_ is msgspec.UNSET else wire.class_)
+
+
+def write_move(move: Move) -> dict[str, Any]:
+    """Return the canonical form of a move."""
+    if isinstance(move, Play):
+        data: dict[str, Any] = {"type": "play", "card": DECK.name(move.card), "call": move.call.value}
+        if move.call is Call.CHANGES:
+            data["colour"] = COLOURS[move.named]
+        if move.call is Call.VOJADZR:
+            data["class"] = move.named
+        return data
+    return {"type": "draw" if isinstance(move, Draw) else "pass"}

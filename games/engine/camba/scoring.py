@@ -1,0 +1,49 @@
+"""Who took which place, in a game and in the match (camba.md 3; decision 7)."""
+
+from __future__ import annotations
+
+from games.engine.camba.events import Ended
+from games.engine.camba.state import State
+from games.engine.protocol import Category, Outcome, RoundResult
+
+_PLACES = ("first", "second", "third", "fourth")
+
+
+def totals(state: State) -> tuple[int, ...]:
+    """Return the first places of each seat in the finished games."""
+    return tuple(counts[0] for counts in state.finishes)
+
+
+def result(ended: Ended) -> RoundResult:
+    """Return the sheet of a finished game: a line for each place; the first is worth a point."""
+    return RoundResult(
+        round=ended.round,
+        dealer=ended.dealer,
+        scores=_points(ended, 0),
+        totals=ended.totals,
+        categories=tuple(_line(ended, place) for place in range(len(ended.places))),
+    )
+
+
+def _line(ended: Ended, place: int) -> Category:
+    name, seat = _PLACES[place], ended.places[place]
+    last = place == len(ended.places) - 1
+    return Category(
+        key=name,
+        name=f"{name.capitalize()} place",
+        points=_points(ended, place),
+        text=f"seat {seat} was the last one left" if last else f"seat {seat} was out {name}",
+    )
+
+
+def _points(ended: Ended, place: int) -> tuple[int, ...]:
+    """Return what a place is worth, per seat: a point for the first place only."""
+    return tuple(int(place == 0 and seat == ended.places[0]) for seat in range(len(ended.places)))
+
+
+def outcome(state: State) -> Outcome:
+    """Rank the seats of a finished match by first places, then by second places, and so on (decision 7)."""
+    finishes = state.finishes
+    places = tuple(1 + sum(other > own for other in finishes) for own in finishes)
+    winner = places.index(1) if places.count(1) == 1 else None
+    return Outcome(totals=totals(state), places=places, winner=winner)

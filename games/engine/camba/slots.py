@@ -1,0 +1,53 @@
+"""What happens between two decisions: slots that need none (camba.md 3, decision 7), and the end of a game."""
+
+from __future__ import annotations
+
+from games.engine.camba.drawing import cards_to_draw, draw
+from games.engine.camba.events import Ended, Event, Exchanged, Finished, Skipped
+from games.engine.camba.evolve import evolve, evolve_all
+from games.engine.camba.state import PENDING, RESHUFFLING, State
+
+
+def then_pass_slots(state: State, events: list[Event], *, skips: bool = False) -> list[Event]:
+    """Return the events with those of the slots that follow them, up to the next decision, reshuffle or game's end.
+
+    ``state`` is the one before the events. ``skips`` says that an oktáva skips the next slot.
+    """
+    if all(state.hands) and not skips and not isinstance(events[-1], Exchanged):
+        return events  # The usual case, made quick: the next seat holds cards, so it must decide.
+    state = evolve_all(state, events)
+    while state.phase != RESHUFFLING:
+        passed = _pass_slot(state, skips)
+        if passed is None:
+            break
+        events.append(passed)
+        state = evolve(state, passed)
+        if len(state.places) >= state.rules.seats - 1:
+            events.append(_end(state))
+            break
+        skips = False
+    return events
+
+
+def _pass_slot(state: State, skipped: bool) -> Event | None:
+    """Return what happens in a slot without a decision, or None when the seat must decide."""
+    seat = state.turn
+    if not state.hands[seat]:
+        if state.mode == PENDING:
+            return draw(state, cards_to_draw(state))
+        return Finished(seat, len(state.places) + 1)
+    return Skipped(seat) if skipped else None
+
+
+def _end(state: State) -> Ended:
+    """Return the end of a game in which all but one have finished; that one is the loser."""
+    seats = range(state.rules.seats)
+    loser = next(seat for seat in seats if seat not in state.places)
+    places = (*state.places, loser)
+    return Ended(
+        round=state.round,
+        dealer=state.dealer,
+        places=places,
+        totals=tuple(state.finishes[seat][0] + (seat == places[0]) for seat in seats),
+        over=state.round + 1 == state.rules.games,
+    )

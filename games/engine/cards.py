@@ -1,0 +1,65 @@
+"""Cards as numbers, sets of cards as bit masks, and their names at the border."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+
+class Deck:
+    """The different cards of a game, numbered in the alphabetical order of their names.
+
+    Card ``n`` stands in a mask as bit ``1 << n``; ascending numbers are therefore ascending names, and "canonical
+    order" is the same thing for both.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names_in_order = tuple(sorted(names))
+        self.size = len(self.names_in_order)
+        self.full = (1 << self.size) - 1
+        self._numbers = {name: number for number, name in enumerate(self.names_in_order)}
+
+    def name(self, card: int) -> str:
+        """Return the name of a card."""
+        return self.names_in_order[card]
+
+    def card(self, name: object) -> int | None:
+        """Return the number of a card, or None when there is no such card."""
+        return self._numbers.get(name) if isinstance(name, str) else None
+
+    def mask(self, names: Iterable[str]) -> int:
+        """Return the set of the named cards. Raises KeyError for a name that is no card."""
+        return mask_of(self._numbers[name] for name in names)
+
+    def names(self, mask: int) -> list[str]:
+        """Return the names of a set of cards, sorted."""
+        return [self.names_in_order[card] for card in cards_in(mask)]
+
+    def names_of(self, cards: Iterable[int]) -> list[str]:
+        """Return the names of cards, sorted; a card that stands there twice is named twice."""
+        return [self.names_in_order[card] for card in sorted(cards)]
+
+
+def cards_in(mask: int) -> Iterator[int]:
+    """Yield the cards of a set in ascending order."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def bits_in(mask: int) -> list[int]:
+    """Return the cards of a set in ascending order, each as a set of its own."""
+    bits = []
+    while mask:
+        bit = mask & -mask
+        bits.append(bit)
+        mask ^= bit
+    return bits
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """Return the set of these cards."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask

@@ -1,0 +1,167 @@
+"""Which captures a played card has: rank, sum, fifteen, and the ace that takes all (table B, "capture")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
+from typing import Any, ClassVar, Final, TypeVar
+
+from games.engine.cards import bits_in, cards_in
+from games.engine.fishing.cards import DECK, MATTA, RANK_OF
+from games.engine.fishing.moves import Play
+from games.engine.fishing.ruleset import Ace, Capture, Courts, Ruleset
+
+REMEMBERED: Final = 150_000
+"""Tables remembered, for all games and cards together: about 30 MB."""
+
+_COURT_VALUES: Final = {
+    Courts.JQK: {7: 8, 8: 9, 9: 10},
+    Courts.QJK: {7: 9, 8: 8, 9: 10},
+}
+
+
+def values_of(courts: Courts, matta: int = 0) -> tuple[int, ...]:
+    """Return the capture value of each card, 1 to 10; ``matta`` (if not 0) is what the declared 7♥ is worth."""
+    court = _COURT_VALUES[courts]
+    values = [court.get(rank, rank + 1) for rank in RANK_OF]
+    if matta:
+        values[MATTA] = matta
+    return tuple(values)
+
+
+T = TypeVar("T")
+
+
+class Memory(dict[int, T]):
+    """What was worked out for sets of cards. When all memories together hold too much, all is forgotten."""
+
+    _all: ClassVar[list[Memory[Any]]] = []
+    _size: ClassVar[int] = 0
+
+    def __init__(self, work_out: Callable[[int], T]) -> None:
+        super().__init__()
+        self._work_out = work_out
+        self._all.append(self)
+
+    def __missing__(self, cards: int) -> T:
+        if Memory._size >= REMEMBERED:
+            for memory in self._all:
+                memory.clear()
+            Memory._size = 0
+        found = self[cards] = self._work_out(cards)
+        Memory._size += 1
+        return found
+
+
+class Captures:
+    """The captures of one way of playing, for one meaning of the seven of hearts.
+
+    What a card may take depends only on part of the table. ``_first`` and ``_others`` name that part for each value:
+    where one of ``_first`` lies there, these alone matter (a card of the same rank excludes sums), else ``_others``
+    do. Plays are remembered by that part, so that tables which differ elsewhere share them.
+    """
+
+    def __init__(
+        self, mode: Capture, ace: Ace, ace_fifteen: bool, compulsory: bool, courts: Courts, matta: int = 0
+    ) -> None:
+        self.mode = mode
+        self.ace = ace
+        self.ace_fifteen = ace_fifteen
+        self.compulsory = compulsory
+        self.values = values_of(courts, matta)
+        self.same_value = tuple(self._worth(value, value) for value in range(11))
+        self._cards = tuple(
+            (self._first(value), self._others(value), Memory(partial(self._work_out, card)))
+            for card, value in enumerate(self.values)
+        )
+
+    def plays(self, table: int, card: int) -> tuple[Play, ...]:
+        """Return the legal plays of a card, by the captured set; laying it down comes first."""
+        first, others, remembered = self._cards[card]
+        return remembered[table & first or table & others]
+
+    def plays_of_hand(self, table: int, hand: int) -> tuple[Play, ...]:
+        """Return the legal plays of all cards of a hand, card by card."""
+        plays: tuple[Play, ...] = ()
+        cards = self._cards
+        while hand:
+            lowest = hand & -hand
+            first, others, remembered = cards[lowest.bit_length() - 1]
+            plays += remembered[table & first or table & others]
+            hand ^= lowest
+        return plays
+
+    def _work_out(self, card: int, part: int) -> tuple[Play, ...]:
+        captures = self._captures(part, self.values[card])
+        captures.sort()
+        if not (captures and self.compulsory):
+            captures.insert(0, 0)
+        return tuple([Play(card, capture) for capture in captures])
+
+    def _captures(self, table: int, value: int) -> list[int]:
+        """Return every set of table cards that a card of this value may take, each once."""
+        same = table & self.same_value[value]
+        if value == 1 and self.ace is not Ace.PLAIN:
+            return self._captures_of_ace(table, same)
+        if self.mode is Capture.RANK_BEFORE_SUM:
+            return bits_in(same) if same else self._with_total(table, value)
+        if self.mode is Capture.FIFTEEN:
+            return self._with_total(table, 15 - value)
+        if self.mode is Capture.FIFTEENS:
+            return self._with_total(table, *range(15 - value, self.total(table) + 1, 15))
+        return self._with_total(table, value, 15 - value)
+
+    def _captures_of_ace(self, table: int, aces: int) -> list[int]:
+        if aces:
+            return bits_in(aces) + (self._with_total(table, 14) if self.ace_fifteen else [])
+        if not table:
+            return []
+        fourteens = [] if self.ace is Ace.MUST_TAKE_ALL else self._with_total(table, 14)
+        return fourteens if table in fourteens else [table, *fourteens]
+
+    def _with_total(self, table: int, *totals: int) -> list[int]:
+        """Return the sets of table cards that add up to one of these totals."""
+        bits = bits_in(table)
+        values = tuple([self.values[bit.bit_length() - 1] for bit in bits])
+        return [sum([bits[place] for place in places]) for total in totals for places in _adding(values, total)]
+
+    def _worth(self, least: int, most: int) -> int:
+        return sum(1 << card for card, value in enumerate(self.values) if least <= value <= most)
+
+    def _first(self, value: int) -> int:
+        if value == 1 and self.ace is not Ace.PLAIN:
+            return 0 if self.ace_fifteen else self.same_value[1]
+        return self.same_value[value] if self.mode is Capture.RANK_BEFORE_SUM else 0
+
+    def _others(self, value: int) -> int:
+        if (value == 1 and self.ace is not Ace.PLAIN) or self.mode is Capture.FIFTEENS:
+            return DECK.full
+        if self.mode is Capture.RANK_BEFORE_SUM:
+            return self._worth(1, value - 1)
+        if self.mode is Capture.FIFTEEN:
+            return self._worth(1, 15 - value)
+        return self._worth(1, max(value, 15 - value))
+
+    def total(self, cards: int) -> int:
+        """Return what a set of cards adds up to."""
+        return sum([self.values[card] for card in cards_in(cards)])
+
+
+@lru_cache(maxsize=20_000)
+def _adding(values: tuple[int, ...], total: int) -> tuple[tuple[int, ...], ...]:
+    """Return the places of the values that add up to a total, every way to choose them.
+
+    Tables have few different values, so that this knows most tables that were never seen with just these suits.
+    """
+    sums: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    for place, value in enumerate(values):
+        sums += [(before + value, (*places, place)) for before, places in sums if before + value <= total]
+    return tuple([places for reached, places in sums if reached == total])
+
+
+_shared = cache(Captures)  # there are some dozens; one that was forgotten would leave its memories behind
+
+
+def captures_of(ruleset: Ruleset, matta: int = 0) -> Captures:
+    """Return the captures of a ruleset; all rulesets that capture alike share what is remembered."""
+    return _shared(ruleset.capture, ruleset.ace, ruleset.ace_fifteen, ruleset.compulsory, ruleset.courts, matta)

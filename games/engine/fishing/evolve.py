@@ -1,0 +1,160 @@
+"""The next state after each event. Nothing is refused here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.engine.fishing.events import (
+    Collected,
+    CutMade,
+    Dealt,
+    Declared,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Shuffled,
+    TableBonus,
+    Voided,
+)
+from games.engine.fishing.state import CUTTING, DECLARING, NO_SIDE, OVER, PLAYING, SCORED, TO_DEAL, State
+from games.engine.seats import seat_after
+
+
+def evolve(state: State, event: Event) -> State:
+    """Return the state after an event."""
+    return _EVOLVE[type(event)](state, event)
+
+
+def _shuffled(state: State, event: Shuffled) -> State:
+    rules = state.rules
+    return State(
+        rules=rules,
+        phase=CUTTING if rules.ruleset.cut else PLAYING,
+        round=event.round,
+        attempt=event.attempt + 1,
+        dealer=event.dealer,
+        turn=seat_after(event.dealer, rules.seats),
+        table=0,
+        hands=rules.nobody,
+        piles=rules.nothing,
+        sweeps=rules.nothing,
+        bonus=rules.nothing,
+        stock=event.deck,
+        totals=state.totals,
+        taker=NO_SIDE,
+        matta=0,
+        shown=rules.nobody,
+        winner=NO_SIDE,
+    )
+
+
+def _cut_made(state: State, event: CutMade) -> State:
+    return replace(state, phase=PLAYING)
+
+
+def _dealt(state: State, event: Dealt) -> State:
+    return replace(
+        state,
+        phase=DECLARING if state.rules.asks_for_declarations else PLAYING,
+        turn=seat_after(state.dealer, state.rules.seats),
+        hands=event.hands,
+        table=state.table | event.table,
+        stock=state.stock[event.count :],
+    )
+
+
+def _voided(state: State, event: Voided) -> State:
+    return replace(state, phase=TO_DEAL, dealer=event.dealer, table=0, hands=state.rules.nobody, stock=())
+
+
+def _table_bonus(state: State, event: TableBonus) -> State:
+    side = state.rules.side_of[event.seat]
+    return replace(
+        state,
+        table=state.table ^ event.capture,
+        piles=_add(state.piles, side, event.capture),
+        bonus=_add(state.bonus, side, event.points),
+        taker=side if event.capture else state.taker,
+    )
+
+
+def _declared(state: State, event: Declared) -> State:
+    shown = list(state.shown)
+    shown[event.seat] |= event.cards
+    state = replace(
+        state,
+        shown=tuple(shown),
+        bonus=_add(state.bonus, state.rules.side_of[event.seat], event.points),
+        matta=event.matta or state.matta,
+    )
+    return _next_asked(state) if state.phase == DECLARING else state
+
+
+def _passed(state: State, event: Passed) -> State:
+    return _next_asked(state)
+
+
+def _next_asked(state: State) -> State:
+    """Ask the next seat for its declaration; play begins when the dealer, who is last, has answered."""
+    return replace(
+        state,
+        phase=PLAYING if state.turn == state.dealer else DECLARING,
+        turn=seat_after(state.turn, state.rules.seats),
+    )
+
+
+def _played(state: State, event: Played) -> State:
+    rules = state.rules
+    seat, capture = event.seat, event.capture
+    bit = 1 << event.card
+    hands = list(state.hands)
+    hands[seat] ^= bit
+    turn = (seat + 1) % rules.seats
+    shown = state.shown
+    if shown[seat] & bit:
+        shown = _add(shown, seat, -bit)
+    if not capture:
+        return replace(state, turn=turn, table=state.table | bit, hands=tuple(hands), shown=shown)
+    side = rules.side_of[seat]
+    return replace(
+        state,
+        turn=turn,
+        table=state.table ^ capture,
+        hands=tuple(hands),
+        piles=_add(state.piles, side, capture | bit),
+        sweeps=_add(state.sweeps, side, event.sweep) if event.sweep else state.sweeps,
+        taker=side,
+        shown=shown,
+    )
+
+
+def _collected(state: State, event: Collected) -> State:
+    return replace(state, table=0, piles=_add(state.piles, event.side, event.cards))
+
+
+def _ended(state: State, event: Ended) -> State:
+    return replace(state, phase=OVER if event.over else SCORED, totals=event.totals, winner=event.cappotto)
+
+
+def _add(values: tuple[int, ...], place: int, more: int) -> tuple[int, ...]:
+    changed = list(values)
+    changed[place] += more
+    return tuple(changed)
+
+
+_EVOLVE: dict[type, Callable[[State, Any], State]] = {
+    Shuffled: _shuffled,
+    CutMade: _cut_made,
+    Dealt: _dealt,
+    Voided: _voided,
+    TableBonus: _table_bonus,
+    Declared: _declared,
+    Passed: _passed,
+    Played: _played,
+    Collected: _collected,
+    Ended: _ended,
+}

@@ -1,0 +1,187 @@
+"""A fishing game behind the interface of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from games.engine.fishing import dealing, deciding, evolve, moves, showing, view, words
+from games.engine.fishing.cards import DECK
+from games.engine.fishing.events import Ended, Event
+from games.engine.fishing.moves import FishingMove, Move
+from games.engine.fishing.options import options_of
+from games.engine.fishing.rules import Rules, rules_of
+from games.engine.fishing.ruleset import Ruleset
+from games.engine.fishing.state import NO_SIDE, OVER, SCORED, TO_DEAL, State
+from games.engine.fishing.texts import TEXTS
+from games.engine.fishing.view import View
+from games.engine.options import Options
+from games.engine.protocol import Game, Outcome, RoundResult, Shuffle
+from games.engine.seats import placings
+from games.engine.violations import RuleViolation
+
+_EVENTS = msgspec.json.Decoder(tuple[Event, ...])
+
+
+class FishingGame(Game[State, Event, Move, View]):
+    """A game of the Scopa family: the fishing engine with one ruleset. What each method does is said in ``Game``."""
+
+    version = 1
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.key = ruleset.key
+        self.name = ruleset.name
+        self.summary = ruleset.summary
+        self.text = TEXTS[ruleset.key]
+        self.seats = ruleset.seats
+        self.options = options_of(ruleset)
+        self._states = msgspec.json.Decoder(State, dec_hook=self._read_rules)
+
+    # --- how the game goes --------------------------------------------------------------------------------------------
+
+    def read_options(self, given: Mapping[str, Any], seats: int) -> Options:
+        options = super().read_options(given, seats)
+        if options.get("teams") and seats != 4:
+            raise RuleViolation("bad_option", "teams needs four seats.", option="teams")
+        return options
+
+    def sides(self, options: Options, seats: int) -> tuple[int, ...]:
+        return rules_of(self.ruleset, options, seats).side_of
+
+    def start(self, options: Options, seats: int, dealer: int) -> State:
+        rules = rules_of(self.ruleset, options, seats)
+        return State(
+            rules=rules,
+            phase=TO_DEAL,
+            round=0,
+            attempt=0,
+            dealer=dealer,
+            turn=dealer,
+            table=0,
+            hands=rules.nobody,
+            piles=rules.nothing,
+            sweeps=rules.nothing,
+            bonus=rules.nothing,
+            stock=(),
+            totals=rules.nothing,
+            taker=NO_SIDE,
+            matta=0,
+            shown=rules.nobody,
+            winner=NO_SIDE,
+        )
+
+    to_act = staticmethod(deciding.to_act)
+
+    def chance(self, state: State) -> Shuffle:
+        new_round = state.phase == SCORED
+        return Shuffle(
+            kind="deck",
+            round=state.round + new_round,
+            attempt=0 if new_round else state.attempt,
+            cards=tuple(range(DECK.size)),
+        )
+
+    def deal(self, state: State, deck: Sequence[int]) -> Sequence[Event]:
+        if sorted(deck) != list(range(DECK.size)):
+            raise RuleViolation("bad_deck", "A deck is the 40 cards, each once.")
+        return dealing.begin_deal(state, deck)
+
+    legal_moves = staticmethod(deciding.legal_moves)
+
+    decide = staticmethod(deciding.decide)
+
+    evolve = staticmethod(evolve.evolve)
+
+    def totals(self, state: State) -> tuple[int, ...]:
+        return state.totals
+
+    def round_number(self, state: State) -> int:
+        return state.round
+
+    def round_result(self, event: Event) -> RoundResult | None:
+        if not isinstance(event, Ended):
+            return None
+        categories = tuple(words.category(line, self.ruleset) for line in event.lines)
+        return RoundResult(
+            round=event.round, dealer=event.dealer, scores=event.scores, totals=event.totals, categories=categories
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.phase != OVER:
+            return None
+        if state.winner != NO_SIDE:
+            places = tuple(1 if side == state.winner else 2 for side in range(state.rules.sides))
+            return Outcome(totals=state.totals, places=places, winner=state.winner)
+        places = placings(state.totals)
+        return Outcome(totals=state.totals, places=places, winner=places.index(1))
+
+    # --- who may see what ---------------------------------------------------------------------------------------------
+
+    def observe(self, state: State, seat: int | None) -> View:
+        return view.observe(state, seat)
+
+    def visible(self, event: Event, seat: int | None) -> dict[str, Any] | None:
+        return showing.visible(event, seat)
+
+    def imagine(self, seen: View, random: Random) -> State:
+        return view.imagine(seen, random)
+
+    # --- the border ---------------------------------------------------------------------------------------------------
+
+    def published(self) -> dict[str, Any]:
+        return self.ruleset.published()
+
+    def view_type(self) -> Any:
+        return showing.FishingTable
+
+    def show(self, seen: View) -> showing.FishingTable:
+        return showing.show(seen)
+
+    def move_type(self) -> Any:
+        return FishingMove
+
+    def read_move(self, data: Mapping[str, Any]) -> Move:
+        return moves.read_move(data)
+
+    def write_move(self, move: Move) -> dict[str, Any]:
+        return moves.write_move(move)
+
+    def sentence(self, seen: View, move: Move) -> str:
+        return words.sentence(seen, move)
+
+    def kind_of(self, move: Move) -> str:
+        return words.kind_of(move)
+
+    def read_card(self, name: object) -> int | None:
+        return DECK.card(name)
+
+    def card_name(self, card: int) -> str:
+        return DECK.name(card)
+
+    def truth(self, state: State) -> dict[str, Any]:
+        return showing.truth(state)
+
+    def dump_state(self, state: State) -> str:
+        return msgspec.json.encode(state, enc_hook=_write_rules).decode()
+
+    def load_state(self, text: str) -> State:
+        return self._states.decode(text)
+
+    def dump_events(self, events: Sequence[Event]) -> str:
+        return msgspec.json.encode(events).decode()
+
+    def load_events(self, text: str) -> Sequence[Event]:
+        return _EVENTS.decode(text)
+
+    def _read_rules(self, kind: type, data: Any) -> Rules:
+        seats, changes = data
+        return rules_of(self.ruleset, changes, seats)
+
+
+def _write_rules(rules: Rules) -> tuple[int, Options]:
+    """Return the stored form of rules: the number of seats, and the options that differ from the game's own."""
+    return rules.seats, rules.changes

@@ -1,0 +1,129 @@
+"""What a player of a fishing game can do, inside the engine and as clients write it (RECORDS: moves)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from games.engine.fishing.cards import DECK, RANKS
+from games.engine.violations import RuleViolation
+
+NO_CARD: Final = -1
+"""A card that the game does not have; it can be written, but is in nobody's hand."""
+
+
+class Play(msgspec.Struct, frozen=True, gc=False):
+    """Play a card and capture a set of table cards (0: none)."""
+
+    card: int
+    capture: int
+
+
+class Cut(msgspec.Struct, frozen=True, gc=False):
+    """Keep the card drawn from the cut deck, or lay it on the table."""
+
+    keep: bool
+
+
+class Declare(msgspec.Struct, frozen=True, gc=False):
+    """Announce a combination: of the whole packet (cards 0), or of three cards.
+
+    ``matta`` is the rank that the 7♥ takes, 1 for the ace to 10 for the king, where it is among them, else 0.
+    """
+
+    cards: int
+    matta: int
+
+
+class Pass(msgspec.Struct, frozen=True, gc=False):
+    """Announce nothing."""
+
+
+Move = Play | Cut | Declare | Pass
+
+CardName = Annotated[
+    str,
+    msgspec.Meta(
+        description="Rank A 2-7 J Q K, then suit D H S C.", extra_json_schema={"pattern": "^[A2-7JQK][DHSC]$"}
+    ),
+]
+
+
+class FishingPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="play"):
+    """Play a card. `capture` names the table cards that it takes; it is empty when the card stays on the table."""
+
+    card: CardName
+    capture: list[CardName]
+
+
+class FishingCut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="cut"):
+    """Keep the card that you drew as your first hand card, or lay it on the table."""
+
+    keep: bool
+
+
+class FishingDeclare(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", tag="declare"
+):
+    """Announce what your hand is worth.
+
+    `matta` is the rank that your 7♥ stands for, where it is among the cards; `cards` are the three cards, where the
+    game asks for them.
+    """
+
+    cards: list[CardName] | msgspec.UnsetType = msgspec.UNSET
+    matta: Literal["A", "2", "3", "4", "5", "6", "7", "J", "Q", "K"] | msgspec.UnsetType = msgspec.UNSET
+
+
+class FishingPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pass"):
+    """Announce nothing."""
+
+
+FishingMove = FishingPlay | FishingCut | FishingDeclare | FishingPass
+
+
+def read_move(data: Mapping[str, Any]) -> Move:
+    """Parse a move. Raises RuleViolation ``unknown_move`` for wrong fields.
+
+    A card that does not exist, or a capture that names one or names one twice, is well-formed: the rules refuse it.
+    """
+    try:
+        wire: FishingMove = msgspec.convert(data, FishingMove)
+    except msgspec.ValidationError as error:
+        raise RuleViolation("unknown_move", f"This is no move of this game: {error}.") from None
+    if isinstance(wire, FishingPlay):
+        card = DECK.card(wire.card)
+        return Play(NO_CARD if card is None else card, _read_cards(wire.capture))
+    if isinstance(wire, FishingCut):
+        return Cut(wire.keep)
+    if isinstance(wire, FishingDeclare):
+        return Declare(
+            0 if wire.cards is msgspec.UNSET else _read_cards(wire.cards) or NO_CARD,
+            0 if wire.matta is msgspec.UNSET else RANKS.index(wire.matta) + 1,
+        )
+    return Pass()
+
+
+def _read_cards(names: list[str]) -> int:
+    """Return the set of these cards, or NO_CARD when they are no set of cards of the game."""
+    if len(set(names)) < len(names) or any(DECK.card(name) is None for name in names):
+        return NO_CARD
+    return DECK.mask(names)
+
+
+def write_move(move: Move) -> dict[str, Any]:
+    """Return the canonical form of a move."""
+    if isinstance(move, Play):
+        return {"type": "play", "card": DECK.name(move.card), "capture": DECK.names(move.capture)}
+    if isinstance(move, Cut):
+        return {"type": "cut", "keep": move.keep}
+    if isinstance(move, Declare):
+        data: dict[str, Any] = {"type": "declare"}
+        if move.cards:
+            data["cards"] = DECK.names(move.cards)
+        if move.matta:
+            data["matta"] = RANKS[move.matta - 1]
+        return data
+    return {"type": "pass"}

@@ -1,0 +1,29 @@
+"""Báciga: Chorizo with pairs and flowers on the table (row 18; 4.18)."""
+
+from games.engine.fishing.ruleset import Announce, Capture, Count, Most, Prize, Ruleset, Tie
+
+BACIGA = Ruleset(
+    key="baciga",
+    name="Báciga",
+    summary=(
+        "Chorizo's sister: nine points or fewer in hand are a báciga, better with a pair; and the dealer scores for "
+        "a flower on the first table."
+    ),
+    sweep_name="Escoba",
+    seats=(2, 3, 4),
+    teams=True,
+    dealer_bonus=1,
+    flor_on_table=True,
+    announce=Announce.BACIGA,
+    capture=Capture.FIFTEEN,
+    compulsory=False,
+    scores=(
+        Most(key="cards", name="Cartas", count=Count.CARDS, tie=Tie.LONE),
+        Most(key="diamonds", name="Oros", count=Count.DIAMONDS, tie=Tie.LONE),
+        Prize(key="settebello", name="Siete de oros", cards=("7D",), points=1),
+        Prize(key="carimbo", name="Carimbo", cards=("2C",), points=4),
+        Most(key="setenta", name="Setenta", count=Count.SETENTA, tie=Tie.LONE),
+    ),
+    target=21,
+    options=("compulsory", "declarations"),
+)

@@ -1,0 +1,27 @@
+"""Chkobba, as it is played in Tunisia (rows 12 and 13; 4.12 and 4.13)."""
+
+from games.engine.fishing.ruleset import Count, Courts, Most, Prize, Redeal, Ruleset, Tie
+
+CHKOBBA = Ruleset(
+    key="chkobba",
+    name="Chkobba",
+    summary=(
+        "Tunisia's café game, for two or for two pairs. Take cards from the table with a card of the same rank or, "
+        "failing that, with one worth their sum. Clear the table and you call chkobba. Most cards, most diamonds, "
+        "the seven of diamonds and the bermila (most sevens) score at the end of each round; 21 points win."
+    ),
+    sweep_name="Chkobba",
+    seats=(2, 4),
+    teams=True,
+    cut=True,
+    redeal=Redeal.RANKS3,
+    courts=Courts.QJK,
+    scores=(
+        Most(key="cards", name="Karta", count=Count.CARDS),
+        Most(key="diamonds", name="Dinari", count=Count.DIAMONDS),
+        Prize(key="settebello", name="Sab'a el-haya", cards=("7D",), points=1),
+        Most(key="barmila", name="Bermila", count=Count.SEVENS, tie=Tie.SIXES),
+    ),
+    target=21,
+    options=("cut",),
+)

@@ -1,0 +1,24 @@
+"""Chkobba Café: the quick game of two pairs (row 19; 4.19)."""
+
+from games.engine.fishing.ruleset import Count, Courts, Most, Prize, Redeal, Ruleset, Tie
+
+CHKOBBA_CAFE = Ruleset(
+    key="chkobba-cafe",
+    name="Chkobba Café",
+    summary=(
+        "Chkobba for four in two pairs, the way it is played quickly at a café table: no cut, jack 8, queen 9, king "
+        "10, and 11 points win. Three or four kings on the first table void the deal."
+    ),
+    sweep_name="Chkobba",
+    seats=(4,),
+    teams=True,
+    redeal=Redeal.KINGS3,
+    courts=Courts.JQK,
+    scores=(
+        Most(key="cards", name="Karta", count=Count.CARDS),
+        Most(key="diamonds", name="Dinari", count=Count.DIAMONDS),
+        Prize(key="settebello", name="Sab'a el-haya", cards=("7D",), points=1),
+        Most(key="barmila", name="Bermila", count=Count.SEVENS, tie=Tie.SIXES),
+    ),
+    target=11,
+)

@@ -1,0 +1,24 @@
+"""Chkobba by the written specification: a lead of two wins, no deal is void (row 20; 4.20)."""
+
+from games.engine.fishing.ruleset import Count, Courts, Most, Prize, Ruleset, Tie
+
+CHKOBBA_SPEC = Ruleset(
+    key="chkobba-spec",
+    name="Chkobba, two points clear",
+    summary=(
+        "Chkobba for two or for two pairs with the strictest ending: 21 points win, but only with a lead of two. No "
+        "deal is void, and there is no cut. Queen 8, jack 9, king 10."
+    ),
+    sweep_name="Chkobba",
+    seats=(2, 4),
+    teams=True,
+    courts=Courts.QJK,
+    scores=(
+        Most(key="cards", name="Karta", count=Count.CARDS),
+        Most(key="diamonds", name="Dinari", count=Count.DIAMONDS),
+        Prize(key="settebello", name="Sab'a el-haya", cards=("7D",), points=1),
+        Most(key="barmila", name="Bermila", count=Count.SEVENS, tie=Tie.SIXES),
+    ),
+    target=21,
+    margin=2,
+)

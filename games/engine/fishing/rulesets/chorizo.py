@@ -1,0 +1,28 @@
+"""Chorizo: fifteens and rich announcements (row 17; 4.17)."""
+
+from games.engine.fishing.ruleset import Announce, Capture, Count, Most, Prize, Ruleset, Tie
+
+CHORIZO = Ruleset(
+    key="chorizo",
+    name="Chorizo",
+    summary=(
+        "Fifteens with announcements after every packet: flor, escalera, tres de nueva, dos de miseria, and three of "
+        "a rank, the chorizo, worth twenty. The two of clubs, the carimbo, is worth four."
+    ),
+    sweep_name="Escoba",
+    seats=(2, 3, 4),
+    teams=True,
+    dealer_bonus=1,
+    announce=Announce.CHORIZO,
+    capture=Capture.FIFTEEN,
+    compulsory=False,
+    scores=(
+        Most(key="cards", name="Cartas", count=Count.CARDS, tie=Tie.LONE),
+        Most(key="diamonds", name="Oros", count=Count.DIAMONDS, tie=Tie.LONE),
+        Prize(key="settebello", name="Siete de oros", cards=("7D",), points=1),
+        Prize(key="carimbo", name="Carimbo", cards=("2C",), points=4),
+        Most(key="setenta", name="Setenta", count=Count.SETENTA, tie=Tie.LONE),
+    ),
+    target=21,
+    options=("compulsory", "declarations"),
+)

@@ -1,0 +1,32 @@
+"""Cirulla, Genoa's game (rows 8 to 10; 4.8 to 4.10)."""
+
+from games.engine.fishing.ruleset import Ace, Announce, Capture, Count, Most, Prize, Redeal, Ruleset, Straight
+
+CIRULLA = Ruleset(
+    key="cirulla",
+    name="Cirulla",
+    summary=(
+        "Genoa's lively cousin of Scopa: take by rank, by sum, by fifteen, or everything with an ace. Knock with "
+        "three small or three equal cards; the seven of hearts is wild for that. All ten coins win at once."
+    ),
+    sweep_name="Scopa",
+    seats=(2, 3, 4),
+    teams=True,
+    redeal=Redeal.ACES2,
+    dealer_bonus=1,
+    announce=Announce.KNOCK,
+    capture=Capture.RANK_SUM_OR_FIFTEEN,
+    ace=Ace.MAY_TAKE_ALL,
+    scores=(
+        Most(key="cards", name="Carte", count=Count.CARDS),
+        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
+        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+        Prize(key="grande", name="Grande", cards=("JD", "QD", "KD"), points=5),
+        Straight(key="piccola", name="Piccola", least=3, most=6),
+    ),
+    primiera_needs_all_suits=True,
+    cappotto=True,
+    target=51,
+    options=("ace_fifteen", "declarations"),
+)

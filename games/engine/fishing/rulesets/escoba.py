@@ -1,0 +1,25 @@
+"""Escoba, the Spanish fifteen (row 15; 4.15)."""
+
+from games.engine.fishing.ruleset import Capture, Count, Hoard, Most, Prize, Ruleset
+
+ESCOBA = Ruleset(
+    key="escoba",
+    name="Escoba",
+    summary=(
+        "Spain's fishing game: take what makes fifteen with your card, or lay it down. Most coins, most cards, the "
+        "seven of coins and the sevens score; clearing the table is an escoba."
+    ),
+    sweep_name="Escoba",
+    seats=(2, 3, 4),
+    dealer_bonus=0,
+    capture=Capture.FIFTEEN,
+    compulsory=False,
+    scores=(
+        Most(key="diamonds", name="Oros", count=Count.DIAMONDS),
+        Most(key="cards", name="Cartas", count=Count.CARDS),
+        Prize(key="settebello", name="Siete de oros", cards=("7D",), points=1),
+        Most(key="sevens", name="Sietes", count=Count.SEVENS, hoard=Hoard(at=4, points=2, instead=True)),
+    ),
+    target=21,
+    options=("compulsory", "dealer_bonus", "teams"),
+)

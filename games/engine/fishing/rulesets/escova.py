@@ -1,0 +1,23 @@
+"""Escova, the Brazilian fifteen (row 16; 4.16)."""
+
+from games.engine.fishing.ruleset import Capture, Count, Hoard, Most, Prize, Ruleset
+
+ESCOVA = Ruleset(
+    key="escova",
+    name="Escova",
+    summary=(
+        "The Brazilian fifteen, to 31 points: most coins (all ten are worth two), most cards, the seven of coins, "
+        "and a point for each escova."
+    ),
+    sweep_name="Escova",
+    seats=(2, 3, 4),
+    capture=Capture.FIFTEEN,
+    compulsory=False,
+    scores=(
+        Most(key="diamonds", name="Ouros", count=Count.DIAMONDS, hoard=Hoard(at=10, points=2, instead=True)),
+        Most(key="cards", name="Cartas", count=Count.CARDS),
+        Prize(key="settebello", name="Sete de ouros", cards=("7D",), points=1),
+    ),
+    target=31,
+    options=("compulsory", "teams"),
+)

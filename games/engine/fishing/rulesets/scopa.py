@@ -1,0 +1,24 @@
+"""Scopa, the game that named the family (row 1; 4.1)."""
+
+from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
+
+SCOPA = Ruleset(
+    key="scopa",
+    name="Scopa",
+    summary=(
+        "Italy's classic, everybody for himself. A card takes one of its rank or, failing that, cards that add up to "
+        "it; clearing the table is a scopa. Most cards, most coins, the seven of coins and the best primiera score."
+    ),
+    sweep_name="Scopa",
+    seats=(2, 3, 4),
+    redeal=Redeal.KINGS2,
+    redeal_passes_deal=True,
+    scores=(
+        Most(key="cards", name="Carte", count=Count.CARDS),
+        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
+        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+    ),
+    target=11,
+    options=("primiera_needs_all_suits",),
+)

@@ -1,0 +1,25 @@
+"""Scopa d'Assi: the ace takes everything (row 4; 4.4)."""
+
+from games.engine.fishing.ruleset import Ace, Count, Most, Prize, Redeal, Ruleset
+
+SCOPA_DASSI = Ruleset(
+    key="scopa-dassi",
+    name="Scopa d'Assi",
+    summary=(
+        "Scopa with almighty aces: an ace takes the whole table, unless another ace lies there. Taking all with an "
+        "ace is no scopa."
+    ),
+    sweep_name="Scopa",
+    seats=(2, 3, 4),
+    redeal=Redeal.KINGS2,
+    redeal_passes_deal=True,
+    ace=Ace.MUST_TAKE_ALL,
+    scores=(
+        Most(key="cards", name="Carte", count=Count.CARDS),
+        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
+        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+    ),
+    target=11,
+    options=("primiera_needs_all_suits",),
+)

@@ -1,0 +1,20 @@
+"""Scopa with the simplified primiera: most sevens (row 2; 4.2)."""
+
+from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
+
+SCOPA_SIMPLIFIED = Ruleset(
+    key="scopa-simplified",
+    name="Scopa, simplified primiera",
+    summary=("Scopa for those who do not like to add up a primiera: whoever has most sevens takes that point."),
+    sweep_name="Scopa",
+    seats=(2, 3, 4),
+    redeal=Redeal.KINGS2,
+    redeal_passes_deal=True,
+    scores=(
+        Most(key="cards", name="Carte", count=Count.CARDS),
+        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
+        Most(key="sevens", name="Sette", count=Count.SEVENS),
+    ),
+    target=11,
+)

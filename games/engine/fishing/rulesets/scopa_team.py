@@ -1,0 +1,22 @@
+"""Team Scopa: two against two (row 3; 4.3)."""
+
+from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
+
+SCOPA_TEAM = Ruleset(
+    key="scopa-team",
+    name="Team Scopa",
+    summary="Scopa for two pairs: partners sit across and capture into one pile.",
+    sweep_name="Scopa",
+    seats=(4,),
+    teams=True,
+    redeal=Redeal.KINGS2,
+    redeal_passes_deal=True,
+    scores=(
+        Most(key="cards", name="Carte", count=Count.CARDS),
+        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
+        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+    ),
+    target=11,
+    options=("primiera_needs_all_suits",),
+)

@@ -1,0 +1,25 @@
+"""Scopone: nine cards each at once (row 5; 4.5)."""
+
+from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
+
+SCOPONE = Ruleset(
+    key="scopone",
+    name="Scopone",
+    summary=(
+        "Scopa for two pairs with all cards in hand from the start: nine each, four on the table. A game of memory."
+    ),
+    sweep_name="Scopa",
+    seats=(4,),
+    teams=True,
+    hand=9,
+    redeal=Redeal.KINGS2,
+    redeal_passes_deal=True,
+    scores=(
+        Most(key="cards", name="Carte", count=Count.CARDS),
+        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
+        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+    ),
+    target=11,
+    options=("primiera_needs_all_suits",),
+)

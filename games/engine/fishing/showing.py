@@ -1,0 +1,161 @@
+"""A fishing game as clients read it: the table, the events of the feed, the trace."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from games.engine.fishing.cards import DECK, RANK_OF, RANKS
+from games.engine.fishing.events import (
+    Collected,
+    CutMade,
+    Dealt,
+    Declared,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Shuffled,
+    TableBonus,
+    Voided,
+)
+from games.engine.fishing.moves import CardName
+from games.engine.fishing.rules import Rules
+from games.engine.fishing.state import NO_SIDE, State
+from games.engine.fishing.view import View
+
+Phase = Literal["dealing", "cutting", "declaring", "playing", "scored", "over"]
+_PHASES: tuple[Phase, ...] = ("dealing", "cutting", "declaring", "playing", "scored", "over")
+
+
+class FishingTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="fishing"):
+    """The table of a fishing game as the viewer sees it. Lists of cards are sorted by name."""
+
+    phase: Phase
+    round: int
+    """The round, from 0."""
+    dealer: int
+    """The seat that deals."""
+    table: list[CardName]
+    hand: list[CardName] | None
+    """The viewer's own cards; null for a spectator."""
+    hand_counts: list[int]
+    """Cards in hand, per seat."""
+    shown: list[list[CardName]]
+    """Hand cards that everybody has seen because they were announced, per seat."""
+    piles: list[list[CardName]]
+    """Captured cards, per side."""
+    sweeps: list[int]
+    """Points for sweeps in this round, per side."""
+    bonus: list[int]
+    """Points for announcements and first table cards in this round, per side."""
+    stock: int
+    """Cards not dealt yet."""
+    cut_card: CardName | None
+    """The card that the viewer drew from the cut deck, while he decides about it."""
+    taker: int | None
+    """The side that captured last: it gets what is left on the table."""
+    matta: Literal["A", "2", "3", "4", "5", "6", "7", "J", "Q", "K"] | None
+    """The rank that the 7♥ was declared to be, if it was."""
+
+
+def show(view: View) -> FishingTable:
+    """Return a view as clients read it."""
+    return FishingTable(
+        phase=_PHASES[view.phase],
+        round=view.round,
+        dealer=view.dealer,
+        table=DECK.names(view.table),
+        hand=None if view.seat is None else DECK.names(view.hand),
+        hand_counts=list(view.hand_counts),
+        shown=[DECK.names(cards) for cards in view.shown],
+        piles=[DECK.names(pile) for pile in view.piles],
+        sweeps=list(view.sweeps),
+        bonus=list(view.bonus),
+        stock=view.stock_count,
+        cut_card=None if view.cut_card is None else DECK.name(view.cut_card),
+        taker=None if view.taker == NO_SIDE else view.taker,
+        matta=rank_worth(view.matta, view.rules) if view.matta else None,
+    )
+
+
+def rank_worth(value: int, rules: Rules) -> Any:
+    """Return the rank of a capture value."""
+    return RANKS[RANK_OF[rules.captures[0].values.index(value)]]
+
+
+def visible(event: Event, seat: int | None) -> dict[str, Any]:
+    """Return an event of the feed as a viewer may see it; what he may see is named field by field."""
+    match event:
+        case Shuffled():
+            return {"type": "shuffled", "round": event.round, "attempt": event.attempt, "dealer": event.dealer}
+        case CutMade():
+            seen = not event.keep or event.seat == seat
+            return {
+                "type": "cut",
+                "seat": event.seat,
+                "keep": event.keep,
+                "card": DECK.name(event.card) if seen else None,
+            }
+        case Dealt():
+            return {
+                "type": "dealt",
+                "first": event.first,
+                "hand": None if seat is None else DECK.names(event.hands[seat]),
+                "hand_counts": [hand.bit_count() for hand in event.hands],
+                "table": DECK.names(event.table),
+            }
+        case Voided():
+            return {"type": "voided", "table": DECK.names(event.table), "dealer": event.dealer}
+        case TableBonus():
+            return {
+                "type": "table_bonus",
+                "seat": event.seat,
+                "capture": DECK.names(event.capture),
+                "points": event.points,
+                "name": event.name,
+            }
+        case Declared():
+            return {
+                "type": "declared",
+                "seat": event.seat,
+                "cards": DECK.names(event.cards),
+                "points": event.points,
+                "matta": event.matta or None,
+                "names": list(event.names),
+            }
+        case Passed():
+            return {"type": "passed", "seat": event.seat}
+        case Played():
+            return {
+                "type": "played",
+                "seat": event.seat,
+                "card": DECK.name(event.card),
+                "capture": DECK.names(event.capture),
+                "sweep": event.sweep,
+            }
+        case Collected():
+            return {"type": "collected", "side": event.side, "cards": DECK.names(event.cards)}
+        case Ended():
+            return {
+                "type": "round_ended",
+                "round": event.round,
+                "scores": list(event.scores),
+                "totals": list(event.totals),
+                "cappotto": None if event.cappotto == NO_SIDE else event.cappotto,
+            }
+
+
+def truth(state: State) -> dict[str, Any]:
+    """Return the whole state as a trace shows it (RECORDS: state)."""
+    return {
+        "dealer": state.dealer,
+        "table": DECK.names(state.table),
+        "hands": [DECK.names(hand) for hand in state.hands],
+        "piles": [DECK.names(pile) for pile in state.piles],
+        "sweeps": list(state.sweeps),
+        "bonus": list(state.bonus),
+        "stock": len(state.stock),
+        "totals": list(state.totals),
+    }

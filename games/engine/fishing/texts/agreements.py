@@ -1,0 +1,63 @@
+"""The options of a game in words: what its players may agree on, and what holds when they do not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.engine.fishing.options import options_of
+from games.engine.fishing.ruleset import Capture, Ruleset
+from games.engine.options import Option
+
+_HEADING = """\
+### What you may agree on
+
+Before the match, that is. Otherwise what stands first holds.
+"""
+
+_CHOICES: dict[str, tuple[str, dict[Any, str]]] = {
+    "margin": ("Lead of the winner", {1: "1 point", 2: "2 points"}),
+    "courts": ("Court cards", {"jqk": "jack 8, queen 9, king 10", "qjk": "queen 8, jack 9, king 10"}),
+    "redeal": (
+        "First table void with at least",
+        {
+            "none": "(never void)",
+            "kings2": "2 kings",
+            "kings3": "3 kings",
+            "aces2": "2 aces",
+            "ranks3": "3 of a rank",
+        },
+    ),
+    "last_sweep": ("Clearing the table on the last play", {False: "no point", True: "a point"}),
+    "cut": ("Cut", {True: "yes", False: "no"}),
+    "primiera_needs_all_suits": ("Primiera without a suit", {False: "allowed", True: "out"}),
+    "ace_fifteen": ("Ace that meets an ace", {False: "takes it", True: "may make 15 instead"}),
+    "declarations": ("Announcing", {"automatic": "by the server", "manual": "by yourselves"}),
+    "many_cards": ("Two points for", {40: "40 cards", 30: "30 or more cards"}),
+    "compulsory": ("Taking", {False: "as you like", True: "a must"}),
+    "dealer_bonus": ("Dealer's table of 15", {0: "0 points", 1: "1 point, and 2 for 30"}),
+    "teams": ("Teams of four players", {False: "no", True: "yes"}),
+}
+"""What each option is called, and its choices."""
+
+
+def agreements(ruleset: Ruleset) -> str:
+    """Return the section that lists every option of a game, what holds without an agreement first."""
+    return "\n".join([_HEADING, *(_line(option, ruleset) for option in options_of(ruleset))])
+
+
+def _line(option: Option, ruleset: Ruleset) -> str:
+    if option.name == "target":
+        least, most = option.schema["minimum"], option.schema["maximum"]
+        return f"- **Points to win**: {option.default}; or any from {least} to {most}"
+    name, choices = _CHOICES[option.name]
+    others = ", ".join(text for value, text in choices.items() if value != option.default)
+    return f"- **{name}**: {choices[option.default]}; or {others}{_remark(option.name, ruleset)}"
+
+
+def _remark(option: str, ruleset: Ruleset) -> str:
+    """Return what is to be said of an option that makes no difference in this game."""
+    if option == "last_sweep" and ruleset.capture in (Capture.FIFTEEN, Capture.FIFTEENS):
+        return " (here it never happens)"
+    if option == "redeal" and not ruleset.table:
+        return " (but no table is dealt)"
+    return ""

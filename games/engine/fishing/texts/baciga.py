@@ -1,0 +1,106 @@
+"""The rules of Báciga for its players (scopa_family.md row 18; 4.18)."""
+
+from games.engine.fishing.rulesets.baciga import BACIGA as RULESET
+from games.engine.fishing.texts import words
+from games.engine.fishing.texts.agreements import agreements
+from games.engine.fishing.texts.common import (
+    ALONE_OR_TEAMS,
+    ANNOUNCING,
+    CHORIZO_COUNT,
+    END_OF_ROUND,
+    ESCOBA,
+    FIFTEENS_SET_UP,
+    TABLE_OF_FIFTEEN_PAYS,
+    TAKE_FIFTEEN_OR_NOT,
+    winning,
+)
+
+WORDS = words.glossary(
+    *words.CHORIZO,
+    *words.PACKETS,
+    "- **Báciga**: nine or less in hand.",
+    "- **Báciga y pares**: the same with a pair.",
+    "- **Flor en la mesa**: a flower on the table.",
+)
+
+TEXT = f"""\
+Báciga is the sister of Chorizo: you fish for open cards that make fifteen with yours, and every packet may hold
+something that pays at once. Small cards are good cards, and the dealer likes flowers.
+
+## Set-up
+
+{ALONE_OR_TEAMS}
+
+{FIFTEENS_SET_UP}
+
+{TABLE_OF_FIFTEEN_PAYS}
+
+Besides, three first table cards of one suit are a **flor en la mesa**: 3 points for the dealer, taken or not. Four
+are 4 points.
+
+### Announcing
+
+| Your three cards | Name | Points |
+|---|---|---|
+| are of one suit | flor | 3 |
+| follow each other (7-J-Q, but not K-A) | escalera | 3 |
+| are worth 9 or less | báciga | 2 |
+| the same, with just two of one rank | báciga y pares | 3 instead |
+| are of one rank | chorizo | 20 |
+
+{ANNOUNCING}
+
+## Your turn
+
+{TAKE_FIFTEEN_OR_NOT}
+
+{ESCOBA}
+
+{END_OF_ROUND}
+
+## Scoring
+
+{CHORIZO_COUNT}
+
+{winning(RULESET.target)}
+
+{agreements(RULESET)}
+
+## An example
+
+| You hold | Points | Why |
+|---|---|---|
+| 2♦ 3♦ 4♦ | 8 | flor, escalera and báciga |
+| 4♣ 4♦ A♥ | 3 | báciga y pares |
+| 3♣ 3♦ 3♥ | 22 | chorizo and báciga; three are no pair |
+| 2♣ 3♦ 5♠ | 0 | 10 is too much |
+
+| First table | What happens |
+|---|---|
+| 2♦ 4♦ 6♦ K♠ | 3 points for the dealer, who takes nothing |
+| 2♦ 3♦ 4♦ 6♦ | the dealer takes all, 5 points: 4 for the flower, 1 for 15 |
+
+| On the table | You play | You take | Why |
+|---|---|---|---|
+| K♦ | 5♣ | K♦ | escoba! |
+| Q♠ 4♦ 2♥ | 6♣ | Q♠ | 4♦ 2♥ only make 12 |
+
+A round of two:
+
+| Line | You | Opponent |
+|---|---|---|
+| Cartas | 20 cards: 0 | 20 cards: 0 |
+| Oros | 3 diamonds: 0 | 7 diamonds: 1 |
+| Siete de oros | 0 | 1 |
+| Carimbo | 4 | 0 |
+| Setenta | 24: 0 | 25: 1 |
+| Escoba | 1 | 0 |
+| Bonus | 3 | 2 |
+| Together | 8 | 5 |
+
+At 21 to 20 the match is won, at 21 to 21 you go on.
+
+## Words
+
+{WORDS}
+"""

@@ -1,0 +1,101 @@
+"""What a viewer may see of a fishing game, and a state that fits it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+
+from games.engine.cards import cards_in, mask_of
+from games.engine.fishing.cards import DECK
+from games.engine.fishing.rules import Rules
+from games.engine.fishing.state import CUTTING, State
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat, or a spectator (seat None), may see. Sets of cards are masks."""
+
+    rules: Rules
+    seat: int | None
+    phase: int
+    round: int
+    attempt: int
+    dealer: int
+    turn: int
+    table: int
+    hand: int
+    """The viewer's own cards."""
+    hand_counts: tuple[int, ...]
+    shown: tuple[int, ...]
+    piles: tuple[int, ...]
+    sweeps: tuple[int, ...]
+    bonus: tuple[int, ...]
+    stock_count: int
+    cut_card: int | None
+    """The card drawn from the cut deck; only for the seat that drew it."""
+    totals: tuple[int, ...]
+    taker: int
+    matta: int
+    winner: int
+
+
+def observe(state: State, seat: int | None) -> View:
+    """Return what a seat may see: the fields are named one by one, so that what is new stays hidden."""
+    return View(
+        rules=state.rules,
+        seat=seat,
+        phase=state.phase,
+        round=state.round,
+        attempt=state.attempt,
+        dealer=state.dealer,
+        turn=state.turn,
+        table=state.table,
+        hand=0 if seat is None else state.hands[seat],
+        hand_counts=tuple(hand.bit_count() for hand in state.hands),
+        shown=state.shown,
+        piles=state.piles,
+        sweeps=state.sweeps,
+        bonus=state.bonus,
+        stock_count=len(state.stock),
+        cut_card=state.stock[0] if state.phase == CUTTING and seat == state.turn else None,
+        totals=state.totals,
+        taker=state.taker,
+        matta=state.matta,
+        winner=state.winner,
+    )
+
+
+def imagine(view: View, random: Random) -> State:
+    """Return a state that fits the view: the cards that the viewer cannot see are dealt anew."""
+    hidden = DECK.full & ~(view.table | view.hand)
+    for seen in (*view.piles, *view.shown):
+        hidden &= ~seen
+    drawn = [] if view.cut_card is None else [view.cut_card]
+    unseen = [card for card in cards_in(hidden) if card not in drawn]
+    random.shuffle(unseen)
+    hands = list(view.shown)
+    if view.seat is not None:
+        hands[view.seat] = view.hand
+    for seat, count in enumerate(view.hand_counts):
+        missing = count - hands[seat].bit_count()
+        hands[seat] |= mask_of(unseen[:missing])
+        del unseen[:missing]
+    return State(
+        rules=view.rules,
+        phase=view.phase,
+        round=view.round,
+        attempt=view.attempt,
+        dealer=view.dealer,
+        turn=view.turn,
+        table=view.table,
+        hands=tuple(hands),
+        piles=view.piles,
+        sweeps=view.sweeps,
+        bonus=view.bonus,
+        stock=tuple(drawn + unseen)[: view.stock_count],
+        totals=view.totals,
+        taker=view.taker,
+        matta=view.matta,
+        shown=view.shown,
+        winner=view.winner,
+    )

@@ -1,0 +1,123 @@
+"""What a player of Haggis can do, inside the engine and as clients write it (RECORDS: moves)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from games.engine.haggis.cards import DECK
+from games.engine.haggis.combinations import NO_READING, Reading, reading_name, readings_of
+from games.engine.violations import RuleViolation
+
+NO_CARDS: Final = -1
+"""Cards that no hand can hold: one that the game does not have, or one that is named twice."""
+
+BetName = Literal["none", "little", "big"]
+
+BETS: Final[dict[BetName, int]] = {"none": 0, "little": 15, "big": 30}
+"""The points of each bet (4)."""
+
+BET_NAMES: Final[dict[int, BetName]] = {points: name for name, points in BETS.items()}
+
+
+class Play(msgspec.Struct, frozen=True, gc=False):
+    """Play a set of cards; ``reading`` is None where the player leaves it to the trick."""
+
+    cards: int
+    reading: Reading | None
+
+
+class Pass(msgspec.Struct, frozen=True, gc=False):
+    """Play nothing this time."""
+
+
+class Bet(msgspec.Struct, frozen=True, gc=False):
+    """Bet so many points on going out first."""
+
+    points: int
+
+
+Move = Play | Pass | Bet
+
+CardName = Annotated[
+    str,
+    msgspec.Meta(
+        description="A number card: rank 2-10, then suit R O Y G B. Or a face card: J, Q, K.",
+        extra_json_schema={"pattern": "^(([2-9]|10)[ROYGB]|[JQK])$"},
+    ),
+]
+
+ReadingName = Annotated[
+    str,
+    msgspec.Meta(
+        description=(
+            "`set:RANK`, `run:WIDTH:TOP` (ranks as numbers, J 11, Q 12, K 13) or `bomb:VALUE` "
+            "(1 rainbow, 2 JQ, 3 JK, 4 QK, 5 JQK, 6 suited)."
+        ),
+        extra_json_schema={"pattern": "^(set:([2-9]|1[0-3])|run:[1-6]:([3-9]|1[0-3])|bomb:[1-6])$"},
+    ),
+]
+
+
+class HaggisPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="play"):
+    """Play a combination. `as` says what it is meant as; it may be left out where only one meaning can be played."""
+
+    cards: list[CardName]
+    reading: ReadingName | msgspec.UnsetType = msgspec.field(name="as", default=msgspec.UNSET)
+
+
+class HaggisPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pass"):
+    """Play nothing this time."""
+
+
+class HaggisBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="bet"):
+    """Bet that you will be the first to go out: little is 15 points, big is 30. It is still your turn then."""
+
+    bet: Literal["little", "big"]
+
+
+HaggisMove = HaggisPlay | HaggisPass | HaggisBet
+
+
+def read_move(data: Mapping[str, Any]) -> Move:
+    """Parse a move. Raises RuleViolation ``unknown_move`` for wrong fields.
+
+    Cards that do not exist, cards named twice, and a reading that does not fit are well-formed: the rules refuse them.
+    """
+    try:
+        wire: HaggisMove = msgspec.convert(data, HaggisMove)
+    except msgspec.ValidationError as error:
+        raise RuleViolation("unknown_move", f"This is no move of this game: {error}.") from None
+    if isinstance(wire, HaggisPlay):
+        cards = _read_cards(wire.cards)
+        return Play(cards, None if wire.reading is msgspec.UNSET else _read_reading(wire.reading, cards))
+    if isinstance(wire, HaggisBet):
+        return Bet(BETS[wire.bet])
+    return Pass()
+
+
+def _read_cards(names: list[str]) -> int:
+    """Return the set of these cards, or NO_CARDS when they are no set of cards of the game."""
+    if len(set(names)) < len(names) or any(DECK.card(name) is None for name in names):
+        return NO_CARDS
+    return DECK.mask(names)
+
+
+def _read_reading(name: str, cards: int) -> Reading:
+    """Return the reading of these cards that has this name, or NO_READING."""
+    readings = () if cards == NO_CARDS else readings_of(cards)
+    return next((reading for reading in readings if reading_name(reading) == name), NO_READING)
+
+
+def write_move(move: Move) -> dict[str, Any]:
+    """Return the canonical form of a move; a play that leaves its reading to the trick has no ``as``."""
+    if isinstance(move, Play):
+        data: dict[str, Any] = {"type": "play", "cards": DECK.names(move.cards)}
+        if move.reading is not None:
+            data["as"] = reading_name(move.reading)
+        return data
+    if isinstance(move, Bet):
+        return {"type": "bet", "bet": BET_NAMES[move.points]}
+    return {"type": "pass"}

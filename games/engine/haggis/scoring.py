@@ -1,0 +1,61 @@
+"""Counting a round: captured cards, going out, bets; and who has won the match (haggis.md 3.5, 4 and 5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine.haggis.cards import RANK_OF
+from games.engine.haggis.events import Line
+from games.engine.haggis.rules import Scoring
+from games.engine.haggis.state import State
+
+CAPTURED: Final = "captured"
+OUT: Final = "out"
+BETS: Final = "bets"
+"""The keys of the three lines of every sheet."""
+
+POINTS_PER_CARD: Final = 5
+"""What going out pays for each card of the largest other hand (3.4)."""
+
+_OLD_POINTS: Final = {3: 1, 5: 1, 7: 1, 9: 1, 11: 2, 12: 3, 13: 5}
+
+CARD_POINTS: Final = {
+    Scoring.OLD: tuple(_OLD_POINTS.get(rank, 0) for rank in RANK_OF),
+    Scoring.NEW: (1,) * len(RANK_OF),
+}
+"""The points of each captured card (3.5)."""
+
+
+def captured_points(captured: tuple[tuple[int, ...], ...], scoring: Scoring) -> tuple[int, ...]:
+    """Return what the captured cards of each seat are worth."""
+    points = CARD_POINTS[scoring]
+    return tuple(sum([points[card] for card in cards]) for cards in captured)
+
+
+def bet_points(bets: tuple[int, ...], first_out: int) -> tuple[int, ...]:
+    """Return what each seat gets from the bets of a round (4).
+
+    The first one out gets what he bet himself. Each failed bet is paid, in full, to him and to everybody who did not
+    bet; who made it loses nothing.
+    """
+    failed = sum(bets) - bets[first_out]
+    return tuple(bet + failed if seat == first_out else failed if not bet else 0 for seat, bet in enumerate(bets))
+
+
+def score_sheet(state: State) -> tuple[Line, ...]:
+    """Return the lines of a finished round."""
+    return (
+        Line(
+            CAPTURED,
+            captured_points(state.captured, state.rules.scoring),
+            tuple(len(cards) for cards in state.captured),
+        ),
+        Line(OUT, state.out_points, tuple(points // POINTS_PER_CARD for points in state.out_points)),
+        Line(BETS, bet_points(state.bets, state.out[0]), state.bets),
+    )
+
+
+def match_is_won(totals: tuple[int, ...], target: int) -> bool:
+    """Say whether the highest total reaches the target and is held by one seat alone (5)."""
+    best = max(totals)
+    return best >= target and totals.count(best) == 1

@@ -1,0 +1,66 @@
+"""What players agree on before a match: reading it, and refusing what a game does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from games.engine.violations import RuleViolation
+
+Options = dict[str, Any]
+"""The value of every option of a game, by name."""
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that the players may agree on."""
+
+    name: str
+    schema: Mapping[str, Any]
+    """JSON Schema of the value: ``boolean``, or ``integer`` or ``string`` with ``enum``, ``minimum``, ``maximum``."""
+    default: Any
+    sentence: str
+    """What it does, for people."""
+
+    def allows(self, value: object) -> bool:
+        """Say whether the option can take this value. ``True`` is no number, and ``1`` no truth value."""
+        kind = {"boolean": bool, "integer": int, "string": str}[self.schema["type"]]
+        if type(value) is not kind:
+            return False
+        if "enum" in self.schema:
+            return value in self.schema["enum"]
+        return kind is bool or self.schema["minimum"] <= value <= self.schema["maximum"]
+
+
+def read_options(game: str, known: Sequence[Option], given: Mapping[str, Any]) -> Options:
+    """Return the value of every option, the defaults included.
+
+    Raises RuleViolation ``bad_option`` for an option that the game lacks, or a value that the option cannot take.
+    """
+    options = {option.name: option.default for option in known}
+    by_name = {option.name: option for option in known}
+    for name, value in given.items():
+        if name not in by_name:
+            raise RuleViolation("bad_option", f"{game} has no option {name}.", option=name)
+        if not by_name[name].allows(value):
+            raise RuleViolation("bad_option", f"{name} cannot be {value!r}.", option=name)
+        options[name] = value
+    return options
+
+
+def changed_options(known: Sequence[Option], options: Options) -> Options:
+    """Return what differs from the defaults."""
+    return {option.name: options[option.name] for option in known if options[option.name] != option.default}
+
+
+def options_schema(known: Sequence[Option]) -> dict[str, Any]:
+    """Return the options of a game as one JSON Schema object, with defaults and a sentence each."""
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            option.name: {**option.schema, "default": option.default, "description": option.sentence}
+            for option in known
+        },
+    }

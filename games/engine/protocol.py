@@ -1,0 +1,270 @@
+"""The one interface of a game.
+
+A match is a fold: chance and the players say what they do, ``deal`` and ``decide`` turn that into events, and
+``evolve`` folds the events into the next state. Nothing outside ``games.engine`` knows which game it has in hand::
+
+    state = game.start(game.read_options({}, seats=2), seats=2, dealer=0)
+    while (actor := game.to_act(state)) != NOBODY:
+        if actor == CHANCE:
+            events = game.deal(state, shuffled(game.chance(state).cards))
+        else:
+            events = game.decide(state, actor, choose(game.legal_moves(state)))
+        for event in events:
+            state = game.evolve(state, event)
+    print(game.outcome(state).winner)
+
+Seats count from 0 in the order of play. A *side* is what scores: one player, or a team. Cards are small integers inside
+the engine, numbered in the alphabetical order of their names; names such as ``"7D"`` exist at its border only.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Final, Generic, Literal, TypeVar
+
+import msgspec
+
+from games.engine.options import Option, Options, read_options
+from games.engine.violations import RuleViolation
+
+CHANCE: Final = -1
+"""``to_act`` of a state that waits for shuffled cards."""
+
+NOBODY: Final = -2
+"""``to_act`` of a match that is over."""
+
+
+class Shuffle(msgspec.Struct, frozen=True, kw_only=True):
+    """What chance is asked for: these cards, in an order that nobody can foresee."""
+
+    kind: Literal["deck", "reshuffle"]
+    round: int
+    """The round that the cards are for, from 0."""
+    attempt: int
+    """How often cards were shuffled in this round before, void deals and reshuffles alike."""
+    cards: tuple[int, ...]
+    """In canonical order, that is by name; a card that the game has twice stands there twice."""
+
+
+class Category(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a score sheet."""
+
+    key: str
+    name: str
+    """What players call it."""
+    points: tuple[int, ...]
+    """Per side."""
+    text: str
+    """How the points came about: ``"23 cards to 17"``."""
+
+
+class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
+    """The score sheet of a finished round. Tuples are per side."""
+
+    round: int
+    dealer: int
+    scores: tuple[int, ...]
+    totals: tuple[int, ...]
+    categories: tuple[Category, ...]
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """How a match ended. Tuples are per side; places count from 1, and equal sides share one."""
+
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    winner: int | None
+    """The winning side, or None for a draw."""
+
+
+def check_turn(actor: int, seat: int) -> None:
+    """Raise RuleViolation when it is not this seat that is to act; ``actor`` comes from ``to_act``."""
+    if actor == NOBODY:
+        raise RuleViolation("match_over", "The match is over.")
+    if actor == CHANCE:
+        raise RuleViolation("round_over", "The round is over.")
+    if actor != seat:
+        raise RuleViolation("not_your_turn", f"It is the turn of seat {actor}.", seat=actor)
+
+
+S = TypeVar("S")
+E = TypeVar("E")
+M = TypeVar("M")
+V = TypeVar("V")
+
+
+class Game(ABC, Generic[S, E, M, V]):
+    """A game. Its states ``S``, events ``E``, moves ``M`` and views ``V`` are immutable values.
+
+    The methods come in three groups: how the game goes, who may see what, and the border, where values become the JSON
+    that is stored, the JSON that clients read and write, and sentences for people.
+    """
+
+    key: str
+    name: str
+    summary: str
+    """What the game is about, for somebody who has never played it."""
+    text: str
+    """The rules as players read them, in Markdown: set-up, turn, scoring, an example, words."""
+    version: int
+    """The version of its rules; a match keeps the one that it was begun with."""
+    seats: tuple[int, ...]
+    """The numbers of players that it allows."""
+    options: tuple[Option, ...]
+    """What the players may agree on."""
+
+    # --- how the game goes --------------------------------------------------------------------------------------------
+
+    def check_seats(self, seats: int, dealer: int = 0) -> None:
+        """Raise RuleViolation ``bad_seats`` for a number of seats that the game lacks, or a dealer who is no seat."""
+        if seats not in self.seats:
+            allowed = " or ".join(map(str, self.seats))
+            raise RuleViolation("bad_seats", f"{self.key} is for {allowed} seats, not {seats}.", seats=list(self.seats))
+        if not 0 <= dealer < seats:
+            raise RuleViolation("bad_seats", f"The dealer cannot be seat {dealer} of {seats}.", dealer=dealer)
+
+    def read_options(self, given: Mapping[str, Any], seats: int) -> Options:
+        """Return the value of every option, the defaults included, for an allowed number of seats.
+
+        Raises RuleViolation ``bad_option`` for an option that the game lacks, or a value that it cannot take here.
+        """
+        return read_options(self.key, self.options, given)
+
+    @abstractmethod
+    def sides(self, options: Options, seats: int) -> tuple[int, ...]:
+        """Return the side of each seat. Sides are numbered by their first seat."""
+
+    @abstractmethod
+    def start(self, options: Options, seats: int, dealer: int) -> S:
+        """Return the state before anything is dealt; ``options`` come from ``read_options``."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> int:
+        """Return the seat that must move, CHANCE, or NOBODY."""
+
+    @abstractmethod
+    def chance(self, state: S) -> Shuffle:
+        """Return what is to be shuffled, when CHANCE is to act."""
+
+    @abstractmethod
+    def deal(self, state: S, deck: Sequence[int]) -> Sequence[E]:
+        """Return what follows from chance's answer: ``chance(state).cards`` in the order of play, next card first.
+
+        Raises RuleViolation ``bad_deck`` or ``bad_reshuffle`` when these are other cards.
+        """
+
+    @abstractmethod
+    def legal_moves(self, state: S) -> Sequence[M]:
+        """Return all legal moves of the seat to act, in a fixed order; none when no seat is."""
+
+    @abstractmethod
+    def decide(self, state: S, seat: int, move: M) -> Sequence[E]:
+        """Return what follows from a move, or raise RuleViolation."""
+
+    def completed(self, state: S, seat: int, move: M) -> M:
+        """Return a move with all that its player left to the moment; the same move, where nothing can be left so.
+
+        Raises RuleViolation where nothing completes it.
+        """
+        return move
+
+    @abstractmethod
+    def evolve(self, state: S, event: E) -> S:
+        """Return the state after an event of ``deal`` or ``decide``; never refuses."""
+
+    @abstractmethod
+    def totals(self, state: S) -> tuple[int, ...]:
+        """Return the score of each side after the last finished round."""
+
+    @abstractmethod
+    def round_number(self, state: S) -> int:
+        """Return the round that is played, or was played last, from 0."""
+
+    @abstractmethod
+    def round_result(self, event: E) -> RoundResult | None:
+        """Return the score sheet of the round that an event ends, or None."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """Return how the match ended, or None while it goes on."""
+
+    # --- who may see what ---------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def observe(self, state: S, seat: int | None) -> V:
+        """Return what a seat, or a spectator (None), may see."""
+
+    @abstractmethod
+    def visible(self, event: E, seat: int | None) -> dict[str, Any] | None:
+        """Return an event as that viewer may see it, for clients; None when there is nothing to see."""
+
+    @abstractmethod
+    def imagine(self, view: V, random: Random) -> S:
+        """Return some whole state that fits a view: ``observe`` of it is the view again."""
+
+    # --- the border ---------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def published(self) -> dict[str, Any]:
+        """Return the rules as data, for clients."""
+
+    @abstractmethod
+    def view_type(self) -> Any:
+        """Return the msgspec type of ``show``: a struct tagged by ``kind``, shared by all games that look alike."""
+
+    @abstractmethod
+    def show(self, view: V) -> Any:
+        """Return a view as clients read it."""
+
+    @abstractmethod
+    def move_type(self) -> Any:
+        """Return the msgspec type of a move as clients write it: a union of structs tagged by ``type``."""
+
+    @abstractmethod
+    def read_move(self, data: Mapping[str, Any]) -> M:
+        """Parse a move. Raises RuleViolation ``unknown_move`` when no move of this game has such a form."""
+
+    @abstractmethod
+    def write_move(self, move: M) -> dict[str, Any]:
+        """Return the canonical form of a move: every field present, lists of cards sorted."""
+
+    @abstractmethod
+    def sentence(self, view: V, move: M) -> str:
+        """Say a legal move in plain words, to the one who may make it."""
+
+    @abstractmethod
+    def kind_of(self, move: M) -> str:
+        """Return what kind of move this is, in a word or two, by which many moves are listed in groups."""
+
+    @abstractmethod
+    def read_card(self, name: object) -> int | None:
+        """Return the number of a card, or None when the game has no such card."""
+
+    @abstractmethod
+    def card_name(self, card: int) -> str:
+        """Return the name of a card."""
+
+    @abstractmethod
+    def truth(self, state: S) -> dict[str, Any]:
+        """Return the whole state as a trace shows it."""
+
+    @abstractmethod
+    def dump_state(self, state: S) -> str:
+        """Return the stored form of a state: compact JSON."""
+
+    @abstractmethod
+    def load_state(self, text: str) -> S:
+        """Return the state that was stored."""
+
+    @abstractmethod
+    def dump_events(self, events: Sequence[E]) -> str:
+        """Return the stored form of events: compact JSON."""
+
+    @abstractmethod
+    def load_events(self, text: str) -> Sequence[E]:
+        """Return the events that were stored."""
+
+
+AnyGame = Game[Any, Any, Any, Any]

@@ -1,0 +1,211 @@
+"""Matches on paper: writing, reading and replaying records, and tracing them step by step.
+
+The format is documented in docs/records.md. A record is untrusted input: everything in it is checked, and what is
+refused is refused with a code, at a round and a move.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from games.engine.catalogue import GAMES
+from games.engine.protocol import CHANCE, NOBODY, AnyGame, RoundResult, check_turn
+from games.engine.violations import RuleViolation
+
+FORMAT: Final = "card-match/1"
+
+
+class RecordedRound(msgspec.Struct, forbid_unknown_fields=True):
+    """A round of a record: its decks in deal order, and what was played."""
+
+    decks: list[list[Any]]
+    moves: list[tuple[int, dict[str, Any]]]
+    reshuffles: list[list[Any]] = []
+
+
+class Record(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A match on paper."""
+
+    format: Literal["card-match/1"]
+    game: str
+    seats: int
+    options: dict[str, Any] = {}
+    dealer: int
+    rounds: list[RecordedRound]
+    about: Any = None
+    """Anything; ignored."""
+
+
+class _Refused(Exception):
+    """A record cannot go on; ``move`` is None where no move is at fault."""
+
+    def __init__(self, violation: RuleViolation, round: int, move: int | None) -> None:
+        super().__init__(violation.message)
+        self.error = {"round": round, "move": move, "code": violation.code, "message": violation.message}
+
+
+def canonical(data: Any) -> str:
+    """Return JSON in canonical form: keys sorted, no spaces."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest(text: str) -> str:
+    """Return the first 16 hex digits of the SHA-256 of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def replay(data: Any, *, trace: bool = False, legal: bool = False) -> dict[str, Any]:
+    """Return the result of a record: ``status``, ``error``, ``totals``, ``winner`` and ``rounds``.
+
+    With ``trace`` the result has ``steps``, one before each move and one at the end; ``legal`` spells the legal moves
+    out in each step. Never raises for a bad record: that is a result too.
+    """
+    result: dict[str, Any] = {"status": "refused", "error": None, "totals": [], "winner": None, "rounds": []}
+    if trace:
+        result["steps"] = []
+    try:
+        try:
+            replayed = _Replay(data, trace=trace, legal=legal)
+        except RuleViolation as violation:
+            raise _Refused(violation, 0, None) from None
+        try:
+            replayed.run()
+        finally:
+            result |= replayed.result()
+    except _Refused as refused:
+        result |= {"status": "refused", "error": refused.error, "winner": None}
+    return result
+
+
+class _Replay:
+    """One record on its way through the engine."""
+
+    def __init__(self, data: Any, *, trace: bool, legal: bool) -> None:
+        try:
+            canonical(data).encode()
+            self.record = msgspec.convert(data, Record)
+        except (msgspec.ValidationError, UnicodeEncodeError) as error:
+            raise RuleViolation("bad_record", f"This is no match record: {ascii(str(error))[1:-1]}.") from None
+        if self.record.game not in GAMES:
+            raise RuleViolation("bad_record", f"There is no game {self.record.game}.")
+        self.game: AnyGame = GAMES[self.record.game]
+        seats, dealer = self.record.seats, self.record.dealer
+        self.game.check_seats(seats, dealer)
+        self.state = self.game.start(self.game.read_options(self.record.options, seats), seats, dealer)
+        self.trace, self.legal = trace, legal
+        self.steps: list[dict[str, Any]] = []
+        self.rounds: list[dict[str, Any]] = []
+        self.resting: Any = None
+        """The last state in which a seat was to act or a round was over, if it is not among the steps yet."""
+
+    def run(self) -> None:
+        for number, played in enumerate(self.record.rounds):
+            self.number, self.move = number, None
+            self.decks, self.reshuffles = iter(played.decks), iter(played.reshuffles)
+            try:
+                self._begin_round()
+                for self.move, (seat, data) in enumerate(played.moves):
+                    self._step()
+                    self._play(seat, data)
+                self.move = None
+                self._refuse_leftovers()
+            except RuleViolation as violation:
+                raise _Refused(violation, number, self.move) from None
+
+    def _begin_round(self) -> None:
+        actor = self.game.to_act(self.state)
+        if actor == NOBODY:
+            raise RuleViolation("match_over", "The match is over.")
+        if actor != CHANCE:
+            raise RuleViolation("round_unfinished", "The round before has not ended.")
+        self._deal()
+
+    def _play(self, seat: int, data: Mapping[str, Any]) -> None:
+        check_turn(self._actor(), seat)
+        self._apply(self.game.decide(self.state, seat, self.game.read_move(data)))
+        self._deal()
+
+    def _actor(self) -> int:
+        return int(self.game.to_act(self.state))
+
+    def _deal(self) -> None:
+        """Let chance answer as long as it is asked in this round."""
+        while self._actor() == CHANCE and (shuffle := self.game.chance(self.state)).round == self.number:
+            if shuffle.kind == "deck":
+                deck = next(self.decks, None)
+                if deck is None:
+                    self.move = None
+                    raise RuleViolation("bad_deck", "A deck too few: a void deal needs another one.")
+                move, self.move = self.move, None
+                self._apply(self.game.deal(self.state, self._cards(deck)))
+                self.move = move
+            else:
+                deck = next(self.reshuffles, None)
+                if deck is None:
+                    raise RuleViolation("bad_reshuffle", "A reshuffle is missing.")
+                self._apply(self.game.deal(self.state, self._cards(deck)))
+        self.resting = self.state
+
+    def _cards(self, names: Sequence[Any]) -> list[int]:
+        cards = [self.game.read_card(name) for name in names]
+        return [-1 if card is None else card for card in cards]
+
+    def _refuse_leftovers(self) -> None:
+        if next(self.decks, None) is not None:
+            raise RuleViolation("bad_deck", "A deck too many.")
+        if next(self.reshuffles, None) is not None:
+            raise RuleViolation("bad_reshuffle", "A reshuffle too many.")
+
+    def _apply(self, events: Sequence[Any]) -> None:
+        state = self.state
+        for event in events:
+            state = self.game.evolve(state, event)
+            if ended := self.game.round_result(event):
+                self.rounds.append(_round(ended))
+        self.state = state
+
+    def _step(self) -> None:
+        self.resting = None
+        if self.trace:
+            self.steps.append(step(self.game, self.state, self.number, legal=self.legal))
+
+    def result(self) -> dict[str, Any]:
+        outcome = self.game.outcome(self.state)
+        if self.resting is not None and self.trace:
+            number = self.game.round_number(self.resting)
+            self.steps.append(step(self.game, self.resting, number, legal=self.legal))
+        return {
+            "status": "finished" if outcome else "active",
+            "totals": list(self.game.totals(self.state)),
+            "winner": outcome.winner if outcome else None,
+            "rounds": self.rounds,
+        } | ({"steps": self.steps} if self.trace else {})
+
+
+def _round(ended: RoundResult) -> dict[str, Any]:
+    return {
+        "dealer": ended.dealer,
+        "scores": list(ended.scores),
+        "detail": {category.key: list(category.points) for category in ended.categories},
+    }
+
+
+def step(game: AnyGame, state: Any, number: int, *, legal: bool = False) -> dict[str, Any]:
+    """Return one step of a trace: a position, who is to act, and a digest of what he may do."""
+    actor = game.to_act(state)
+    moves = sorted(canonical(game.write_move(move)) for move in game.legal_moves(state))
+    data: dict[str, Any] = {
+        "round": number,
+        "to_act": None if actor in (CHANCE, NOBODY) else actor,
+        "legal_count": len(moves),
+        "legal_digest": digest("\n".join(moves)),
+        "state": game.truth(state),
+    }
+    if legal:
+        data["legal"] = [json.loads(move) for move in moves]
+    return data

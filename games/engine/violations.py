@@ -1,0 +1,18 @@
+"""What the rules refuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class RuleViolation(Exception):
+    """A refusal: a stable ``code``, a sentence for people, and named ``fields``.
+
+    The codes are those of the match records (docs/records.md), the same in every implementation of the rules.
+    """
+
+    def __init__(self, code: str, message: str, **fields: Any) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.fields = fields
