@@ -1,0 +1,1 @@
+"""Players, guests and registered, their devices and tokens."""

@@ -1,0 +1,1 @@
+"""The API over players and their tokens."""

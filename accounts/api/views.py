@@ -1,0 +1,229 @@
+"""Guests, one's own profile, one's devices."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from msgspec import UNSET
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import services
+from accounts.api import shapes
+from accounts.avatars import AVATARS
+from accounts.models import Player, Token
+from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.throttling import GuestThrottle
+from chkobba_api.rest.views import View, invalid
+
+_ME: Final = {
+    "id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
+    "nickname": "Amel",
+    "avatar": "fennec",
+    "guest": True,
+    "created_at": "2026-11-21T18:30:00Z",
+}
+_TOKEN: Final = {"token": "f3b1…64 characters…9c0e", "expires_at": "2027-05-20T18:30:00Z"}
+_DEVICE: Final = {
+    "id": "019d3c5e-7c1b-7aa0-8f7e-0d9a4c2b6e11",
+    "device": "Amel's phone",
+    "created_at": "2026-11-21T18:30:00Z",
+    "expires_at": "2027-05-20T18:30:00Z",
+    "current": True,
+}
+
+
+class Mine(View):
+    """A view of what is the player's own."""
+
+    @property
+    def token(self) -> Token:
+        """The token that was sent."""
+        return self.request.auth  # type: ignore[return-value]  # BearerAuthentication's
+
+
+class Avatars(View):
+    """The pictures to choose from."""
+
+    permission_classes = (AllowAny,)
+
+    @operation(
+        "listAvatars",
+        "The avatars that players choose from",
+        tag="players",
+        responses={200: (shapes.Avatars, "All avatars.")},
+        gets={"avatars": [{"key": "fennec", "name": "Fennec", "symbol": "🦊"}]},
+        public=True,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the list."""
+        return Response(shapes.Avatars(avatars=[shapes.AvatarShape(**avatar._asdict()) for avatar in AVATARS]))
+
+
+class Guests(View):
+    """Coming in."""
+
+    permission_classes = (AllowAny,)
+    throttle_classes = (GuestThrottle,)
+
+    @operation(
+        "createGuest",
+        "Come in as a guest",
+        tag="players",
+        description="A nickname is all it takes. The token in the answer is shown this once; keep it.",
+        request=shapes.NewGuest,
+        responses={201: (shapes.Guest, "You, and your token.")},
+        sends={"nickname": "Amel", "avatar": "fennec", "device": "Amel's phone"},
+        gets={"player": _ME, **_TOKEN},
+        public=True,
+    )
+    def post(self, request: Request) -> Response:
+        """Make the guest."""
+        wanted = self.body(request, shapes.NewGuest)
+        try:
+            row, token = services.create_guest(wanted.nickname, wanted.avatar, wanted.device)
+        except ValidationError as error:
+            raise refused(error) from None
+        return Response(shapes.Guest(player=me(row.user), token=token, expires_at=row.expiry), status=201)
+
+
+class Profile(Mine):
+    """Oneself."""
+
+    @operation(
+        "getMe",
+        "You",
+        tag="me",
+        responses={200: (shapes.Me, "You.")},
+        gets=_ME,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the player."""
+        return Response(me(self.me))
+
+    @operation(
+        "changeMe",
+        "Change your nickname or avatar",
+        tag="me",
+        request=shapes.ChangeMe,
+        responses={200: (shapes.Me, "You, changed.")},
+        sends={"avatar": "owl"},
+        gets={**_ME, "avatar": "owl"},
+    )
+    def patch(self, request: Request) -> Response:
+        """Change the player."""
+        wanted = self.body(request, shapes.ChangeMe)
+        nickname = None if wanted.nickname is UNSET else wanted.nickname
+        avatar = None if wanted.avatar is UNSET else wanted.avatar
+        try:
+            return Response(me(services.change_player(self.me, nickname, avatar)))
+        except ValidationError as error:
+            raise refused(error) from None
+
+    @operation(
+        "leave",
+        "Leave for good",
+        tag="me",
+        description=(
+            "You get up from every table (where a match is being played, you resign), your tokens end, and your name "
+            "is forgotten: the matches that you played keep a former player."
+        ),
+        responses={204: (None, "You are gone.")},
+    )
+    def delete(self, request: Request) -> Response:
+        """Let the player go."""
+        services.leave(self.me, timezone.now())
+        return Response(status=204)
+
+
+class Tokens(Mine):
+    """One's devices."""
+
+    @operation(
+        "listDevices",
+        "Your devices",
+        tag="me",
+        responses={200: (shapes.Devices, "Every device that has a token of yours.")},
+        gets={"devices": [_DEVICE]},
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the devices."""
+        tokens = Token.objects.filter(user=self.me)
+        return Response(shapes.Devices(devices=[device(token, self.token) for token in tokens]))
+
+    @operation(
+        "addDevice",
+        "Get a token for another device",
+        tag="me",
+        request=shapes.NewDevice,
+        responses={201: (shapes.NewToken, "The token, shown this once.")},
+        sends={"device": "My tablet"},
+        gets=_TOKEN,
+    )
+    def post(self, request: Request) -> Response:
+        """Make a token."""
+        wanted = self.body(request, shapes.NewDevice)
+        row, token = services.create_token(self.me, wanted.device)
+        return Response(shapes.NewToken(token=token, expires_at=row.expiry), status=201)
+
+    @operation(
+        "signOutOthers",
+        "Sign out all other devices",
+        tag="me",
+        responses={204: (None, "Only the token that you sent is left.")},
+    )
+    def delete(self, request: Request) -> Response:
+        """End the other tokens."""
+        services.end_other_tokens(self.me, self.token)
+        return Response(status=204)
+
+
+class OneToken(Mine):
+    """One of one's devices."""
+
+    @operation(
+        "signOut",
+        "Sign out a device",
+        tag="me",
+        description="Also the one that you use. A guest who signs out his last device cannot come back.",
+        responses={204: (None, "The device is signed out.")},
+        problems=["not_found"],
+    )
+    def delete(self, request: Request, token_id: UUID) -> Response:
+        """End the token."""
+        if not services.end_token(self.me, token_id):
+            raise Problem("not_found", "You have no such device.")
+        return Response(status=204)
+
+
+def me(player: Player) -> shapes.Me:
+    """Return a player as he sees himself."""
+    return shapes.Me(
+        id=player.id,
+        nickname=player.nickname,
+        avatar=player.avatar,
+        guest=player.is_guest,
+        created_at=player.created_at,
+    )
+
+
+def device(token: Token, current: Token) -> shapes.Device:
+    """Return the device of a token."""
+    return shapes.Device(
+        id=token.id,
+        device=token.device,
+        created_at=token.created,
+        expires_at=token.expiry,
+        current=token.pk == current.pk,
+    )
+
+
+def refused(error: ValidationError) -> Problem:
+    """Return what is wrong with a name or an avatar as a problem of that field."""
+    field = "avatar" if "avatar" in error.messages[0] else "nickname"
+    return invalid(field, " ".join(error.messages))

@@ -1,0 +1,91 @@
+"""Players and their tokens."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from knox.models import AbstractAuthToken
+
+from accounts.avatars import AVATARS
+from accounts.nicknames import LONGEST
+from chkobba_api.ids import new_id
+
+FORMER_PLAYER = "former player"
+"""What somebody who has left is called in the matches that he played."""
+
+
+class PlayerManager(BaseUserManager["Player"]):
+    """Makes players."""
+
+    def create_guest(self, nickname: str, avatar: str) -> Player:
+        """Return a new guest: a player without a log-in name, known by his tokens alone."""
+        guest = self.model(nickname=nickname, avatar=avatar)
+        guest.set_unusable_password()
+        guest.save(using=self._db)
+        return guest
+
+    def create_user(self, username: str, password: str | None = None, **fields: Any) -> Player:
+        """Return a new player with a log-in name."""
+        fields.setdefault("nickname", username[:LONGEST])
+        player = self.model(username=username, **fields)
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+    def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> Player:
+        """Return a new member of the staff who may do everything that the admin allows."""
+        return self.create_user(username, password, is_staff=True, is_superuser=True, **fields)
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """Somebody who plays, or runs the server. Guests have no log-in name."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    username = models.CharField(
+        "log-in name", max_length=150, unique=True, null=True, blank=True, help_text="Empty for a guest."
+    )
+    nickname = models.CharField(max_length=LONGEST)
+    avatar = models.CharField(max_length=20, choices=[(avatar.key, avatar.name) for avatar in AVATARS], default="cat")
+    is_active = models.BooleanField(default=True, help_text="Not active: cannot do anything.")
+    is_staff = models.BooleanField(default=False, help_text="May use the admin.")
+    created_at = models.DateTimeField(auto_now_add=True)
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[PlayerManager] = PlayerManager()
+
+    USERNAME_FIELD = "username"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes: ClassVar = [models.Index(fields=["nickname"], name="player_by_nickname")]
+
+    def __str__(self) -> str:
+        return self.shown_name
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the player has no log-in name."""
+        return self.username is None
+
+    @property
+    def shown_name(self) -> str:
+        """What others see."""
+        return self.nickname if self.left_at is None else FORMER_PLAYER
+
+
+class Token(AbstractAuthToken):
+    """The token of one device; only its hash is stored."""
+
+    id = models.UUIDField(unique=True, default=new_id, editable=False)
+    """How a token is spoken of. ``digest`` is the key."""
+    device = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        ordering = ("-created",)
+
+    def __str__(self) -> str:
+        return f"{self.device or 'a device'} of {self.user}"

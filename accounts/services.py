@@ -1,0 +1,77 @@
+"""What can happen to a player."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.dispatch import Signal
+
+from accounts.avatars import AVATARS
+from accounts.models import Player, Token
+from accounts.nicknames import clean_nickname
+
+player_changed = Signal()
+"""A player has another name or avatar; sent with ``player``."""
+
+player_leaving = Signal()
+"""A player is about to leave for good; sent with ``player`` and ``now``, before anything of him is forgotten."""
+
+
+def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
+    """Make a guest with a first token; return the token's row and the token itself.
+
+    Raises ValidationError for a nickname or an avatar that cannot be.
+    """
+    with transaction.atomic():
+        guest = Player.objects.create_guest(clean_nickname(nickname), _known_avatar(avatar))
+        return create_token(guest, device)
+
+
+def create_token(player: Player, device: str) -> tuple[Token, str]:
+    """Give another device a token; return the token's row and the token itself."""
+    row, token = Token.objects.create(user=player, device=device)
+    return row, token
+
+
+def change_player(player: Player, nickname: str | None, avatar: str | None) -> Player:
+    """Change how a player is called and looks. Raises ValidationError for what cannot be."""
+    if nickname is not None:
+        player.nickname = clean_nickname(nickname)
+    if avatar is not None:
+        player.avatar = _known_avatar(avatar)
+    with transaction.atomic():
+        player.save(update_fields=["nickname", "avatar"])
+        player_changed.send(sender=Player, player=player)
+    return player
+
+
+def leave(player: Player, now: datetime) -> None:
+    """Let a player go for good: he gets up from every table, his tokens end, and his name is forgotten."""
+    player_leaving.send(sender=Player, player=player, now=now)
+    with transaction.atomic():
+        Token.objects.filter(user=player).delete()
+        player.nickname, player.username, player.avatar = "", None, AVATARS[0].key
+        player.is_active, player.is_staff, player.is_superuser, player.left_at = False, False, False, now
+        player.set_unusable_password()
+        player.save()
+        player_changed.send(sender=Player, player=player)
+
+
+def end_token(player: Player, token_id: UUID) -> bool:
+    """End one token of a player; return whether there was such a one."""
+    return bool(Token.objects.filter(user=player, id=token_id).delete()[0])
+
+
+def end_other_tokens(player: Player, current: Token) -> None:
+    """End all tokens of a player but the one in use."""
+    Token.objects.filter(user=player).exclude(pk=current.pk).delete()
+
+
+def _known_avatar(key: str) -> str:
+    """Return the key of an avatar. Raises ValidationError for another one."""
+    if key not in {avatar.key for avatar in AVATARS}:
+        raise ValidationError("There is no such avatar.")
+    return key
