@@ -1,0 +1,11 @@
+"""The admin, with a second factor."""
+
+from __future__ import annotations
+
+from django.contrib.admin.apps import AdminConfig
+
+
+class SecuredAdminConfig(AdminConfig):
+    """Django's admin on our own site."""
+
+    default_site = "accounts.second_factor.SecuredAdminSite"

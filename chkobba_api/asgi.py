@@ -1,0 +1,15 @@
+"""The ASGI entry point: everything, held requests included."""
+
+import os
+from typing import Any
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
+
+django: Any = get_asgi_application()
+
+from chkobba_api.rest.bodies import Bounded  # noqa: E402  (needs Django to be set up)
+from games.api.hold import Hold  # noqa: E402
+
+application = Bounded(Hold(django))

@@ -1,0 +1,42 @@
+"""The Celery app. What it runs is in ``games.tasks``; what must not be lost is in the database, never in a queue."""
+
+import os
+import time
+from typing import Any
+
+from celery import Celery
+from celery.signals import before_task_publish, task_prerun, worker_ready
+from django.conf import settings
+from django_structlog.celery.steps import DjangoStructLogInitStep
+from kombu.transport import TRANSPORT_ALIASES
+
+from chkobba_api import metrics, scrape
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
+
+TRANSPORT_ALIASES["filesystem"] = "chkobba_api.folder_broker:Transport"
+
+app = Celery("chkobba")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+app.steps["worker"].add(DjangoStructLogInitStep)
+
+
+@before_task_publish.connect
+def note_sending(headers: dict[str, Any], **signal: Any) -> None:
+    """Let a task carry when it was sent."""
+    headers["sent_at"] = time.time()
+
+
+@task_prerun.connect
+def note_waiting(task: Any, **signal: Any) -> None:
+    """Count how long a task has waited; clocks that differ a little make no wait, never a negative one."""
+    if sent_at := getattr(task.request, "sent_at", None):
+        metrics.WAITING.labels(task.name).observe(max(0.0, time.time() - sent_at))
+
+
+@worker_ready.connect
+def serve_metrics(**signal: Any) -> None:
+    """Let the numbers of the worker be fetched, if a port was named for it."""
+    if settings.METRICS_PORT:
+        scrape.serve(settings.METRICS_HOST, settings.METRICS_PORT)

@@ -1,0 +1,132 @@
+"""Whether the server lives, and whether it can serve: for load balancers and supervisors."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+import structlog
+from celery import current_app
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+
+from chkobba_api.rest.problems import Problem
+from games import selectors
+
+logger = structlog.get_logger(__name__)
+
+LONGEST: Final = 2.0
+"""Seconds after which something that does not answer counts as away."""
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Answer that the process lives."""
+    return JsonResponse({"status": "ok"})
+
+
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Answer whether the server can do all that it must, and what of it it cannot."""
+    asked = DATABASE.begin(), BROKER.begin()
+    deadline = time.monotonic() + LONGEST
+    database, last_sweep = _database(asked[0], deadline)
+    checks = {"database": database, "broker": _broker(asked[1], deadline)}
+    if database.ok:
+        checks["sweeper"] = _sweeper(last_sweep, timezone.now())
+    shown = {name: check._asdict() for name, check in checks.items()}
+    if all(check.ok for check in checks.values()):
+        return JsonResponse({"status": "ready", "checks": shown})
+    wrong = " ".join(check.detail for check in checks.values() if not check.ok)
+    logger.warning("not ready", reason=wrong)
+    return Problem("unavailable", wrong, {"Retry-After": "5"}, checks=shown).plain()
+
+
+class Check(NamedTuple):
+    """What was found out about something that the server needs."""
+
+    ok: bool
+    detail: str
+
+
+class Question:
+    """Something to ask of another server, which may never answer.
+
+    It is asked in a thread of its own. While one answer is outstanding nobody asks again, so that no more than one
+    thread ever hangs.
+    """
+
+    def __init__(self, name: str, ask: Callable[[], Any]) -> None:
+        self._ask = ask
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"readyz-{name}")
+        self._asked: Future[Any] | None = None
+
+    def begin(self) -> Future[Any]:
+        """Ask, unless it is being asked."""
+        if self._asked is None or self._asked.done():
+            self._asked = self._thread.submit(self._ask)
+        return self._asked
+
+
+def _last_sweep() -> datetime | None:
+    try:
+        return selectors.last_sweep()
+    finally:
+        connection.close()
+
+
+def _connect_to_broker() -> None:
+    with current_app.connection_for_write() as broker:
+        broker.connect()
+        broker.default_channel  # noqa: B018  (Redis is asked only now)
+
+
+BROKER: Final = Question("broker", _connect_to_broker)
+
+
+class _Database(Question):
+    """The database. SQLite is a file: it is read here and now, since it cannot hang."""
+
+    def begin(self) -> Future[Any]:
+        if connection.vendor != "sqlite":
+            return super().begin()
+        answer: Future[Any] = Future()
+        try:
+            answer.set_result(selectors.last_sweep())
+        except DatabaseError as error:
+            answer.set_exception(error)
+        return answer
+
+
+DATABASE: Final = _Database("database", _last_sweep)
+
+
+def _database(asked: Future[Any], deadline: float) -> tuple[Check, datetime | None]:
+    try:
+        last_sweep = asked.result(max(0.0, deadline - time.monotonic()))
+    except (DatabaseError, TimeoutError):
+        return Check(False, "The database does not answer, or is not migrated."), None
+    return Check(True, "The database answers, and is migrated."), last_sweep
+
+
+def _broker(asked: Future[Any], deadline: float) -> Check:
+    try:
+        asked.result(max(0.0, deadline - time.monotonic()))
+    except Exception as error:  # each broker has errors of its own
+        logger.debug("no broker", error=type(error).__name__)
+        return Check(False, "The broker does not answer: bots answer late, by the sweep alone or not at all.")
+    return Check(True, "The broker answers.")
+
+
+def _sweeper(last_sweep: datetime | None, now: datetime) -> Check:
+    longest = settings.SWEEP_SECONDS * settings.SWEEPS_MISSED
+    age = (now - last_sweep).total_seconds() if last_sweep else None
+    if age is not None and age <= longest:
+        return Check(True, f"The last sweep ran {max(age, 0):.0f} s ago.")
+    if time.monotonic() - settings.STARTED_AT < settings.READY_GRACE:
+        return Check(True, "This server is starting; the first sweep is awaited.")
+    when = "has never run" if age is None else f"ran {age:.0f} s ago"
+    return Check(False, f"The last sweep {when}: is beat running, and a worker?")

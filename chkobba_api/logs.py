@@ -1,0 +1,76 @@
+"""How the server logs: a line for each happening, as ``key=value`` to read, or as JSON to collect.
+
+What is logged are ids, names of operations, numbers and sentences of ours. Bodies, queries and headers of requests are
+not, and neither are local variables of a traceback: cards, seeds, tokens and room codes are in those.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import structlog
+
+
+def to_json(line: Any, **options: Any) -> str:
+    """Return a line as JSON; what is no JSON type becomes its text."""
+    return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+_COMMON: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.ExtraAdder(),
+]
+"""What every line gets, whether it comes from us or from a library."""
+
+
+def configure(*, level: str, as_json: bool, colours: bool) -> dict[str, Any]:
+    """Set structlog up, and return Django's LOGGING that sends everything the same way."""
+    if as_json:
+        time = structlog.processors.TimeStamper(fmt="iso", utc=True)
+        shown: list[Any] = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(to_json)]
+    else:
+        time = structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False)
+        plain = structlog.dev.plain_traceback
+        shown = [structlog.dev.ConsoleRenderer(colors=colours, exception_formatter=plain, pad_event_to=0)]
+    before = [*_COMMON, time]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            structlog.stdlib.PositionalArgumentsFormatter(),
+            *before,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    formatter = {
+        "()": structlog.stdlib.ProcessorFormatter,
+        "foreign_pre_chain": before,
+        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *shown],
+    }
+    as_all_do: dict[str, Any] = {"handlers": [], "propagate": True}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": formatter},
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            "django": as_all_do,
+            "django.request": {"level": "ERROR"},  # a refused request has its line already
+            "uvicorn": as_all_do,
+            "uvicorn.error": {"level": "WARNING"},
+            "uvicorn.access": {**as_all_do, "level": "WARNING"},  # has the query of each request in it
+            "gunicorn.error": as_all_do,
+            "gunicorn.access": as_all_do,
+            "celery": {"level": "WARNING"},
+            "celery.apps.worker": {"level": "INFO"},  # says when it is ready
+            "axes": {"level": "WARNING"},
+            "kombu": {"level": "ERROR"},
+            "django_structlog": {"level": "WARNING"},  # a line for each task that comes and goes
+        },
+    }

@@ -1,0 +1,59 @@
+"""JSON in, JSON out, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+
+from chkobba_api.rest.problems import Problem
+
+
+class JSONParser(BaseParser):
+    """Reads a JSON object.
+
+    Strict where the usual parser is not: the text must be UTF-8 without lone surrogates, NaN is no number, depth and
+    length are bounded. Whatever is wrong is a problem of the client, never a crash further on.
+    """
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Return the object. Raises Problem ``too_large``, ``malformed_json``."""
+        body = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+        if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise Problem("too_large", f"A request has {settings.DATA_UPLOAD_MAX_MEMORY_SIZE} bytes at most.")
+        try:
+            data = msgspec.json.decode(body)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise Problem("malformed_json", f"The request is no JSON: {error}.") from None
+        if not isinstance(data, dict):
+            raise Problem("malformed_json", "The request must be a JSON object.")
+        return data
+
+
+class JSONRenderer(BaseRenderer):
+    """Writes JSON: UTF-8, times as RFC 3339 in UTC, structs by their fields. Text is JSON already."""
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        """Return the bytes of an answer; nothing for None."""
+        if data is None:
+            return b""
+        return data.encode() if isinstance(data, str) else to_json(data)
+
+
+def to_json(data: Any) -> bytes:
+    """Return JSON; what is no JSON type becomes its text (lazy translations, say)."""
+    return msgspec.json.encode(data, enc_hook=str)

@@ -1,0 +1,109 @@
+"""How often somebody may ask: fixed windows, counted in the cache by one atomic step each.
+
+The framework's own throttles read a list, add to it and write it back, which lets concurrent requests slip through.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from ipaddress import IPv4Address, ip_address, ip_network
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.cache import cache
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+logger = logging.getLogger(__name__)
+
+_SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+
+
+class Budget:
+    """So many in a window of time, for each of many names."""
+
+    def __init__(self, scope: str) -> None:
+        self.scope = scope
+
+    @property
+    def rate(self) -> tuple[int, int]:
+        """How many, and in how many seconds."""
+        count, _, period = settings.THROTTLES[self.scope].partition("/")
+        return int(count), _SECONDS[period]
+
+    def spend(self, name: str, cost: int = 1) -> tuple[int, int]:
+        """Count something; return how much is left (negative: too much) and the seconds until the window ends.
+
+        A cache that does not answer refuses nobody.
+        """
+        count, seconds = self.rate
+        window, passed = divmod(int(time.time()), seconds)
+        key = f"throttle:{self.scope}:{window}:{name}"
+        try:
+            cache.add(key, 0, timeout=seconds + 1)
+            used = cache.incr(key, cost)
+        except Exception as error:
+            logger.warning("requests are not counted: %s", error)
+            used = cost
+        return count - used, seconds - passed
+
+
+class ScopedThrottle(BaseThrottle):
+    """A throttle by some name of who asks; keeps what is left for the headers of the answer."""
+
+    scope: str
+
+    def name_of(self, request: Request) -> str | None:
+        """Return who asks, or None when this throttle does not count him."""
+        raise NotImplementedError
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """Count the request and say whether it may go on."""
+        name = self.name_of(request)
+        if name is None or request._request.META.get("held"):
+            return True
+        budget = Budget(self.scope)
+        left, self.reset = budget.spend(name)
+        limit, _ = budget.rate
+        limits = getattr(request, "limits", None)
+        if limits is None or left < limits[1]:
+            request.limits = (limit, max(left, 0), self.reset)  # type: ignore[attr-defined]
+        return left >= 0
+
+    def wait(self) -> float | None:
+        """Return the seconds until it may go on."""
+        return self.reset
+
+
+class PlayerThrottle(ScopedThrottle):
+    """Counts what one player asks."""
+
+    scope = "player"
+
+    def name_of(self, request: Request) -> str | None:
+        """Return the player."""
+        return str(request.user.pk) if request.user else None
+
+
+class AddressThrottle(ScopedThrottle):
+    """Counts what one address asks."""
+
+    scope = "address"
+
+    def name_of(self, request: Request) -> str | None:
+        """Return the address, as far as it can be trusted (NUM_PROXIES); of IPv6, the network of the customer."""
+        ident = str(self.get_ident(request))
+        try:
+            address = ip_address(ident)
+        except ValueError:  # a socket of Unix has none
+            return ident
+        if isinstance(address, IPv4Address):
+            return str(address)
+        return str(address.ipv4_mapped or ip_network((address, 64), strict=False).network_address)
+
+
+class GuestThrottle(AddressThrottle):
+    """Counts the guests that one address makes."""
+
+    scope = "guests"

@@ -1,0 +1,65 @@
+"""The base of every view."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar
+
+import msgspec
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.throttling import AddressThrottle
+
+Body = TypeVar("Body")
+
+
+class View(APIView):
+    """A view of the API: reads bodies into structs, and tells each client what is left of its rate."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Count the request by its address before anything else, so that trying tokens is counted too."""
+        throttle = AddressThrottle()
+        if not throttle.allow_request(request, self):
+            self.throttled(request, throttle.wait() or 0)
+        super().initial(request, *args, **kwargs)
+
+    @property
+    def me(self) -> Any:
+        """The player who asks; only where a token is needed."""
+        return self.request.user
+
+    def body(self, request: Request, kind: type[Body]) -> Body:
+        """Return the body of a request. Raises Problem ``invalid`` with the field that is wrong."""
+        return read(request.data, kind)
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """Add the rate headers; what depends on who asks is kept by nobody in between."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if limits := getattr(request, "limits", None):
+            for name, value in zip(("Limit", "Remaining", "Reset"), limits, strict=True):
+                response.headers[f"RateLimit-{name}"] = str(value)
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+
+def read(data: Any, kind: type[Body], *, strict: bool = True) -> Body:
+    """Return JSON data as a struct; not ``strict``: numbers may be texts. Raises Problem ``invalid``, by field."""
+    try:
+        return msgspec.convert(data, kind, strict=strict)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at ")
+        named = re.search(r"(?:unknown|required) field `([^`]*)`", message) or re.search(r"\$\.(\w+)", path)
+        raise invalid(named[1] if named else "body", f"{message}.") from None
+
+
+def read_query(request: Request, kind: type[Body]) -> Body:
+    """Return the query of a request as a struct. Raises Problem ``invalid``, by field."""
+    return read(request.query_params.dict(), kind, strict=False)
+
+
+def invalid(field: str, message: str) -> Problem:
+    """Return the problem of a field that is wrong."""
+    return Problem("invalid", f"{field}: {message}", errors={field: [message]})

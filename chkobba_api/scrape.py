@@ -1,0 +1,79 @@
+"""``/metrics``: what all processes of this machine have counted, and how the matches stand."""
+
+from __future__ import annotations
+
+import hmac
+import os
+from collections.abc import Iterator
+from typing import Final
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.models import Count, Min
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from prometheus_client import REGISTRY, CollectorRegistry, generate_latest, start_http_server
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+logger = structlog.get_logger(__name__)
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Answer with all numbers, to who has METRICS_TOKEN; in the try-out to this machine, too."""
+    if not may_scrape(request):
+        raise Http404
+    matches = CollectorRegistry()
+    matches.register(Matches())
+    return HttpResponse(generate_latest(counted()) + generate_latest(matches), content_type=CONTENT_TYPE)
+
+
+def may_scrape(request: HttpRequest) -> bool:
+    """Say whether a request may see the numbers."""
+    if settings.TRYOUT and request.META.get("REMOTE_ADDR") in ("127.0.0.1", "::1"):
+        return True
+    expected = f"Bearer {settings.METRICS_TOKEN}"
+    brought = request.headers.get("Authorization", "")
+    return bool(settings.METRICS_TOKEN) and hmac.compare_digest(brought.encode(), expected.encode())
+
+
+def counted() -> CollectorRegistry:
+    """Return what was counted: by this process, or by all that share a folder."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return REGISTRY
+    shared = CollectorRegistry()
+    MultiProcessCollector(shared)  # type: ignore[no-untyped-call]
+    return shared
+
+
+def serve(host: str, port: int) -> None:
+    """Serve what was counted at a port of its own, from a thread; for workers, which have no web server."""
+    start_http_server(port, host, counted())
+    logger.info("metrics are served", host=host, port=port)
+
+
+class Matches(Collector):
+    """How the matches stand, asked of the database when somebody wants to know."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Yield the numbers; none while the database is away, which ``/readyz`` says."""
+        from games.models import Match, Notice, Status  # noqa: PLC0415  (workers import this module before models exist)
+
+        now = timezone.now()
+        try:
+            running = Match.objects.filter(status=Status.RUNNING).count()
+            oldest = Notice.objects.aggregate(at=Min("created_at"))["at"]
+            due = Match.objects.filter(wake_at__lte=now).aggregate(count=Count("pk"), since=Min("wake_at"))
+        except DatabaseError as error:
+            logger.warning("matches are not counted", error=type(error).__name__)
+            return
+        overdue = (now - due["since"]).total_seconds() if due["since"] else 0.0
+        waiting = (now - oldest).total_seconds() if oldest else 0.0
+        yield GaugeMetricFamily("chkobba_matches_running", "Matches that are being played.", running)
+        yield GaugeMetricFamily("chkobba_matches_due", "Matches at which the server must do something.", due["count"])
+        yield GaugeMetricFamily("chkobba_overdue_seconds", "For how long the most overdue match is due.", overdue)
+        yield GaugeMetricFamily("chkobba_outbox_age_seconds", "Age of the oldest notice that was not taken.", waiting)

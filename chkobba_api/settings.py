@@ -1,0 +1,362 @@
+"""Settings, from the environment. Every variable is explained in docs/deployment.md.
+
+Production is the default. ``CHKOBBA_TRYOUT=1``, which ``make run`` and ``make test`` set, makes a server that needs
+nothing but Python: SQLite, a broker in a folder, a secret key of its own, plain HTTP.
+"""
+
+import secrets
+import time
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONCE, NONE, SELF
+
+from chkobba_api import logs
+
+ROOT = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+STARTED_AT = time.monotonic()
+TRYOUT = env.bool("CHKOBBA_TRYOUT", default=False)
+VAR = Path(env.str("CHKOBBA_VAR", default=str(ROOT / "var")))
+
+
+def tryout_secret() -> str:
+    """Return the secret key of the try-out server, drawn at its first start."""
+    path = VAR / "secret_key"
+    if not path.exists():
+        VAR.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(50))
+    return path.read_text()
+
+
+# --- the site ---------------------------------------------------------------------------------------------------------
+
+DEBUG = False
+SECRET_KEY = env.str("SECRET_KEY", default=tryout_secret()) if TRYOUT else env.str("SECRET_KEY")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"] if TRYOUT else [])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
+CORS_ALLOW_ALL_ORIGINS = TRYOUT and not CORS_ALLOWED_ORIGINS
+CORS_ALLOW_HEADERS = ["authorization", "content-type", "idempotency-key", "if-match", "if-none-match"]
+CORS_EXPOSE_HEADERS = ["etag", "location", "retry-after", "x-request-id"]
+CORS_EXPOSE_HEADERS += ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"]
+CORS_URLS_REGEX = r"^/api/"
+
+SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=not TRYOUT)
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
+SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=0 if TRYOUT else 31_536_000)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = not TRYOUT
+SECURE_HSTS_PRELOAD = not TRYOUT
+SESSION_COOKIE_SECURE = not TRYOUT
+CSRF_COOKIE_SECURE = not TRYOUT
+SESSION_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "chkobba_api.rest.problems.csrf_failure"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:"],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+"""What our pages may load and do: their own files, and what carries the nonce of this very answer."""
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+"""The largest request body, in bytes; the longest thing that anybody sends is a Haggis move."""
+
+ROOT_URLCONF = "chkobba_api.urls"
+WSGI_APPLICATION = "chkobba_api.wsgi.application"
+ASGI_APPLICATION = "chkobba_api.asgi.application"
+APPEND_SLASH = False
+
+INSTALLED_APPS = [
+    "chkobba_api.apps.SecuredAdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "axes",
+    "corsheaders",
+    "csp",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_structlog",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "knox",
+    "rest_framework",
+    "accounts",
+    "games",
+]
+
+MIDDLEWARE = [
+    "chkobba_api.requests.note_requests",
+    "chkobba_api.headers.secure_headers",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "chkobba_api" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR / "static")))
+if TRYOUT:
+    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+STATICFILES_DIRS = [ROOT / "chkobba_api" / "static"]
+WHITENOISE_USE_FINDERS = TRYOUT
+WHITENOISE_AUTOREFRESH = False
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if TRYOUT
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# --- the database -----------------------------------------------------------------------------------------------------
+
+
+def database() -> dict[str, Any]:
+    """Return the database of ``DATABASE_URL``; a try-out without one uses SQLite.
+
+    SQLite waits for its turn to write instead of failing (IMMEDIATE, WAL), and keeps what was committed through a crash
+    of the machine (FULL). PostgreSQL connections come from a pool that gives up quickly, so that a server without its
+    database says so instead of hanging.
+    """
+    default = f"sqlite:///{VAR / 'chkobba.sqlite3'}"
+    config: dict[str, Any] = dict(env.db_url("DATABASE_URL", default=default) if TRYOUT else env.db_url("DATABASE_URL"))
+    config["ATOMIC_REQUESTS"] = False
+    if config["ENGINE"].endswith("sqlite3"):
+        config["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        }
+    else:
+        config["OPTIONS"] = {"connect_timeout": 3, "server_side_binding": True}
+        if env.bool("DATABASE_POOL", default=True):
+            config["OPTIONS"]["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", 8), "timeout": 5}
+    return config
+
+
+DATABASES = {"default": database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- players and their tokens -----------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.Player"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+AUTHENTICATION_BACKENDS = ["accounts.lockout.LockoutBackend", "django.contrib.auth.backends.ModelBackend"]
+KNOX_TOKEN_MODEL = "accounts.Token"  # noqa: S105
+REST_KNOX = {
+    "AUTH_HEADER_PREFIX": "Bearer",
+    "TOKEN_TTL": timedelta(days=env.int("TOKEN_DAYS", default=180)),
+    "AUTO_REFRESH": True,
+    "MIN_REFRESH_INTERVAL": 24 * 3600,
+}
+
+# --- the staff --------------------------------------------------------------------------------------------------------
+
+ADMIN_SECOND_FACTOR = env.bool("ADMIN_SECOND_FACTOR", default=not TRYOUT)
+"""Whether the admin asks for a code beside the password."""
+OTP_TOTP_ISSUER = "Chkobba"
+OTP_ADMIN_HIDE_SENSITIVE_DATA = True
+
+SESSION_ENGINE = "accounts.sessions"
+SESSION_COOKIE_AGE = 3600
+"""Seconds without use after which a session ends."""
+SESSION_LONGEST = 8 * 3600
+"""Seconds after the log-in at which it ends."""
+SESSION_SAVE_EVERY_REQUEST = True
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+
+AXES_HANDLER = "accounts.lockout.Lockout"
+AXES_CLIENT_IP_CALLABLE = "accounts.lockout.address_of"
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_LOCKOUT_TEMPLATE = "admin/locked_out.html"
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+
+# --- the API ----------------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["chkobba_api.rest.json.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["chkobba_api.rest.json.JSONRenderer"],
+    "DEFAULT_THROTTLE_CLASSES": ["chkobba_api.rest.throttling.PlayerThrottle"],
+    "DEFAULT_SCHEMA_CLASS": "chkobba_api.rest.schema.Schema",
+    "EXCEPTION_HANDLER": "chkobba_api.rest.problems.answer",
+    "NUM_PROXIES": env.int("NUM_PROXIES", default=0),
+    "UNAUTHENTICATED_USER": None,
+    "UNAUTHENTICATED_TOKEN": None,
+}
+THROTTLES = {
+    "player": env.str("THROTTLE_PLAYER", default="1200/minute" if TRYOUT else "240/minute"),
+    "address": env.str("THROTTLE_ADDRESS", default="6000/minute" if TRYOUT else "1200/minute"),
+    "guests": env.str("THROTTLE_GUESTS", default="1000/hour" if TRYOUT else "30/hour"),
+    "codes": env.str("THROTTLE_CODES", default="10/hour"),
+}
+"""How often: requests of one player, of one address, guests made from one address, wrong room codes of one of them."""
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Chkobba",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "DESCRIPTION": (
+        "Card games played slowly: a move now, the answer tonight or in three days. Come in as a guest "
+        "(`POST /api/v1/players/guests`), send the token as `Authorization: Bearer …`, make a match or join one, and "
+        "play what `legal_moves` of its view lists. Errors are problem documents (RFC 9457) with a stable `code`."
+    ),
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "TAGS": [
+        {"name": "players", "description": "Coming in."},
+        {"name": "me", "description": "Yourself: profile, devices, your matches."},
+        {"name": "games", "description": "What can be played."},
+        {"name": "lobby", "description": "Finding, making, joining and starting matches."},
+        {"name": "play", "description": "Looking at a match, moving, feed, scores, record."},
+    ],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "token": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "The token that `createGuest` shows once.",
+            }
+        }
+    },
+    "COMPONENT_SPLIT_PATCH": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "POSTPROCESSING_HOOKS": ["chkobba_api.rest.schema.publish_structs", "games.api.schema.publish_moves"],
+    "AUTHENTICATION_WHITELIST": [],
+}
+
+# --- work in the background -------------------------------------------------------------------------------------------
+
+BROKER = VAR / "broker"
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://") if TRYOUT else env.str("CELERY_BROKER_URL")
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {}
+if CELERY_BROKER_URL.startswith("filesystem"):
+    for folder in ("messages", "processed", "control"):
+        (BROKER / folder).mkdir(parents=True, exist_ok=True)
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(BROKER / "messages"),
+        "data_folder_out": str(BROKER / "messages"),
+        "processed_folder": str(BROKER / "processed"),
+        "control_folder": str(BROKER / "control"),
+        "polling_interval": 0.02,
+    }
+    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+elif CELERY_BROKER_URL.startswith("redis"):
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="chkobba")
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+
+WEBHOOK_URL = env.str("WEBHOOK_URL", default="")
+"""Who is told whose turn it is, and so on; nobody, if it is empty (docs/notices.md)."""
+WEBHOOK_SECRET = env.str("WEBHOOK_SECRET", default="")
+"""With what notices are signed: ``whsec_`` and at least 24 random bytes in base64."""
+
+SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)
+"""How often the server looks for what is due, should a hint have been lost."""
+READY_GRACE = env.float("READY_GRACE", default=30.0)
+"""Seconds after its start during which a server need not have seen a sweep: its worker and beat are starting, too."""
+SWEEPS_MISSED = env.int("SWEEPS_MISSED", default=30)
+"""Sweeps that may be missing before the server says that it is not ready."""
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "games.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS * 5}},
+    "tell": {"task": "games.tell", "schedule": 10.0, "options": {"expires": 10.0}},
+    "tidy": {"task": "games.tidy", "schedule": 3600.0, "options": {"expires": 3600.0}},
+}
+
+
+def cache() -> dict[str, Any]:
+    """Return where requests are counted: ``CACHE_URL``, else a broker that is Redis; memory to try out.
+
+    Memory forgets the oldest counters when it is full, so it must not be filled easily.
+    """
+    if TRYOUT:
+        config = env.cache_url("CACHE_URL", default="locmemcache://?max_entries=100000")
+    elif CELERY_BROKER_URL.startswith("redis"):
+        config = env.cache_url("CACHE_URL", default=CELERY_BROKER_URL)
+    else:
+        config = env.cache_url("CACHE_URL")
+    return {name.upper(): value for name, value in config.items()}  # Django knows no key_prefix, only KEY_PREFIX
+
+
+CACHES = {"default": cache()}
+
+# --- logs and metrics -------------------------------------------------------------------------------------------------
+
+LOGGING = logs.configure(
+    level=env.str("LOG_LEVEL", default="INFO"),
+    as_json=env.str("LOG_FORMAT", default="text" if TRYOUT else "json") == "json",
+    colours=env.bool("LOG_COLOURS", default=False),
+)
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+"""Tasks carry the id of the request that sent them."""
+
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+"""Who brings it as a bearer token sees /metrics; without one nobody does, but this machine in the try-out."""
+METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
+METRICS_PORT = env.int("METRICS_PORT", default=0)
+"""Where a worker serves its numbers, which it keeps to itself otherwise."""

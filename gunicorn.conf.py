@@ -1,0 +1,37 @@
+"""gunicorn's settings for the API; it reads this file by itself. Every one can be given in the environment."""
+
+import gc
+import multiprocessing
+import os
+from typing import Any
+
+from prometheus_client import multiprocess
+
+wsgi_app = "chkobba_api.wsgi"
+bind = os.environ.get("BIND", "127.0.0.1:8000")
+workers = int(os.environ.get("WEB_CONCURRENCY", 2 * multiprocessing.cpu_count()))
+worker_class = "sync"
+"""A request takes milliseconds of work: threads would only take turns."""
+preload_app = True
+"""Workers share the memory of the code."""
+timeout = 30
+graceful_timeout = 20
+"""Seconds in which requests that are under way are answered before a worker ends; none takes that long."""
+keepalive = 5
+max_requests = 20_000
+max_requests_jitter = 2_000
+forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
+control_socket_disable = True
+worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108  (heartbeats: never on a slow disk)
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Let the numbers of a worker that has ended count on, and its live ones no more."""
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def when_ready(server: Any) -> None:
+    """Keep the collector away from what was loaded: it would copy, page by page, the memory that workers share."""
+    gc.collect()
+    gc.freeze()
