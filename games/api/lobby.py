@@ -1,0 +1,357 @@
+"""Matches before the first deal: finding, making, joining, leaving and starting them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import DataError
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import UNSET, Meta, Struct, structs
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import CursorPagination
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.throttling import AddressThrottle, Budget
+from chkobba_api.rest.views import invalid, read_query
+from games import selectors
+from games.api import examples, presenting, shapes
+from games.api.views import MatchesView
+from games.engine.catalogue import GAMES
+from games.models import Match, Visibility
+from games.services import lobby, rematch
+from games.services.refusals import Refusal
+
+_MATCH: Final = {200: (shapes.MatchView, "The match as you see it now.")}
+
+
+class ListQuery(Struct, forbid_unknown_fields=True):
+    """Which matches of a list are asked for."""
+
+    game: Literal[tuple(GAMES)] | None = None  # type: ignore[valid-type]  # the keys of the catalogue
+    seats: Annotated[int, Meta(ge=2, le=8)] | None = None
+    turn_at_least: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
+    turn_at_most: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
+    cursor: str | None = None
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+
+    def narrowed(self, matches: QuerySet[Match]) -> QuerySet[Match]:
+        """Return those of the matches that are asked for."""
+        wanted = {
+            "game": self.game,
+            "seat_count": self.seats,
+            "turn_seconds__gte": self.turn_at_least,
+            "turn_seconds__lte": self.turn_at_most,
+        }
+        return matches.filter(**{name: value for name, value in wanted.items() if value is not None})
+
+
+class LobbyQuery(ListQuery, forbid_unknown_fields=True):
+    """Which public matches are asked for."""
+
+    watch: Literal["true", "false"] = "false"
+
+
+class MyQuery(ListQuery, forbid_unknown_fields=True):
+    """Which of one's own matches are asked for."""
+
+    awaiting: Literal["me"] | None = None
+    status: shapes.Status | None = None
+
+
+class Pages(CursorPagination):
+    """Pages that stay right while matches come and go."""
+
+    cursor_query_param = "cursor"
+    page_size_query_param = "limit"
+    page_size = 20
+    max_page_size = 100
+    ordering = ("-created_at", "-id")
+
+
+SECONDS: Final = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
+FILTERS: Final = [
+    OpenApiParameter("game", str, description="The key of a game.", enum=list(GAMES)),
+    OpenApiParameter("seats", {"type": "integer", "minimum": 2, "maximum": 8}, description="A number of seats."),
+    OpenApiParameter("turn_at_least", SECONDS, description="The least time for each move, in seconds."),
+    OpenApiParameter("turn_at_most", SECONDS, description="The most time for each move, in seconds."),
+    OpenApiParameter("cursor", str, description="Where to go on; it stands in `next` and `previous`."),
+    OpenApiParameter(
+        "limit",
+        {"type": "integer", "minimum": 1, "maximum": 100, "default": 20},
+        description="Matches a page.",
+    ),
+]
+
+
+class ListingView(MatchesView):
+    """A view that lists matches."""
+
+    def page(
+        self, query: ListQuery, matches: QuerySet[Match], ordering: tuple[str, str] = ("-created_at", "-id")
+    ) -> Response:
+        """Return a page of matches, narrowed down by what the request says.
+
+        Raises Problem ``invalid`` for a cursor that this list has never given.
+        """
+        pages = Pages()
+        pages.ordering = ordering
+        try:
+            results = pages.paginate_queryset(selectors.with_seats(query.narrowed(matches)), self.request, view=self)
+        except (NotFound, ValueError, ValidationError, DataError):
+            raise invalid("cursor", "This list has never given such a cursor.") from None
+        return Response(
+            shapes.MatchPage(
+                next=pages.get_next_link(),
+                previous=pages.get_previous_link(),
+                results=[presenting.summary(match) for match in results or ()],
+            )
+        )
+
+
+class Matches(ListingView):
+    """All matches that anybody can see."""
+
+    @operation(
+        "listMatches",
+        "Public matches that you can join, or watch",
+        tag="lobby",
+        parameters=[
+            OpenApiParameter("watch", bool, description="Also matches that are being played."),
+            *FILTERS,
+        ],
+        responses={200: (shapes.MatchPage, "A page of matches, newest first.")},
+        problems=["invalid"],
+        gets=examples.PAGE,
+        public=True,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with a page."""
+        query = read_query(request, LobbyQuery)
+        return self.page(query, selectors.watchable() if query.watch == "true" else selectors.lobbies())
+
+    @operation(
+        "createMatch",
+        "Make a match and sit down at it",
+        tag="lobby",
+        request=shapes.NewMatch,
+        responses={201: (shapes.MatchView, "The match, with its room code.")},
+        problems=["unknown_game", "bad_seats", "bad_option", "no_such_seat", "seat_taken", "unknown_bot"],
+        sends=examples.NEW_MATCH,
+        gets=examples.LOBBY,
+    )
+    def post(self, request: Request) -> Response:
+        """Make the match."""
+        wanted = self.body(request, shapes.NewMatch)
+        game = GAMES.get(wanted.game)
+        wish = lobby.Wish(
+            game=wanted.game,
+            seats=wanted.seats if wanted.seats is not UNSET else game.seats[0] if game else 2,
+            options=wanted.options,
+            visibility=Visibility(wanted.visibility),
+            turn_seconds=wanted.turn_seconds,
+            autostart=wanted.autostart,
+            seat=wanted.seat,
+            bots={int(number): level for number, level in wanted.bots.items()},
+            seed="" if wanted.seed is UNSET else wanted.seed,
+        )
+        table = lobby.create_match(self.me, wish, self.now)
+        return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
+
+
+class MyMatches(ListingView):
+    """The matches of the player."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @operation(
+        "listMyMatches",
+        "Your matches",
+        tag="me",
+        description=(
+            "Your matches, newest first. With `awaiting=me`, those in which it is your turn, the most urgent first."
+        ),
+        parameters=[
+            OpenApiParameter("awaiting", str, enum=["me"], description="Only matches in which it is your turn."),
+            OpenApiParameter("status", str, enum=["lobby", "running", "finished", "cancelled"]),
+            *FILTERS,
+        ],
+        responses={200: (shapes.MatchPage, "A page of matches.")},
+        problems=["invalid"],
+        gets=examples.PAGE,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with a page."""
+        query = read_query(request, MyQuery)
+        matches = selectors.awaiting(self.me) if query.awaiting else selectors.matches_of(self.me)
+        if query.status:
+            matches = matches.filter(status=query.status)
+        return self.page(query, matches, ("due_at", "id") if query.awaiting else ("-created_at", "-id"))
+
+
+class JoinMatch(MatchesView):
+    """Sitting down."""
+
+    @operation(
+        "joinMatch",
+        "Sit down at a public match",
+        tag="lobby",
+        description="Sit down at a public match, or at a rematch that keeps a seat for you.",
+        request=shapes.Join,
+        responses=_MATCH,
+        problems=["not_found", "not_in_lobby", "already_seated", "no_such_seat", "seat_taken", "match_full"],
+        sends={"seat": 1},
+        gets=examples.LOBBY,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Join."""
+        wanted = self.body(request, shapes.Join)
+        return self.answer(lobby.join(match_id, self.me, self.now, **_given(wanted)))
+
+
+class JoinByCode(MatchesView):
+    """Sitting down by room code."""
+
+    @operation(
+        "joinByCode",
+        "Sit down at the match with a room code",
+        tag="lobby",
+        request=shapes.JoinByCode,
+        responses=_MATCH,
+        problems=[
+            "wrong_code",
+            "too_many_wrong_codes",
+            "not_in_lobby",
+            "already_seated",
+            "no_such_seat",
+            "seat_taken",
+            "match_full",
+        ],
+        sends={"code": "kd37-wq9x"},
+        gets=examples.LOBBY,
+    )
+    def post(self, request: Request) -> Response:
+        """Join; wrong codes are counted, by player and by address."""
+        wanted = self.body(request, shapes.JoinByCode)
+        budget = Budget("codes")
+        names = (f"player:{self.me.pk}", f"address:{AddressThrottle().name_of(request)}")
+        left = [budget.spend(name) for name in names]
+        if any(remaining < 0 for remaining, _ in left):
+            wait = left[0][1]
+            detail = f"Too many wrong room codes; try again in {wait} s."
+            raise Problem("too_many_wrong_codes", detail, {"Retry-After": str(wait)}, retry_after=wait)
+        given = _given(wanted)
+        try:
+            table = lobby.join_by_code(given.pop("code"), self.me, self.now, **given)
+        except Refusal as refused:
+            if refused.code != "wrong_code":
+                self._give_back(budget, names)
+            raise
+        self._give_back(budget, names)
+        return self.answer(table)
+
+    def _give_back(self, budget: Budget, names: tuple[str, ...]) -> None:
+        for name in names:
+            budget.spend(name, -1)
+
+
+class LeaveMatch(MatchesView):
+    """Getting up."""
+
+    @operation(
+        "leaveMatch",
+        "Leave a match that has not started",
+        tag="lobby",
+        description="Your seat is free again. When its creator leaves, the match is cancelled.",
+        responses=_MATCH,
+        problems=["not_found", "not_seated", "not_in_lobby"],
+        gets=examples.LOBBY,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Leave."""
+        return self.answer(lobby.leave(match_id, self.me, self.now))
+
+
+class SetBots(MatchesView):
+    """Bots sit down and get up."""
+
+    @operation(
+        "setBots",
+        "Let bots sit down on free seats",
+        tag="lobby",
+        request=shapes.SetBots,
+        responses=_MATCH,
+        problems=["not_found", "not_creator", "not_in_lobby", "no_such_seat", "seat_taken", "unknown_bot"],
+        sends={"fill": "medium"},
+        gets=examples.LOBBY,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Seat the bots."""
+        wanted = self.body(request, shapes.SetBots)
+        levels = {int(number): level for number, level in wanted.seats.items()}
+        fill = None if wanted.fill is UNSET else wanted.fill
+        return self.answer(lobby.set_bots(match_id, self.me, levels, fill, self.now))
+
+
+class StartMatch(MatchesView):
+    """The first deal."""
+
+    @operation(
+        "startMatch",
+        "Start the match",
+        tag="lobby",
+        description="Every seat must be taken. The first dealer is drawn, cards are dealt, the clock runs.",
+        responses=_MATCH,
+        problems=["not_found", "not_creator", "not_in_lobby", "seats_open"],
+        gets=examples.RUNNING,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Start."""
+        return self.answer(lobby.start(match_id, self.me, self.now))
+
+
+class CancelMatch(MatchesView):
+    """No match after all."""
+
+    @operation(
+        "cancelMatch",
+        "Cancel a match that has not started",
+        tag="lobby",
+        responses=_MATCH,
+        problems=["not_found", "not_creator", "not_in_lobby"],
+        gets=examples.LOBBY,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Cancel."""
+        return self.answer(lobby.cancel(match_id, self.me, self.now))
+
+
+class Rematch(MatchesView):
+    """Once more."""
+
+    @operation(
+        "rematch",
+        "Play a finished match again",
+        tag="play",
+        description=(
+            "The same table with seats turned by one. The first call makes the match and keeps seats for the others; "
+            "theirs sit them down. It starts when all have come; its creator can also let bots take their seats."
+        ),
+        responses=_MATCH,
+        problems=["not_found", "not_seated", "not_finished", "not_in_lobby", "match_full"],
+        gets=examples.LOBBY,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Play again."""
+        return self.answer(rematch.rematch(match_id, self.me, self.now))
+
+
+def _given(wanted: Any) -> dict[str, Any]:
+    """Return the fields that a request does not leave out."""
+    return {name: value for name, value in structs.asdict(wanted).items() if value is not UNSET}

@@ -1,0 +1,297 @@
+"""A match that is played, or was: looking at it, moving, the feed, the scores, the record."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+import msgspec
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import UNSET, Meta, Struct, structs
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.json import to_json
+from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.views import invalid, read_query
+from games import selectors
+from games.api import examples, presenting, shapes
+from games.api.errors import RULES
+from games.api.views import MatchesView, etag, etags_of, wanted_version
+from games.models import Status
+from games.services import lobby, playing
+from games.services.table import Table
+
+_ETAG_HEADERS: Final = [
+    OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the view that you have.")
+]
+
+
+class OneMatch(MatchesView):
+    """A match."""
+
+    @operation(
+        "getMatch",
+        "A match as you may see it",
+        tag="play",
+        description=(
+            "Everything that a client needs to draw the table and to play. With the ETag of the last answer in "
+            "`If-None-Match`, 304 says that nothing has changed."
+        ),
+        parameters=_ETAG_HEADERS,
+        responses={200: (shapes.MatchView, "The match."), 304: (None, "Nothing has changed.")},
+        problems=["not_found"],
+        gets=examples.RUNNING,
+        public=True,
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Answer with the match, or with 304."""
+        if known := etags_of(request.headers.get("If-None-Match", "")):
+            now = selectors.version_of(match_id, self.player)
+            if now and etag(*now) in known:
+                return Response(status=304, headers={"ETag": etag(*now)})
+        loaded = self.find(match_id)
+        again = getattr(loaded.match, "rematch", None)
+        shown = presenting.view(loaded, self.player, again.pk if again else None)
+        seat = None if shown.you is None else shown.you.seat
+        return Response(shown, headers={"ETag": etag(loaded.match.version, loaded.match.touched, seat)})
+
+    @operation(
+        "changeMatch",
+        "Change a match before it starts",
+        tag="lobby",
+        request=shapes.ChangeMatch,
+        responses={200: (shapes.MatchView, "The match as you see it now.")},
+        problems=["not_found", "not_creator", "not_in_lobby", "bad_option"],
+        sends={"options": {"target": 11}, "turn_seconds": 3600},
+        gets=examples.LOBBY,
+    )
+    def patch(self, request: Request, match_id: UUID) -> Response:
+        """Change it."""
+        wanted = structs.asdict(self.body(request, shapes.ChangeMatch))
+        wishes = {name: value for name, value in wanted.items() if value is not UNSET}
+        return self.answer(lobby.change_match(match_id, self.me, self.now, **wishes))
+
+
+class Moves(MatchesView):
+    """Moving."""
+
+    @operation(
+        "play",
+        "Make a move",
+        tag="play",
+        description=(
+            "A move names the version of the match that it answers, by `expected_version` or by `If-Match` with the "
+            "ETag of the view. If the match has gone on since, 409 brings the view as it is now. With an "
+            "`Idempotency-Key`, the same request gets the first answer again, however often it is sent; the key stands "
+            "for it for two days."
+        ),
+        request=shapes.NewMove,
+        parameters=[
+            OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description="1 to 100 characters."),
+            OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of the view."),
+        ],
+        responses={201: (shapes.MoveAnswer, "The match after your move, and what has happened.")},
+        problems=[
+            "not_found",
+            "not_seated",
+            "not_running",
+            "already_resigned",
+            "stale_version",
+            "turn_expired",
+            "version_required",
+            "idempotency_key_reused",
+            *(code for code, kind in RULES.items() if kind.status in (409, 422)),
+        ],
+        sends=examples.NEW_MOVE,
+        gets=examples.MOVE_ANSWER,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Play the move."""
+        wanted = self.body(request, shapes.NewMove)
+        version = wanted_version(request, wanted.expected_version)
+        once = self._once(request, match_id, [wanted.move, version])
+        answer = playing.play_move(match_id, self.me, wanted.move, version, self.now, self._render, once)
+        return Response(answer, status=201)
+
+    def _render(self, table: Table) -> str:
+        seat = table.seat_of(self.me)
+        number = None if seat is None else seat.number
+        shown = presenting.view(table, self.me)
+        entries = presenting.entries(table, table.appended, number)
+        return to_json(shapes.MoveAnswer(view=shown, entries=entries)).decode()
+
+    def _once(self, request: Request, match_id: UUID, content: Any) -> playing.Once | None:
+        key = request.headers.get("Idempotency-Key")
+        if key is None:
+            return None
+        if not (1 <= len(key) <= 100 and key.isascii() and key.isprintable()):
+            raise invalid("Idempotency-Key", "1 to 100 visible ASCII characters.")
+        asked = msgspec.json.encode([str(match_id), content], order="sorted")
+        return playing.Once(key, hashlib.sha256(asked).hexdigest())
+
+
+class LegalMovesQuery(Struct, forbid_unknown_fields=True):
+    """Which legal moves are asked for."""
+
+    kind: str | None = None
+    offset: Annotated[int, Meta(ge=0, le=100_000)] = 0
+    limit: Annotated[int, Meta(ge=1, le=100)] = 100
+
+
+class LegalMoves(MatchesView):
+    """All that may be done."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @operation(
+        "listLegalMoves",
+        "All of your legal moves, or those of a kind, in pages",
+        tag="play",
+        description="The list where a view only counts (`complete` false). Empty when it is not your turn.",
+        parameters=[
+            OpenApiParameter("kind", str, description="Only moves of this kind, as the view names it."),
+            OpenApiParameter(
+                "offset",
+                {"type": "integer", "minimum": 0, "maximum": 100_000, "default": 0},
+                description="Where to begin.",
+            ),
+            OpenApiParameter(
+                "limit", {"type": "integer", "minimum": 1, "maximum": 100, "default": 100}, description="Moves a page."
+            ),
+        ],
+        responses={200: (shapes.LegalMovesPage, "The moves.")},
+        problems=["not_found", "not_seated", "invalid"],
+        gets=examples.LEGAL_MOVES,
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Answer with a page of the moves."""
+        query = read_query(request, LegalMovesQuery)
+        loaded = self.find(match_id)
+        seat = loaded.seat_of(self.me)
+        if seat is None:
+            raise Problem("not_seated", "You do not sit at this table.")
+        return Response(presenting.legal_moves_page(loaded, seat, query.kind, query.offset, query.limit))
+
+
+class FeedQuery(Struct, forbid_unknown_fields=True):
+    """What part of the feed is asked for."""
+
+    after: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    limit: Annotated[int, Meta(ge=1, le=200)] = 100
+    wait: Annotated[int, Meta(ge=0, le=25)] = 0
+
+
+class Events(MatchesView):
+    """The feed."""
+
+    @operation(
+        "getFeed",
+        "What has happened since a version",
+        tag="play",
+        description=(
+            "The feed of a match as you may see it, without gaps: each entry is one version. `wait` holds the request "
+            "until something happens, or so many seconds; then an empty list says that nothing has."
+        ),
+        parameters=[
+            OpenApiParameter(
+                "after",
+                {"type": "integer", "minimum": 0, "maximum": 2**31 - 1, "default": 0},
+                description="A version.",
+            ),
+            OpenApiParameter(
+                "limit",
+                {"type": "integer", "minimum": 1, "maximum": 200, "default": 100},
+                description="Entries at the most.",
+            ),
+            OpenApiParameter(
+                "wait", {"type": "integer", "minimum": 0, "maximum": 25, "default": 0}, description="Seconds."
+            ),
+        ],
+        responses={200: (shapes.Feed, "What has happened.")},
+        problems=["not_found", "invalid"],
+        gets=examples.FEED,
+        public=True,
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Answer with the feed at once; ``games.api.hold`` asks again when there is news."""
+        query = read_query(request, FeedQuery)
+        return Response(presenting.feed(self.find(match_id), self.player, query.after, query.limit))
+
+
+class Rounds(MatchesView):
+    """The score sheets."""
+
+    @operation(
+        "getRounds",
+        "The scores of each finished round, line by line",
+        tag="play",
+        responses={200: (shapes.Rounds, "The score sheets.")},
+        problems=["not_found"],
+        gets=examples.ROUNDS,
+        public=True,
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Answer with the score sheets."""
+        return Response(presenting.rounds(self.find(match_id)))
+
+
+class Resign(MatchesView):
+    """Giving up."""
+
+    @operation(
+        "resign",
+        "Give the match up",
+        tag="play",
+        description="With two sides the other one wins. With more, a bot plays on for you, and you come last.",
+        responses={200: (shapes.MatchView, "The match as you see it now.")},
+        problems=["not_found", "not_seated", "not_running", "already_resigned"],
+        gets=examples.RUNNING,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Resign."""
+        return self.answer(playing.resign(match_id, self.me, self.now))
+
+
+class Resume(MatchesView):
+    """Being there again."""
+
+    @operation(
+        "resume",
+        "Take over from the autopilot",
+        tag="play",
+        responses={200: (shapes.MatchView, "The match as you see it now.")},
+        problems=["not_found", "not_seated", "not_running", "already_resigned"],
+        gets=examples.RUNNING,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Resume."""
+        return self.answer(playing.resume(match_id, self.me, self.now))
+
+
+class Record(MatchesView):
+    """The match on paper."""
+
+    @operation(
+        "getRecord",
+        "A finished match on paper, with its seed",
+        tag="play",
+        description=(
+            "Game, decks and moves, as `manage.py replay` reads them, with the seed that every deck follows from and "
+            "how to check that."
+        ),
+        responses={200: (shapes.MatchRecord, "The record.")},
+        problems=["not_found", "not_finished"],
+        gets=examples.RECORD,
+        public=True,
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Answer with the record."""
+        loaded = self.find(match_id)
+        if loaded.match.status != Status.FINISHED:
+            raise Problem("not_finished", "A match can be recorded when it is over.")
+        headers = {"Content-Disposition": f'inline; filename="{loaded.match.game}-{loaded.match.id}.json"'}
+        return Response(presenting.record(loaded), headers=headers)

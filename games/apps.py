@@ -1,0 +1,24 @@
+"""The games app."""
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class GamesConfig(AppConfig):
+    """Matches and their log."""
+
+    name = "games"
+    verbose_name = "Games"
+
+    def ready(self) -> None:
+        """Listen to what concerns matches.
+
+        The log is guarded again after every migration: some drop triggers without a word (SQLite's AlterField).
+        """
+        from accounts.services import player_changed, player_leaving  # noqa: PLC0415  (models exist only now)
+        from games import checks, guards  # noqa: F401, PLC0415
+        from games.services import leaving  # noqa: PLC0415
+
+        post_migrate.connect(guards.guard_log, sender=self)
+        player_changed.connect(leaving.touch_matches)
+        player_leaving.connect(leaving.leave_matches)

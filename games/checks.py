@@ -1,0 +1,42 @@
+"""System checks of the games app."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from standardwebhooks.webhooks import EmptyWebhookSecretError, Webhook
+
+from games.guards import missing_guards
+
+
+@register()
+def notices_can_be_signed(**kwargs: Any) -> list[CheckMessage]:
+    """Refuse an address for notices without a secret to sign them with."""
+    if not settings.WEBHOOK_URL:
+        return []
+    try:
+        Webhook(settings.WEBHOOK_SECRET)
+    except (EmptyWebhookSecretError, ValueError):
+        hint = 'Make one: echo "whsec_$(head -c 32 /dev/urandom | base64)"'
+        return [Error("WEBHOOK_URL is set, and WEBHOOK_SECRET is no secret to sign with.", hint=hint, id="games.E001")]
+    return []
+
+
+@register(Tags.database)
+def log_is_guarded(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
+    """Report a log that could be changed; runs with ``check --database`` and ``migrate``.
+
+    A warning and no error, since an error would keep ``migrate`` from mending it.
+    """
+    return [
+        Warning(
+            f"The triggers that guard the log are missing: {', '.join(sorted(missing))}.",
+            hint="Run `manage.py migrate`, which creates them.",
+            id="games.W001",
+        )
+        for alias in databases or []
+        if (missing := missing_guards(alias))
+    ]

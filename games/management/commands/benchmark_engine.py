@@ -1,0 +1,169 @@
+"""How fast the rules are, next to public peers."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from statistics import median
+from typing import Any, NamedTuple
+
+from django.core.management.base import BaseCommand
+from tqdm import tqdm
+
+from games.engine.catalogue import GAMES
+from games.engine.protocol import CHANCE, NOBODY, AnyGame
+
+
+class Measured(NamedTuple):
+    """Random playouts of one game."""
+
+    steps: int
+    matches: int
+    seconds: float
+
+
+def playout(game: AnyGame, seats: int, luck: Random) -> int:
+    """Play a match by random legal moves; return how many steps it took: legal moves, decide, evolve."""
+    steps, draw = 0, luck.random
+    state: Any = game.start(game.read_options({}, seats), seats, 0)
+    to_act, legal_moves, decide, evolve = game.to_act, game.legal_moves, game.decide, game.evolve
+    while (seat := to_act(state)) != NOBODY:
+        if seat == CHANCE:
+            events = game.deal(state, sorted(game.chance(state).cards, key=lambda card: draw()))
+        else:
+            moves = legal_moves(state)
+            events = decide(state, seat, moves[int(draw() * len(moves))])
+            steps += 1
+        for event in events:
+            state = evolve(state, event)
+    return steps
+
+
+def measure(play: Callable[[Random], int], seconds: float, luck: Random) -> Measured:
+    """Play whole matches for some time."""
+    steps = matches = 0
+    begin = now = time.perf_counter()
+    while now - begin < seconds:
+        steps += play(luck)
+        matches += 1
+        now = time.perf_counter()
+    return Measured(steps, matches, now - begin)
+
+
+# --- public peers, where they are installed ---------------------------------------------------------------------------
+
+
+def open_spiel() -> Callable[[Random], int]:
+    """Return open_spiel's crazy_eights (C++), driven from Python. Raises ImportError where it is not installed."""
+    game = importlib.import_module("pyspiel").load_game("crazy_eights")
+
+    def play(luck: Random) -> int:
+        state, steps = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state.apply_action(outcomes[int(luck.random() * len(outcomes))][0])
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(luck.random() * len(actions))])
+                steps += 1
+        return steps
+
+    return play
+
+
+def rlcard_uno() -> Callable[[Random], int]:
+    """Return rlcard's uno, the game without its environment. Raises ImportError where it is not installed."""
+    numpy = importlib.import_module("numpy")
+    kind = importlib.import_module("rlcard.games.uno").Game
+
+    def play(luck: Random) -> int:
+        game, steps = kind(), 0
+        game.np_random = numpy.random.RandomState(luck.randrange(2**31))
+        game.init_game()
+        while not game.is_over():
+            actions = game.get_legal_actions()
+            game.round.proceed_round(game.players, actions[int(luck.random() * len(actions))])
+            steps += 1
+        return steps
+
+    return play
+
+
+def python_chess() -> Callable[[Random], int]:
+    """Return python-chess, 200 half-moves at the most. Raises ImportError where it is not installed."""
+    chess = importlib.import_module("chess")
+
+    def play(luck: Random) -> int:
+        board, steps = chess.Board(), 0
+        while steps < 200 and (moves := list(board.legal_moves)):
+            board.push(moves[int(luck.random() * len(moves))])
+            steps += 1
+        return steps
+
+    return play
+
+
+PEERS: dict[str, Callable[[], Callable[[Random], int]]] = {
+    "open_spiel crazy_eights": open_spiel,
+    "rlcard uno (game only)": rlcard_uno,
+    "python-chess": python_chess,
+}
+
+
+class Command(BaseCommand):
+    """Measures random playouts."""
+
+    help = (
+        "Random playouts of every game (legal moves and apply, one core): steps a second and the time of a match, and "
+        "the same of public peers where they are installed (pip install open_spiel rlcard chess). Everything is "
+        "measured in turn, several times; medians are shown, since machines are noisy and only ratios of one run count."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take which games, for how long, how often."""
+        parser.add_argument(
+            "game", nargs="*", choices=[*GAMES, []], help="keys of the catalogue; all, if none is given"
+        )
+        parser.add_argument("--seconds", type=float, default=0.5, help="for each measurement")
+        parser.add_argument("--rounds", type=int, default=5, help="measurements of each, in turn")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Measure, and print a table."""
+        plays = {name: play for name, peer in PEERS.items() if (play := installed(peer))}
+        for key in options["game"] or GAMES:
+            for seats in GAMES[key].seats:
+                plays[f"{key}, {seats} seats"] = partial(playout, GAMES[key], seats)
+        measured: dict[str, list[Measured]] = {name: [] for name in plays}
+        rounds = range(-1, options["rounds"])  # the first one only warms up
+        progress = tqdm([(number, name) for number in rounds for name in plays], disable=not sys.stderr.isatty())
+        for number, name in progress:
+            result = measure(plays[name], options["seconds"], Random(number))
+            if number >= 0:
+                measured[name].append(result)
+        self._show(measured)
+
+    def _show(self, measured: dict[str, list[Measured]]) -> None:
+        rates = {name: median(one.steps / one.seconds for one in results) for name, results in measured.items()}
+        peers = {name: rate for name, rate in rates.items() if name in PEERS}
+        self.stdout.write(f"{'':28}{'steps/s':>10}{'match':>11}" + "".join(f"  / {name.split()[0]}" for name in peers))
+        for name, results in measured.items():
+            match = median(one.seconds / one.matches for one in results)
+            ratios = "".join(f"{rates[name] / rate:>{len(peer.split()[0]) + 4}.2f}" for peer, rate in peers.items())
+            self.stdout.write(f"{name:28}{rates[name]:>10,.0f}{match * 1000:>8.1f} ms{ratios}")
+        for name in PEERS.keys() - peers.keys():
+            self.stdout.write(f"{name}: not installed")
+
+
+def installed(peer: Callable[[], Callable[[Random], int]]) -> Callable[[Random], int] | None:
+    """Return how a peer plays, or None where it is not installed."""
+    try:
+        return peer()
+    except ImportError:
+        return None

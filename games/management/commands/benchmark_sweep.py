@@ -1,0 +1,168 @@
+"""What finding and playing what is due costs, whatever the number of open matches."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import uuid
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from statistics import median
+from tempfile import TemporaryFile
+from typing import IO, Any, Final
+
+from celery import current_app
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection, transaction
+from django.utils import timezone
+
+from games.management.commands.benchmark_moves import prepare
+from games.management.scratch import fill, scratch_database
+from games.models import Match
+from games.services import clock
+from games.services.hints import TASK
+
+DUE: Final = 1000
+PLAYED: Final = 100
+"""How many due matches two workers are given."""
+
+
+class Stopwatch:
+    """Counts the time that the database takes."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self, execute: Callable[..., Any], *query: Any) -> Any:
+        """Run a statement."""
+        begin = time.perf_counter()
+        try:
+            return execute(*query)
+        finally:
+            self.seconds += time.perf_counter() - begin
+
+
+def make_due(count: int) -> None:
+    """Let the time of so many open matches be up, and of no others."""
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE games_match SET wake_at = now() + interval '1 day' WHERE wake_at < now() + '1 hour'")
+        cursor.execute(
+            "UPDATE games_match SET due_at = now() - interval '1 second', wake_at = now() - interval '1 second' "
+            "WHERE id IN (SELECT id FROM bench ORDER BY n LIMIT %s)",
+            [count],
+        )
+
+
+def plan() -> str:
+    """Return how the database finds what is due."""
+    due = Match.objects.filter(wake_at__lte=timezone.now()).order_by("wake_at")
+    with transaction.atomic():
+        taken = due.select_for_update(skip_locked=True).values_list("pk")[: clock.DUE_AT_ONCE]
+        return taken.explain(analyze=True)
+
+
+@contextmanager
+def workers(database: str, count: int) -> Iterator[str]:
+    """Run Celery workers on a database and a queue of their own; yields the queue."""
+    queue = f"benchmark_{uuid.uuid4().hex}"
+    env = {**os.environ, "DATABASE_URL": database.replace("postgresql://", "postgres://"), "CELERY_QUEUE": queue}
+    command = [sys.executable, "-m", "celery", "-q", "-A", "chkobba_api", "worker", "--concurrency", "1"]
+    with TemporaryFile("w+") as said:
+        running = [
+            subprocess.Popen([*command, "-n", f"{number}@%h"], env=env, stdout=said, stderr=said)  # noqa: S603
+            for number in range(count)
+        ]
+        try:
+            deadline = time.monotonic() + 60
+            while _read(said).count(" ready.") < count:
+                if time.monotonic() > deadline:
+                    raise CommandError(f"The workers did not start: {_read(said)}")
+                time.sleep(0.1)
+            yield queue
+        except CommandError:
+            sys.stderr.write(_read(said))
+            raise
+        finally:
+            for worker in running:
+                worker.terminate()
+            for worker in running:
+                worker.wait()
+
+
+def _read(file: IO[str]) -> str:
+    file.seek(0)
+    return file.read()
+
+
+class Command(BaseCommand):
+    """Measures the sweep."""
+
+    help = (
+        f"With many open matches of which {DUE:,} are due: what one whole sweep takes of the database's time, by which "
+        f"plan, and how soon two workers have played {PLAYED} of them. Makes and drops a database of its own."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take how many, how often."""
+        parser.add_argument("--open", type=int, nargs="+", default=[1000, 1_000_000], help="open matches")
+        parser.add_argument("--rounds", type=int, default=5, help="measurements of each; medians are shown")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Measure, and print what was seen."""
+        for count in options["open"]:
+            with scratch_database() as database:
+                call_command("migrate", verbosity=0)
+                prepare(5, 0, Random(1))
+                begin = time.perf_counter()
+                fill(count, Match.objects.get())
+                self.stdout.write(f"{count:,} open matches (made in {time.perf_counter() - begin:.0f} s)")
+                self._sweep(count, options["rounds"])
+                self._play(database, options["rounds"])
+
+    def _sweep(self, open_matches: int, rounds: int) -> None:
+        idle, busy = [], []
+        for _ in range(rounds):
+            idle.append(self._database_time(0))
+            busy.append(self._database_time(DUE))
+        self.stdout.write(
+            f"  database time of a sweep: {median(idle) * 1000:.1f} ms with nothing due, "
+            f"{median(busy) * 1000:.1f} ms with {DUE:,} due"
+        )
+        make_due(DUE)
+        found = plan()
+        self.stdout.write("  " + found.replace("\n", "\n  "))
+        if "Seq Scan" in found and open_matches > 100 * DUE:  # of few matches it may look at all
+            raise CommandError("The sweep looks at matches that are not due.")
+
+    def _database_time(self, due: int) -> float:
+        make_due(due)
+        taken, stopwatch = 0, Stopwatch()
+        with connection.execute_wrapper(stopwatch):
+            while some := clock.sweep(timezone.now(), clock.DUE_AT_ONCE):
+                taken += len(some)
+        if taken != due:
+            raise CommandError(f"{taken} of {due} due matches were found.")
+        return stopwatch.seconds
+
+    def _play(self, database: str, rounds: int) -> None:
+        if settings.CELERY_BROKER_URL.startswith("filesystem"):
+            raise CommandError("Two workers need a real broker: set CELERY_BROKER_URL.")
+        took = []
+        with workers(database, 2) as queue:
+            for _ in range(rounds):
+                make_due(PLAYED)
+                begin = time.perf_counter()
+                for match in clock.sweep(timezone.now(), clock.DUE_AT_ONCE):
+                    current_app.send_task(TASK, [str(match)], queue=queue)
+                while Match.objects.filter(wake_at__lte=timezone.now() + clock.LEASE).exists():
+                    time.sleep(0.02)
+                    if time.perf_counter() > begin + 60:
+                        raise CommandError("The workers did not play what was due.")
+                took.append(time.perf_counter() - begin)
+        self.stdout.write(f"  {PLAYED} due matches played by two workers in {median(took):.2f} s")

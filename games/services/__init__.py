@@ -1,0 +1,6 @@
+"""What can happen to a match: one function a happening.
+
+Each takes what was asked and the time at which it was asked, runs in one transaction, and returns the ``Table`` as it
+is afterwards. What cannot happen is refused by a ``Refusal`` or, by the rules, a ``RuleViolation``. Nothing in here
+knows HTTP.
+"""

@@ -1,0 +1,137 @@
+"""What happens by itself: bots move, the clock plays for who is absent, old lobbies close."""
+
+from __future__ import annotations
+
+import hmac
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.db.models import F
+
+from chkobba_api import metrics
+from games import log
+from games.bots import LEVELS
+from games.models import Actor, Match, Seat, Status, Sweep
+from games.services import lobby
+from games.services.table import Table, opened
+
+logger = structlog.get_logger(__name__)
+
+STAND_IN: Final = "medium"
+"""The bot that plays for who is absent or has resigned."""
+PATIENCE: Final = 3
+"""Turns in a row that the clock plays before the seat is on autopilot."""
+LEASE: Final = timedelta(seconds=5)
+"""For how long others leave a match alone that somebody has taken up."""
+
+
+DUE_AT_ONCE: Final = 500
+"""Matches that one sweep takes up."""
+OUTAGE: Final = timedelta(seconds=30)
+"""Without a sweep for so long, the server was away, and no player's time ran meanwhile."""
+
+
+def sweep(now: datetime, limit: int) -> list[UUID]:
+    """Take what is due, after making up for the time in which nobody swept."""
+    _make_up_for_outage(now)
+    return take_due(now, limit)
+
+
+def _make_up_for_outage(now: datetime) -> None:
+    """Note that the sweep has run. Where it had not for long, put off the deadlines that fell into that time by it."""
+    with transaction.atomic():
+        last = Sweep.objects.select_for_update().first()
+        if last is None:
+            Sweep.objects.create(pk=1, at=now)
+        elif now > last.at:
+            away = now - last.at
+            if away > OUTAGE:
+                missed = Match.objects.filter(status=Status.RUNNING, due_at__gt=last.at, due_at__lte=now)
+                later = F("due_at") + away
+                count = missed.update(due_at=later, wake_at=later, touched=F("touched") + 1)
+                logger.warning("nobody swept for %s; %s deadlines are put off by it", away, count)
+            Sweep.objects.filter(pk=last.pk).update(at=now)
+
+
+def take_due(now: datetime, limit: int) -> list[UUID]:
+    """Return matches that are due, and put each off by a lease, so that several sweepers share the work.
+
+    Nothing else changes here: a worker that dies leaves its matches due again when the lease is over.
+    """
+    due = Match.objects.filter(wake_at__lte=now)
+    if not due.exists():
+        return []
+    with transaction.atomic():
+        locked = due.order_by("wake_at").select_for_update(skip_locked=True)
+        taken = list(locked.values_list("pk", "wake_at")[:limit])
+        match_ids = [match_id for match_id, _ in taken]
+        Match.objects.filter(pk__in=match_ids).update(wake_at=now + LEASE)
+    if taken and (since := taken[0][1]):
+        metrics.LATENESS.observe((now - since).total_seconds())
+        metrics.SWEPT.inc(len(taken))
+    return match_ids
+
+
+def wake(match_id: UUID, now: datetime) -> bool:
+    """Do one thing that is due at a match, if anything is; return whether to come again at once.
+
+    Harmless at any time and as often as anybody likes.
+    """
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        return False
+    if match.status == Status.LOBBY:
+        lobby.expire(match_id, now)
+        return False
+    if match.status != Status.RUNNING:
+        return False
+    loaded = log.load(match)
+    seat = loaded.seats[loaded.game.to_act(loaded.state)]
+    if seat.is_played_by_server:
+        return _move_for(loaded, seat, Actor.BOT, seat.bot or STAND_IN, now)
+    if is_late(match, now):
+        return _move_for(loaded, seat, Actor.TIMEOUT, STAND_IN, now)
+    return False
+
+
+def is_late(match: Match, now: datetime) -> bool:
+    """Say whether the time of the seat to act is up. A deadline that fell into an outage is about to be put off."""
+    if match.due_at is None or now <= match.due_at:
+        return False
+    last = Sweep.objects.values_list("at", flat=True).first()
+    return last is None or match.due_at <= last or now - last <= OUTAGE
+
+
+def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, level: str, now: datetime) -> bool:
+    """Choose a move outside of any transaction, then play it if the match is still where it was."""
+    with metrics.THINKING.labels(loaded.match.game, level).time():
+        move = choose(loaded, seat, level)
+    with opened(loaded.match.pk, now, hints=False) as table:
+        if table.match.version != loaded.match.version:
+            return True
+        if by is Actor.TIMEOUT:
+            _count_missed_turn(table, table.seats[seat.number])
+        table.move(table.seats[seat.number], move, by)
+    logger.info("moved", match=str(table.match.pk), version=table.match.version, seat=seat.number, by=by.value)
+    return table.server_is_next
+
+
+def choose(loaded: log.Loaded, seat: Seat, level: str) -> Any:
+    """Return the move of a bot, which sees what its seat sees and nothing else."""
+    game, match = loaded.game, loaded.match
+    view = game.observe(loaded.state, seat.number)
+    luck = Random(hmac.digest(bytes.fromhex(match.seed), f"bot|{match.pk}|{match.version}".encode(), "sha256"))
+    return LEVELS[level](game, view, game.legal_moves(loaded.state), luck)
+
+
+def _count_missed_turn(table: Table, seat: Seat) -> None:
+    seat.missed += 1
+    seat.missed_in_row += 1
+    if seat.missed_in_row >= PATIENCE:
+        seat.autopilot = True
+        table.note("autopilot_on", seat, by=Actor.TIMEOUT)
+    seat.save(update_fields=["missed", "missed_in_row", "autopilot"])

@@ -1,0 +1,30 @@
+"""A player changes his name, or leaves the server for good."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Q
+
+from accounts.models import Player
+from games.models import Match, Seat, Status
+from games.services import lobby, playing
+
+_OPEN = (Status.LOBBY, Status.RUNNING)
+
+
+def leave_matches(*, player: Player, now: datetime, **signal: Any) -> None:
+    """Get up from every table: leave lobbies, resign where a match is being played."""
+    Seat.objects.filter(kept_for=player).update(kept_for=None)
+    for match in Match.objects.filter(seats__player=player, seats__resigned=False, status__in=_OPEN):
+        if match.status == Status.LOBBY:
+            lobby.leave(match.pk, player, now)
+        else:
+            playing.resign(match.pk, player, now)
+
+
+def touch_matches(*, player: Player, **signal: Any) -> None:
+    """Let clients know that somebody at their table has another name or avatar: views are no longer what they were."""
+    seats = Seat.objects.filter(Q(player=player) | Q(kept_for=player))
+    Match.objects.filter(pk__in=seats.values("match")).update(touched=F("touched") + 1)

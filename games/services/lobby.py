@@ -1,0 +1,276 @@
+"""Before the first deal: making a match, sitting down, leaving, starting; and the rematch."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.models import Player
+from games import log, shuffle
+from games.bots import LEVELS
+from games.engine.catalogue import GAMES
+from games.models import Actor, Match, Seat, Status, Visibility
+from games.services.refusals import Refusal
+from games.services.rights import may_see, must_be_creator, must_be_in_lobby, seat_for, seat_numbered
+from games.services.table import Table, not_found, opened
+
+CODE_LETTERS: Final = "34679ACDEFGHJKMNPQRTUWXY"
+"""Without look-alikes: no 0 O, 1 I L, 2 Z, 5 S, 8 B, V U."""
+CODE_LENGTH: Final = 8
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What the creator of a match wants."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+    visibility: Visibility
+    turn_seconds: int
+    autostart: bool
+    seat: int = 0
+    """Where he sits."""
+    bots: Mapping[int, str]
+    """The level of the bot on each of these seats."""
+    seed: str = ""
+
+
+def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
+    """Make a match, with its creator and perhaps bots at the table.
+
+    Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``; RuleViolation ``bad_seats``,
+    ``bad_option``.
+    """
+    with transaction.atomic():
+        table = new_table(creator, wish, now)
+        mine = seat_numbered(table, wish.seat)
+        mine.player, mine.seed = creator, wish.seed
+        table.note("created", mine, player=creator)
+        _seat_bots(table, wish.bots)
+        return lay(table)
+
+
+def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | None = None) -> Table:
+    """Return a match that is not written yet, with nobody at the table. Raises as ``create_match`` does."""
+    game = GAMES.get(wish.game)
+    if game is None:
+        raise Refusal("unknown_game", f"There is no game {wish.game}.", games=list(GAMES))
+    game.check_seats(wish.seats)
+    seed = shuffle.draw_seed()
+    match = Match(
+        game=game.key,
+        rules_version=game.version,
+        options=game.read_options(wish.options, wish.seats),
+        seat_count=wish.seats,
+        visibility=wish.visibility,
+        turn_seconds=wish.turn_seconds,
+        autostart=wish.autostart,
+        creator=creator,
+        code=_new_code(),
+        rematch_of=rematch_of,
+        created_at=now,
+        seed=seed,
+        commitment=shuffle.commitment_to(seed),
+    )
+    match.digest = log.first_digest(match)
+    return Table(match, [Seat(match=match, number=number) for number in range(wish.seats)], game, None, now)
+
+
+def lay(table: Table) -> Table:
+    """Write a new match with its seats and its first rows; start it if nobody is missing."""
+    table.match.save(force_insert=True)
+    Seat.objects.bulk_create(table.seats)
+    _start_if_full(table)
+    table.save()
+    return table
+
+
+def _new_code() -> str:
+    """Return a room code that no open lobby has."""
+    while True:
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        if not Match.objects.filter(code=code).exists():
+            return code
+
+
+# --- sitting down and leaving -----------------------------------------------------------------------------------------
+
+
+def join(match_id: UUID, player: Player, now: datetime, *, seat: int | None = None, seed: str = "") -> Table:
+    """Sit down at a public match, or at one that keeps a seat for the player.
+
+    Raises Refusal ``not_found``, ``not_in_lobby``, ``already_seated``, ``no_such_seat``, ``seat_taken``,
+    ``match_full``.
+    """
+    with opened(match_id, now) as table:
+        if not may_see(table, player):
+            raise not_found()
+        sit_down(table, player, seat, seed)
+    return table
+
+
+def join_by_code(code: str, player: Player, now: datetime, *, seat: int | None = None, seed: str = "") -> Table:
+    """Sit down at the match with a room code, typed in any case, with or without spaces and dashes.
+
+    Raises Refusal ``wrong_code`` where no open lobby has it, and as ``join`` does.
+    """
+    typed = "".join(letter for letter in code.upper() if letter.isalnum())
+    match_id = Match.objects.filter(code=typed, status=Status.LOBBY).values_list("pk", flat=True).first()
+    if match_id is None:
+        raise Refusal("wrong_code", "No match that can be joined has this room code.")
+    with opened(match_id, now) as table:
+        sit_down(table, player, seat, seed)
+    return table
+
+
+def sit_down(table: Table, player: Player, number: int | None, seed: str) -> None:
+    """Let a player sit down, on a seat or on the first free one, and start if it was the last. Raises as ``join``."""
+    must_be_in_lobby(table)
+    if table.seat_of(player):
+        raise Refusal("already_seated", "You sit at this table already.")
+    seat = _free_seat(table, player) if number is None else seat_numbered(table, number)
+    if not seat.is_free or seat.kept_for_id not in (None, player.id):
+        raise Refusal("seat_taken", f"Seat {seat.number} is taken.", seat=seat.number)
+    seat.player, seat.kept_for, seat.seed = player, None, seed
+    seat.save(update_fields=["player", "kept_for", "seed"])
+    table.note("joined", seat, player=player)
+    _start_if_full(table)
+
+
+def _free_seat(table: Table, player: Player) -> Seat:
+    """Return the seat that is kept for the player, or the first that is free for anybody."""
+    for wanted in (player.id, None):
+        for seat in table.seats:
+            if seat.is_free and seat.kept_for_id == wanted:
+                return seat
+    raise Refusal("match_full", "Every seat of this match is taken.")
+
+
+def leave(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Leave a lobby: the seat is free again. When the creator leaves, the match is cancelled.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``.
+    """
+    with opened(match_id, now) as table:
+        seat = seat_for(table, player)
+        must_be_in_lobby(table)
+        if table.match.creator_id == player.id:
+            _cancel(table, Actor.PLAYER, player)
+        else:
+            seat.player, seat.seed = None, ""
+            seat.save(update_fields=["player", "seed"])
+            table.note("left", seat, player=player)
+    return table
+
+
+# --- what the creator does --------------------------------------------------------------------------------------------
+
+
+def set_bots(
+    match_id: UUID, player: Player, levels: Mapping[int, str | None], fill: str | None, now: datetime
+) -> Table:
+    """Let bots sit down: on each seat named by ``levels`` (None: the bot there gets up), and ``fill`` on all free ones.
+
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``.
+    """
+    with opened(match_id, now) as table:
+        must_be_creator(table, player)
+        must_be_in_lobby(table)
+        changed = _seat_bots(table, levels, fill)
+        Seat.objects.bulk_update(changed, ["bot", "kept_for"])
+        _start_if_full(table)
+    return table
+
+
+def _seat_bots(table: Table, levels: Mapping[int, str | None], fill: str | None = None) -> list[Seat]:
+    changed = []
+    for number, level in levels.items():
+        seat = seat_numbered(table, number)
+        if seat.player:
+            raise Refusal("seat_taken", f"Seat {number} is taken.", seat=number)
+        changed.append(put_bot(table, seat, level))
+    if fill:
+        changed += [put_bot(table, seat, fill) for seat in table.seats if seat.is_free]
+    return changed
+
+
+def put_bot(table: Table, seat: Seat, level: str | None) -> Seat:
+    """Let a bot sit down, or get up (level None). Raises Refusal ``unknown_bot``."""
+    if level is not None and level not in LEVELS:
+        raise Refusal("unknown_bot", f"There is no bot {level}.", levels=list(LEVELS))
+    seat.bot, seat.kept_for = level or "", None
+    table.note("bot_joined" if level else "bot_left", seat, data={"level": level})
+    return seat
+
+
+def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -> Table:
+    """Change a match until it starts.
+
+    ``wishes`` may be ``options`` (those that are named), ``turn_seconds``, ``visibility``, ``autostart``, and ``seed``,
+    which is the creator's own.
+
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``; RuleViolation ``bad_option``.
+    """
+    with opened(match_id, now) as table:
+        must_be_creator(table, player)
+        must_be_in_lobby(table)
+        if "options" in wishes:
+            options = {**table.match.options, **wishes["options"]}
+            wishes["options"] = table.game.read_options(options, table.match.seat_count)
+        if (seed := wishes.pop("seed", None)) is not None and (seat := table.seat_of(player)):
+            seat.seed = seed
+            seat.save(update_fields=["seed"])
+        table.change(**wishes)
+        table.note("changed", player=player, data=wishes)
+        _start_if_full(table)
+    return table
+
+
+def start(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Start the match: name the first dealer, deal, and let the clock run.
+
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_open``.
+    """
+    with opened(match_id, now) as table:
+        must_be_creator(table, player)
+        must_be_in_lobby(table)
+        if free := [seat.number for seat in table.seats if seat.is_free]:
+            raise Refusal("seats_open", "Every seat must be taken first; bots can fill them.", seats=free)
+        table.begin()
+    return table
+
+
+def cancel(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Cancel a match that has not started.
+
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``.
+    """
+    with opened(match_id, now) as table:
+        must_be_creator(table, player)
+        must_be_in_lobby(table)
+        _cancel(table, Actor.PLAYER, player)
+    return table
+
+
+def expire(match_id: UUID, now: datetime) -> None:
+    """Cancel a match that has waited for its start too long."""
+    with opened(match_id, now) as table:
+        if table.match.status == Status.LOBBY and table.match.wake_at and table.match.wake_at <= now:
+            _cancel(table, Actor.TIMEOUT)
+
+
+def _cancel(table: Table, by: Actor, player: Player | None = None) -> None:
+    table.change(status=Status.CANCELLED, code=None)
+    table.note("cancelled", by=by, player=player)
+
+
+def _start_if_full(table: Table) -> None:
+    if table.match.autostart and not any(seat.is_free for seat in table.seats):
+        table.begin()

@@ -1,0 +1,127 @@
+"""A player moves, resigns, or takes over from the autopilot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError
+
+from accounts.models import Player
+from games.engine.protocol import check_turn
+from games.models import Actor, Answer, Seat, Status
+from games.services import clock
+from games.services.hints import hint
+from games.services.refusals import Refusal
+from games.services.rights import seat_for
+from games.services.table import Table, opened
+
+
+@dataclass(frozen=True)
+class Once:
+    """A request that must happen once, however often it arrives."""
+
+    key: str
+    request: str
+    """A digest of what was asked, to tell a repetition from another request."""
+
+
+def play_move(
+    match_id: UUID,
+    player: Player,
+    move: Mapping[str, Any],
+    version: int,
+    now: datetime,
+    render: Callable[[Table], str],
+    once: Once | None = None,
+) -> str:
+    """Play a move that answers a version of the match; return what ``render`` makes of the table afterwards.
+
+    With ``once``, that answer is stored in the same transaction and given again to the same request. Raises Refusal
+    ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``stale_version``, ``turn_expired``,
+    ``idempotency_key_reused``; RuleViolation ``not_your_turn``, ``unknown_move`` and whatever the game has.
+    """
+    try:
+        with opened(match_id, now) as table:
+            seat = _playing_seat(table, player)
+            _must_be_at(table, version)
+            check_turn(table.game.to_act(table.state), seat.number)
+            if clock.is_late(table.match, now):
+                raise Refusal("turn_expired", "Your time was up; the clock has played for you.")
+            table.move(seat, table.game.read_move(move), Actor.PLAYER, player)
+            _wake_up(table, seat)
+            table.save()
+            answer = render(table)
+            if once:
+                Answer.objects.create(player=player, key=once.key, request=once.request, body=answer, created_at=now)
+    except (Refusal, IntegrityError) as refused:
+        if once and (earlier := _earlier_answer(player, once)):
+            return earlier
+        if isinstance(refused, Refusal) and refused.code == "turn_expired" and clock.wake(match_id, now):
+            hint(match_id)
+        raise
+    return answer
+
+
+def _earlier_answer(player: Player, once: Once) -> str | None:
+    """Return the first answer to a request. Raises Refusal when its key stands for another one."""
+    answer = Answer.objects.filter(player=player, key=once.key).first()
+    if answer is None:
+        return None
+    if answer.request != once.request:
+        raise Refusal("idempotency_key_reused", "This idempotency key was used for another request.")
+    return answer.body
+
+
+def resign(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Give up. With two sides the other one wins; with more, a bot plays on and the player comes last.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
+    """
+    with opened(match_id, now) as table:
+        seat = _playing_seat(table, player)
+        seat.resigned, seat.bot = True, clock.STAND_IN
+        seat.save(update_fields=["resigned", "bot"])
+        table.note("resigned", seat, player=player)
+        left = table.sides_left
+        if len(left) == 1:
+            places = [1 if side in left else 2 for side in range(max(table.sides) + 1)]
+            table.finish("resigned", places)
+    return table
+
+
+def resume(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Take over from the autopilot; the player's clock starts anew if it is his turn.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
+    """
+    with opened(match_id, now) as table:
+        seat = _playing_seat(table, player)
+        _wake_up(table, seat)
+    return table
+
+
+def _wake_up(table: Table, seat: Seat) -> None:
+    """Note that a player is there again."""
+    if seat.autopilot:
+        table.note("autopilot_off", seat, player=seat.player)
+    if seat.autopilot or seat.missed_in_row:
+        seat.autopilot, seat.missed_in_row = False, 0
+        seat.save(update_fields=["autopilot", "missed_in_row"])
+
+
+def _playing_seat(table: Table, player: Player) -> Seat:
+    seat = seat_for(table, player)
+    if table.match.status != Status.RUNNING:
+        raise Refusal("not_running", "The match is not being played.", match_status=table.match.status)
+    if seat.resigned:
+        raise Refusal("already_resigned", "You have resigned.")
+    return seat
+
+
+def _must_be_at(table: Table, version: int) -> None:
+    if table.match.version != version:
+        raise Refusal("stale_version", "The match has gone on since.", version=table.match.version)

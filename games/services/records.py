@@ -1,0 +1,147 @@
+"""Whether an exported record is that of a fairly shuffled match, played by the rules. It needs no database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from games import shuffle
+from games.engine.catalogue import GAMES
+from games.engine.record import Record, canonical, replay
+
+
+class NotExported(Exception):
+    """Something is no record of a finished match as the server exports it."""
+
+
+class Finding(NamedTuple):
+    """Something that was checked."""
+
+    right: bool
+    text: str
+    """What was found, as a sentence."""
+
+
+class _Seat(msgspec.Struct):
+    seed: str
+
+
+class _Result(msgspec.Struct):
+    reason: str
+    winner: int | None
+    places: list[int]
+    totals: list[int]
+
+
+class _About(msgspec.Struct):
+    match: UUID
+    shuffle: str
+    seed: str
+    commitment: str
+    seats: list[_Seat]
+    result: _Result
+
+
+class _Exported(Record, kw_only=True):
+    """A record with what the server puts beside it."""
+
+    about: _About
+
+
+def findings_in(data: Any) -> Iterator[Finding]:
+    """Yield what is found about a record: its seed, its first dealer, its decks, its moves, its result.
+
+    Raises NotExported for what cannot be checked at all.
+    """
+    record = _read(data)
+    about = record.about
+    committed = shuffle.commitment_to(about.seed) == about.commitment
+    yield Finding(
+        committed,
+        f"The seed is {'' if committed else 'not '}the one that the server was committed to, {about.commitment}.",
+    )
+    yield _first_dealer(record)
+    yield from _decks(record)
+    yield from _play(record, data)
+
+
+def _read(data: Any) -> _Exported:
+    try:
+        canonical(data).encode()
+        record = msgspec.convert(data, _Exported)
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+        raise NotExported(f"this is no record of a finished match: {ascii(str(error))[1:-1]}") from None
+    about = record.about
+    if record.game not in GAMES:
+        raise NotExported(f"there is no game {record.game!a}")
+    if about.shuffle != shuffle.VERSION:
+        raise NotExported(f"its shuffle is {about.shuffle!a}, and only {shuffle.VERSION} is known here")
+    if len(about.seed) != 64 or not set(about.seed) <= set("0123456789abcdef"):
+        raise NotExported("its seed is not 64 hex digits")
+    if len(about.seats) != record.seats or not record.seats:
+        raise NotExported(f"it is for {record.seats} seats and tells of {len(about.seats)}")
+    return record
+
+
+def _seat_seeds(record: _Exported) -> list[str]:
+    return [seat.seed for seat in record.about.seats]
+
+
+def _first_dealer(record: _Exported) -> Finding:
+    about = record.about
+    dealer = shuffle.first_dealer(record.seats, seed=about.seed, match=str(about.match), seat_seeds=_seat_seeds(record))
+    if dealer == record.dealer:
+        return Finding(True, f"The first dealer, seat {dealer}, follows from the seeds.")
+    return Finding(False, f"The first dealer should be seat {dealer}, not seat {record.dealer}.")
+
+
+def _decks(record: _Exported) -> Iterator[Finding]:
+    """Derive every deck again: those of void deals, those played, and reshuffles."""
+    about, seeds, count, wrong = record.about, _seat_seeds(record), 0, 0
+    for number, played in enumerate(record.rounds):
+        for attempt, deck in enumerate([*played.decks, *played.reshuffles]):
+            count += 1
+            cards = sorted(map(str, deck))
+            derived = shuffle.shuffled(
+                cards, seed=about.seed, match=str(about.match), round=number, attempt=attempt, seat_seeds=seeds
+            )
+            if derived != deck:
+                wrong += 1
+                yield Finding(False, f"Round {number}, shuffle {attempt}: the deck does not follow from the seeds.")
+    if not wrong:
+        yield Finding(True, f"All {count} decks of {len(record.rounds)} rounds follow from the seeds.")
+
+
+def _play(record: _Exported, data: Any) -> Iterator[Finding]:
+    """Play the match again, and compare how it ended."""
+    played = replay(data)
+    if error := played["error"]:
+        where = f"Round {error['round']}" + ("" if error["move"] is None else f", move {error['move']}")
+        yield Finding(False, f"{where}: {error['message']}")
+        return
+    moves = sum(len(one.moves) for one in record.rounds)
+    yield Finding(True, f"All {moves} moves are allowed by the rules of {record.game}.")
+    result = record.about.result
+    if played["totals"] != result.totals:
+        yield Finding(False, f"The totals are {played['totals']}, not {result.totals}.")
+    elif result.reason == "resigned":
+        yield Finding(True, f"The totals are {result.totals}; the match ended because a player gave up.")
+    elif played["status"] != "finished":
+        yield Finding(False, "The match is not over.")
+    elif played["winner"] != result.winner and not _gave_up(played["winner"], result):
+        yield Finding(False, f"{_winner(played['winner'])} by the rules, not: {_winner(result.winner)}")
+    else:
+        yield Finding(True, f"The totals are {result.totals}. {_winner(result.winner)}.")
+
+
+def _gave_up(winner: int | None, result: _Result) -> bool:
+    """Say whether who has won by the rules may have given up: of more than two sides, he is placed last then."""
+    last = len(result.places)
+    return last > 2 and (last in result.places if winner is None else result.places[winner : winner + 1] == [last])
+
+
+def _winner(side: int | None) -> str:
+    return "It is a draw" if side is None else f"Side {side} has won"

@@ -1,0 +1,58 @@
+"""Playing again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from accounts.models import Player
+from games.models import Match, Status, Visibility
+from games.services.lobby import Wish, lay, new_table, put_bot, sit_down
+from games.services.refusals import Refusal
+from games.services.rights import seat_for
+from games.services.table import Table, opened
+
+
+def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Play again: the same table with seats turned by one. The first call makes the match, the others sit down at it.
+
+    It starts by itself when all have come. Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, and as
+    ``join`` does.
+    """
+    with opened(match_id, now) as table:
+        seat_for(table, player)
+        if table.match.status != Status.FINISHED:
+            raise Refusal("not_finished", "The match is not over.")
+        existing = Match.objects.filter(rematch_of=table.match).first()
+        if existing is None:
+            again = _lay_rematch(table, player, now)
+            table.note("rematch", player=player, data={"match": str(again.match.id)})
+            return again
+    with opened(existing.pk, now) as again:
+        if not again.seat_of(player):
+            sit_down(again, player, None, "")
+    return again
+
+
+def _lay_rematch(table: Table, player: Player, now: datetime) -> Table:
+    match = table.match
+    wish = Wish(
+        game=match.game,
+        seats=match.seat_count,
+        options=match.options,
+        visibility=Visibility(match.visibility),
+        turn_seconds=match.turn_seconds,
+        autostart=True,
+        bots={},
+    )
+    again = new_table(player, wish, now, rematch_of=match)
+    for old in table.seats:
+        new = again.seats[(old.number + 1) % match.seat_count]
+        if old.player_id == player.id:
+            new.player = player
+            again.note("created", new, player=player)
+        elif old.player and old.player.is_active:
+            new.kept_for = old.player
+        elif old.bot and not old.player:
+            put_bot(again, new, old.bot)
+    return lay(again)

@@ -1,0 +1,45 @@
+"""Who may do what at a table, and when."""
+
+from __future__ import annotations
+
+from accounts.models import Player
+from games import log
+from games.models import Seat, Status, Visibility
+from games.services.refusals import Refusal
+from games.services.table import Table, not_found
+
+
+def may_see(table: log.Loaded, player: Player | None) -> bool:
+    """Say whether a match exists for a player: it is public, or he sits there, or a seat is kept for him."""
+    if table.match.visibility == Visibility.PUBLIC:
+        return True
+    return player is not None and any(player.id in (seat.player_id, seat.kept_for_id) for seat in table.seats)
+
+
+def seat_for(table: Table, player: Player) -> Seat:
+    """Return the seat of a player. Raises Refusal ``not_found`` or ``not_seated``."""
+    seat = table.seat_of(player)
+    if seat is None:
+        raise Refusal("not_seated", "You do not sit at this table.") if may_see(table, player) else not_found()
+    return seat
+
+
+def seat_numbered(table: Table, number: int) -> Seat:
+    """Return a seat by its number. Raises Refusal ``no_such_seat``."""
+    if not 0 <= number < table.match.seat_count:
+        raise Refusal("no_such_seat", f"There is no seat {number}.", seats=table.match.seat_count)
+    return table.seats[number]
+
+
+def must_be_creator(table: Table, player: Player) -> None:
+    """Raise Refusal ``not_creator``, or ``not_found`` where the match does not exist for the player."""
+    if table.match.creator_id != player.id:
+        if not may_see(table, player):
+            raise not_found()
+        raise Refusal("not_creator", "Only who made the match can do this.")
+
+
+def must_be_in_lobby(table: Table) -> None:
+    """Raise Refusal ``not_in_lobby`` once the match has started or was cancelled."""
+    if table.match.status != Status.LOBBY:
+        raise Refusal("not_in_lobby", "The match has started, or was cancelled.", match_status=table.match.status)

@@ -1,0 +1,223 @@
+"""A match in the hands of a service: locked, and gathering the rows that its log is about to gain."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.models import Player
+from chkobba_api import metrics
+from games import log, shuffle
+from games.engine.protocol import CHANCE, NOBODY
+from games.models import Actor, Match, Move, Round, Row, Seat, Status, TableEvent
+from games.services.hints import hint_after_commit, tell_after_commit
+from games.services.refusals import Refusal
+from games.services.telling import write_notices
+
+LOBBY_LASTS: Final = timedelta(days=14)
+"""After that a match that has not started is cancelled."""
+
+
+def canonical(data: Any) -> str:
+    """Return compact JSON with sorted keys, as the log keeps it."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+@dataclass
+class Table(log.Loaded):
+    """A match that a service may change."""
+
+    now: datetime
+    """When the happening was asked for: the one reading of the clock."""
+    hints: bool = True
+    """Whether a worker is to be told when the server must move next."""
+    rows: list[Row] = field(default_factory=list)
+    """What has happened and is not in the log yet."""
+    header: dict[str, Any] = field(default_factory=dict)
+    """What is to change in the header."""
+    appended: list[Row] = field(default_factory=list)
+    """What has happened and is in the log."""
+
+    def change(self, **fields: Any) -> None:
+        """Change the header."""
+        self.header |= fields
+        for name, value in fields.items():
+            setattr(self.match, name, value)
+
+    def note(
+        self,
+        type: str,
+        seat: Seat | None = None,
+        *,
+        by: Actor = Actor.PLAYER,
+        player: Player | None = None,
+        data: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Note what happened around the game."""
+        number = None if seat is None else seat.number
+        text = canonical(data or {})
+        self.rows.append(TableEvent(type=type, seat=number, by=by, player=player, data=text, at=self.now))
+
+    # --- the game goes on ---------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Start the match: name the first dealer, and deal."""
+        match = self.match
+        seeds = [seat.seed for seat in self.seats]
+        dealer = shuffle.first_dealer(match.seat_count, seed=match.seed, match=str(match.id), seat_seeds=seeds)
+        self.change(status=Status.RUNNING, started_at=self.now, code=None, dealer=dealer)
+        begun = {
+            "dealer": dealer,
+            "options": match.options,
+            "turn_seconds": match.turn_seconds,
+            "seats": [{"player": seat.player_id and str(seat.player_id), "bot": seat.bot} for seat in self.seats],
+            "seeds": seeds,
+        }
+        self.note("started", data=begun)
+        self.state = self.game.start(match.options, match.seat_count, dealer)
+        self._let_chance_answer()
+
+    def move(self, seat: Seat, move: Any, by: Actor, player: Player | None = None) -> None:
+        """Let a seat move, and chance after it. Raises RuleViolation when the rules refuse the move."""
+        move = self.game.completed(self.state, seat.number, move)
+        events = self.game.decide(self.state, seat.number, move)
+        self.rows.append(
+            Move(
+                seat=seat.number,
+                by=by,
+                player=player,
+                move=canonical(self.game.write_move(move)),
+                events=self.game.dump_events(events),
+                ends_round=any(self.game.round_result(event) for event in events),
+                at=self.now,
+            )
+        )
+        self._evolve(events)
+        self._let_chance_answer()
+        if outcome := self.game.outcome(self.state):
+            self.finish("played", self._places_after_resignations(outcome.places))
+
+    def _let_chance_answer(self) -> None:
+        while self.game.to_act(self.state) == CHANCE:
+            asked = self.game.chance(self.state)
+            deck = shuffle.shuffled(
+                asked.cards,
+                seed=self.match.seed,
+                match=str(self.match.id),
+                round=asked.round,
+                attempt=asked.attempt,
+                seat_seeds=[seat.seed for seat in self.seats],
+            )
+            events = self.game.deal(self.state, deck)
+            self.rows.append(
+                Round(
+                    number=asked.round,
+                    attempt=asked.attempt,
+                    kind=asked.kind,
+                    deck=canonical([self.game.card_name(card) for card in deck]),
+                    events=self.game.dump_events(events),
+                    at=self.now,
+                )
+            )
+            self._evolve(events)
+
+    def _evolve(self, events: Sequence[Any]) -> None:
+        for event in events:
+            self.state = self.game.evolve(self.state, event)
+
+    # --- the match ends -----------------------------------------------------------------------------------------------
+
+    def finish(self, reason: str, places: Sequence[int]) -> None:
+        """End the match with a place for each side; a first place that is shared is a draw."""
+        first = [side for side, place in enumerate(places) if place == 1]
+        result = {
+            "reason": reason,
+            "winner": first[0] if len(first) == 1 else None,
+            "places": list(places),
+            "totals": list(self.game.totals(self.state)),
+        }
+        self.change(status=Status.FINISHED, finished_at=self.now, result=result)
+        self.note("finished", data=result)
+
+    @property
+    def sides_left(self) -> list[int]:
+        """The sides that have not resigned."""
+        resigned = {side for seat, side in zip(self.seats, self.sides, strict=True) if seat.resigned}
+        return [side for side in range(max(self.sides) + 1) if side not in resigned]
+
+    def _places_after_resignations(self, places: Sequence[int]) -> list[int]:
+        """Return the places with all who resigned behind all who did not."""
+        left = self.sides_left
+        behind = len(places)
+        return [
+            1 + sum(places[other] < place for other in left) if side in left else behind
+            for side, place in enumerate(places)
+        ]
+
+    # --- the clock ----------------------------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Append what has happened to the log, and set the clock by it."""
+        if not self.rows:
+            return
+        game_went_on = any(isinstance(row, Move | Round) for row in self.rows)
+        if game_went_on:
+            self.change(snapshot=self.game.dump_state(self.state))
+        self._set_clock(restart=game_went_on)
+        log.append(self.match, self.rows, **self.header)
+        if write_notices(self.match, self.seats, self.rows, self.now):
+            tell_after_commit()
+        for row in self.rows:
+            if isinstance(row, Move):
+                transaction.on_commit(metrics.MOVES.labels(self.match.game, row.by).inc)
+        self.appended += self.rows
+        self.rows, self.header = [], {}
+        if self.hints and self.server_is_next:
+            hint_after_commit(self.match.id)
+
+    @property
+    def server_is_next(self) -> bool:
+        """Whether something is due at once."""
+        return self.match.wake_at is not None and self.match.wake_at <= self.now
+
+    def _set_clock(self, *, restart: bool) -> None:
+        match = self.match
+        actor = self.game.to_act(self.state) if match.status == Status.RUNNING else NOBODY
+        if actor == NOBODY:
+            in_lobby = match.status == Status.LOBBY
+            self.change(to_act=None, due_at=None, wake_at=match.created_at + LOBBY_LASTS if in_lobby else None)
+        elif self.seats[actor].is_played_by_server:
+            self.change(to_act=actor, due_at=None, wake_at=self.now)
+        elif restart or match.due_at is None:
+            due_at = self.now + timedelta(seconds=match.turn_seconds)
+            self.change(to_act=actor, due_at=due_at, wake_at=due_at)
+
+
+@contextmanager
+def opened(match_id: UUID, now: datetime, *, hints: bool = True) -> Iterator[Table]:
+    """Lock a match for one happening, and save it when that went well, all in one transaction.
+
+    ``hints`` is off for who does himself what the server must do next.
+
+    Raises Refusal ``not_found`` for a match that does not exist.
+    """
+    with transaction.atomic():
+        match = Match.objects.select_for_update().filter(pk=match_id).first()
+        if match is None:
+            raise not_found()
+        loaded = log.load(match)
+        table = Table(loaded.match, loaded.seats, loaded.game, loaded.state, now, hints)
+        yield table
+        table.save()
+
+
+def not_found() -> Refusal:
+    """Return the refusal for a match that does not exist, or not for this player."""
+    return Refusal("not_found", "There is no such match.")

@@ -1,0 +1,152 @@
+"""Whether a match is what its log says: digests, decks, outcomes, snapshot, header."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from games import log, shuffle
+from games.engine.protocol import NOBODY, AnyGame
+from games.engine.violations import RuleViolation
+from games.models import Match, Move, Round, Row, Status, TableEvent
+
+STATUS_AFTER: Final = {"started": Status.RUNNING, "finished": Status.FINISHED, "cancelled": Status.CANCELLED}
+"""The status of a match after what has happened around the table; before any of it, it is in the lobby."""
+
+
+class Fault(NamedTuple):
+    """Something about a match that is not as it should be."""
+
+    version: int | None
+    """The row of the log, or None for the header."""
+    what: str
+
+    def __str__(self) -> str:
+        return f"header: {self.what}" if self.version is None else f"row {self.version}: {self.what}"
+
+
+def faults_of(match: Match) -> Iterator[Fault]:
+    """Yield what is wrong with a match, the earliest row first; nothing when all is well.
+
+    Its log is folded from the first row on. A row whose digest does not follow from its content and its predecessor's,
+    a missing row, a deck that does not follow from the seed, and an outcome that the rules of today would not give are
+    named; so is a header, or a seat, that does not say what the log does.
+    """
+    try:
+        game = log.game_of(match)
+    except LookupError as error:
+        yield Fault(None, str(error))
+        return
+    rows = log.rows_after(match)
+    committed = _is_committed(match)
+    if not committed:
+        yield Fault(None, "the commitment is not that of the seed")
+    if broken := _break_in(match, rows):
+        yield broken
+    elif committed:
+        yield from _faults_of_play(match, game, rows)
+
+
+def _is_committed(match: Match) -> bool:
+    try:
+        return shuffle.commitment_to(match.seed) == match.commitment
+    except ValueError:  # no hex
+        return False
+
+
+def _break_in(match: Match, rows: Sequence[Row]) -> Fault | None:
+    """Return where the rows are no unbroken chain from the header to the header."""
+    digest = log.first_digest(match)
+    for place, row in enumerate(rows, 1):
+        if row.version != place:
+            return Fault(place, "is missing") if row.version > place else Fault(row.version, "is there twice")
+        if log.row_digest(row, digest) != row.digest:
+            return Fault(place, "its digest does not follow from its content and the row before it")
+        digest = row.digest
+    if digest == match.digest:
+        return Fault(None, "it counts more rows, or fewer") if len(rows) != match.version else None
+    if len(rows) < match.version:
+        return Fault(len(rows) + 1, "is missing: the header counts more rows, and has another digest")
+    return Fault(None, "its digest is not that of the last row")
+
+
+def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterator[Fault]:
+    """Play the match again by its log."""
+    state: Any = None
+    seeds: list[str] = []
+    for row in rows:
+        if isinstance(row, TableEvent):
+            if row.type == "started":
+                begun = json.loads(row.data)
+                seeds = begun["seeds"]
+                yield from _faults_of_start(match, row, begun)
+                state = game.start(begun["options"], match.seat_count, begun["dealer"])
+            continue
+        try:
+            events = _follows(match, game, state, row, seeds)
+        except RuleViolation as violation:
+            yield Fault(row.version, f"is against the rules: {violation.message}")
+            return
+        if events is None:
+            yield Fault(row.version, "its deck does not follow from the seed")
+        elif game.dump_events(events) != row.events:
+            yield Fault(row.version, "something else follows from it by the rules")
+        for event in game.load_events(row.events):
+            state = game.evolve(state, event)
+    yield from _faults_of_header(match, game, state)
+    yield from _faults_of_status(match, [row for row in rows if isinstance(row, TableEvent)])
+
+
+def _follows(match: Match, game: AnyGame, state: Any, row: Move | Round, seeds: list[str]) -> Any:
+    """Return the events that follow from a row by the rules, or None when its deck is not that of the seed."""
+    if isinstance(row, Move):
+        return game.decide(state, row.seat, game.read_move(json.loads(row.move)))
+    asked = game.chance(state)
+    deck = shuffle.shuffled(
+        asked.cards,
+        seed=match.seed,
+        match=str(match.id),
+        round=asked.round,
+        attempt=asked.attempt,
+        seat_seeds=seeds,
+    )
+    if [game.card_name(card) for card in deck] != json.loads(row.deck):
+        return None
+    return game.deal(state, deck)
+
+
+def _faults_of_start(match: Match, row: TableEvent, begun: dict[str, Any]) -> Iterator[Fault]:
+    dealer = shuffle.first_dealer(match.seat_count, seed=match.seed, match=str(match.id), seat_seeds=begun["seeds"])
+    if begun["dealer"] != dealer:
+        yield Fault(row.version, "its dealer does not follow from the seed")
+    if (match.options, match.dealer) != (begun["options"], begun["dealer"]):
+        yield Fault(None, "its options or its dealer are not those that the match began with")
+    if (match.turn_seconds, match.started_at) != (begun["turn_seconds"], row.at):
+        yield Fault(None, "its clock, or its start, is not that with which the match began")
+    for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
+        bot = seat.bot if seat.player_id is None else ""  # a bot plays on for a player who has resigned
+        if (seat.player_id and str(seat.player_id), bot, seat.seed) != (sat["player"], sat["bot"], seed):
+            yield Fault(None, f"seat {seat.number} is not as it was when the match began")
+
+
+def _faults_of_header(match: Match, game: AnyGame, state: Any) -> Iterator[Fault]:
+    if match.snapshot != ("" if state is None else game.dump_state(state)):
+        yield Fault(None, "its snapshot is not what the log folds to")
+    if match.status == Status.RUNNING and match.to_act != (None if state is None else game.to_act(state)):
+        yield Fault(None, "it names another seat to act than the log does")
+    if match.status == Status.RUNNING and match.wake_at is None:
+        yield Fault(None, "nothing would ever wake the match")
+    if state is not None and game.to_act(state) == NOBODY and match.status != Status.FINISHED:
+        yield Fault(None, "the game is over and the match is not")
+
+
+def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
+    """Compare what the header says of beginning and end with what has happened around the table."""
+    if match.status != ([Status.LOBBY] + [STATUS_AFTER[row.type] for row in happened if row.type in STATUS_AFTER])[-1]:
+        yield Fault(None, "its status is not what the log says")
+    if match.creator_id not in {row.player_id for row in happened if row.type == "created"}:
+        yield Fault(None, "somebody else created it")
+    ended = next((row for row in happened if row.type == "finished"), None)
+    if (match.finished_at, match.result) != (ended and ended.at, ended and json.loads(ended.data)):
+        yield Fault(None, "its result, or its end, is not what the log says")
