@@ -1,0 +1,325 @@
+"""Whatever is sent, to every operation: the answer is what the schema promises or a problem document, never a crash."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+
+import pytest
+from django.test import Client as DjangoClient
+
+from accounts import services
+from tests.api.test_problems import LARGEST, problem
+from tests.client import HANDLER, published
+
+OPERATIONS = [
+    (method, template, operation)
+    for template, operations in published()["paths"].items()
+    for method, operation in operations.items()
+]
+TAKING_BODIES = {
+    operation["operationId"]: (method, template)
+    for method, template, operation in OPERATIONS
+    if "requestBody" in operation
+}
+GETTING = {operation["operationId"]: template for method, template, operation in OPERATIONS if method == "get"}
+every_body = pytest.mark.parametrize("name", TAKING_BODIES)
+
+
+@pytest.fixture
+def table(running):
+    """Return a match that is being played, in which it is the turn of the seat that asks."""
+    return running(options={"cut": False})
+
+
+@pytest.fixture
+def http(table):
+    """Return a client of the player whose turn it is; it sends anything."""
+    _, token = services.create_token(table.seats[table.match.to_act].player, "")
+    client = DjangoClient(raise_request_exception=False, headers={"Authorization": f"Bearer {token}"})
+    client.handler = HANDLER
+    return client
+
+
+def address(template, table):
+    """Return the address of an operation upon the match."""
+    return template.format(match_id=table.match.pk, key="chkobba", token_id=table.match.pk)
+
+
+def send(http, table, name, body, content_type="application/json", **headers):
+    """Send anything to an operation by its name."""
+    method, template = TAKING_BODIES[name]
+    return http.generic(method.upper(), address(template, table), body, content_type, headers=headers)
+
+
+# --- bodies -----------------------------------------------------------------------------------------------------------
+
+
+@every_body
+@pytest.mark.parametrize(
+    ("body", "content_type", "status", "code"),
+    [
+        (b"{", "application/json", 400, "malformed_json"),
+        (b"[]", "application/json", 400, "malformed_json"),
+        (b"null", "application/json", 400, "malformed_json"),
+        (b'{"a": NaN}', "application/json", 400, "malformed_json"),
+        (b'{"a": -Infinity}', "application/json", 400, "malformed_json"),
+        (b'{"a": "\\ud800"}', "application/json", 400, "malformed_json"),
+        (b'{"a": "\xed\xa0\x80"}', "application/json", 400, "malformed_json"),
+        (b'{"a":' * 10_000, "application/json", 400, "malformed_json"),
+        (b"[" * 50_000 + b"]" * 15_000, "application/json", 400, "malformed_json"),
+        (b"[" * 100_000, "application/json", 413, "too_large"),
+        (b'{"a": "' + b"x" * LARGEST + b'"}', "application/json", 413, "too_large"),
+        (b'{"a": ' + b"9" * 60_000 + b"}", "application/json", 400, None),
+        ('{"a": "é"}'.encode("latin-1"), "application/json; charset=latin-1", 400, "malformed_json"),
+        ('{"a": 1}'.encode("utf-16"), "application/json; charset=utf-16", 400, "malformed_json"),
+        (b'{"a": 1}', "application/json; charset=klingon", 400, "invalid"),
+        (b'{"a": 1}', "application/json; charset", 400, "invalid"),
+        (b'{"a": 1}', 'application/json; boundary="x', 400, "invalid"),
+        (b'{"a\\u0000": "\\u0000"}', "application/json", 400, "invalid"),
+        (b'{"a": 1, "a": 2}', "application/json", 400, "invalid"),
+        (b"a=1", "application/x-www-form-urlencoded", 415, "unsupported_media_type"),
+        (b"--x\r\n\r\n--x--", "multipart/form-data; boundary=x", 415, "unsupported_media_type"),
+        (b"--x", "multipart/form-data", 415, "unsupported_media_type"),
+        (b'{"a": 1}', "text/plain", 415, "unsupported_media_type"),
+        (b'{"a": 1}', "", 415, "unsupported_media_type"),
+        (b'{"a": 1}', "/", 415, "unsupported_media_type"),
+        (b'{"a": 1}', "\u00ff", 415, "unsupported_media_type"),
+        (b'{"a": 1}', "application/json, text/plain", 415, "unsupported_media_type"),
+    ],
+    ids=range(27),
+)
+def test_a_body_that_cannot_be(http, table, name, body, content_type, status, code):
+    """The same everywhere: JSON or none, of a bounded size and depth, with fields that are known."""
+    answer = send(http, table, name, body, content_type)
+
+    problem(answer, status, code or answer.json()["code"])
+
+
+STRANGE = ["\u0000", "a\u0000b", "\uffff", "\U0010ffff", "٣", "１", "%00", "' OR 1=1 --", "${jndi:x}", "x" * 5000]
+NUMBERS = [-1, 10**30, -(10**30), 1e308, 0.5, 2**31, 2**63, 2**64, True, None]
+
+
+@every_body
+def test_a_field_that_cannot_be(http, table, name):
+    """Strange texts and numbers in each field by itself, at the top and one level below."""
+    method, template = TAKING_BODIES[name]
+    body = published()["paths"][template][method]["requestBody"]["content"]["application/json"]
+    shape = published()["components"]["schemas"][body["schema"]["$ref"].rpartition("/")[2]]
+    example = next(iter(body["examples"].values()))["value"]
+
+    for field, described in shape["properties"].items():
+        below = [lambda odd: {"type": odd}, lambda odd: {"type": "play", "card": odd, "capture": [odd]}]
+        wraps = below if "$ref" in described else [lambda odd: {"0": odd}] if described.get("type") == "object" else []
+        for odd in [*STRANGE, *NUMBERS, [], {}, [[]], {"": ""}, [None], {"1": None}, {"\u0000": "\u0000"}]:
+            for value in (odd, *(wrap(odd) for wrap in wraps)):
+                answer = send(http, table, name, json.dumps({**example, field: value}))
+                assert answer.status_code < 500, (field, value)
+                if answer.status_code >= 400:
+                    problem(answer, answer.status_code, answer.json()["code"])
+
+
+# --- addresses and queries --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "identifier",
+    [
+        "%20",
+        "0",
+        "-1",
+        "1e9",
+        "9" * 400,
+        "null",
+        "undefined",
+        "%00",
+        "%ED%A0%80",
+        "%FF%FE",
+        "%F0%9F%A6%8A",
+        "%D9%A0" * 36,
+        "..%2F..%2Fetc%2Fpasswd",
+        "%2e%2e",
+        "{019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47}",
+        "urn:uuid:019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
+        "019d3c5e7c1a7b529d0c3f2a6b1e8c47",
+        "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c4g",
+        "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47%0A",
+        "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47;x",
+        str(uuid.UUID(int=0)),
+        str(uuid.UUID(int=2**128 - 1)),
+        "5acc69e2-e5b4-11f1-8001-000000000001",
+        str(uuid.uuid3(uuid.NAMESPACE_DNS, "example.org")),
+        str(uuid.UUID("5f2b1c1e-8a52-4c6e-9a57-0d6a0c9d7b11")),
+        str(uuid.uuid5(uuid.NAMESPACE_DNS, "example.org")),
+    ],
+)
+def test_an_id_that_nothing_has(http, identifier):
+    """Whatever it looks like: there is no such thing, for reading, changing and deleting."""
+    for path in ("matches/{}", "matches/{}/events", "matches/{}/record", "games/{}"):
+        problem(http.get(f"/api/v1/{path.format(identifier)}"), 404, "not_found")
+    for path in ("matches/{}/moves", "matches/{}/join"):
+        body = b'{"move": {"type": "pass"}, "expected_version": 1}' if "moves" in path else b"{}"
+        answer = http.post(f"/api/v1/{path.format(identifier)}", body, content_type="application/json")
+        problem(answer, 404, "not_found")
+    problem(http.delete(f"/api/v1/me/tokens/{identifier}"), 404, "not_found")
+
+
+@pytest.mark.parametrize("name", GETTING)
+@pytest.mark.parametrize(
+    "query",
+    [
+        "limit=%00",
+        "limit=%D9%A3",
+        "limit=" + "9" * 5000,
+        "limit=1&limit=0",
+        "cursor=%00",
+        "cursor=" + "A" * 5000,
+        "cursor=%ED%A0%80",
+        "wait=%D9%A3&after=1",
+        "wait=1_0",
+        "wait=0&after=" + "9" * 400,
+        "%00=%00",
+        "[]=1&[a]=2",
+        "&&&=&",
+        "%",
+        "%zz=%zz",
+        "a=1&" * 2000,
+        "game=" + "x" * 5000,
+    ],
+)
+def test_a_query_that_cannot_be(http, table, name, query):
+    """Refused by its name where a query is read, and without effect elsewhere."""
+    answer = http.get(f"{address(GETTING[name], table)}?{query}")
+
+    if answer.status_code != 200:
+        refused_by_name = answer.status_code == 400
+        problem(answer, answer.status_code, "invalid" if refused_by_name else "not_finished")
+
+
+@pytest.mark.parametrize("name", GETTING)
+def test_an_address_ends_as_it_is_written(http, table, name):
+    """Without a slash at its end, and there is no other spelling of it."""
+    path = address(GETTING[name], table)
+
+    for wrong in (f"{path}/", f"{path}//", path.replace("/v1/", "/v1//"), f"{path}/.", f"{path}%20", path.upper()):
+        problem(http.get(wrong), 404, "not_found")
+
+
+# --- methods ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("path", "allowed"), published()["paths"].items(), ids=published()["paths"])
+def test_methods(http, table, path, allowed):
+    """HEAD is GET without a body, OPTIONS says what there is, and every other one is refused."""
+    path = address(path, table)
+
+    options = http.options(path)
+    assert options.status_code == 200
+    assert {name.lower() for name in options.headers["Allow"].split(", ")} - {"head", "options"} == set(allowed)
+    for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "PROPFIND", "get", "M-SEARCH"):
+        if method.lower() not in allowed and not (method == "HEAD" and "get" in allowed):
+            answer = http.generic(method, path, b"{}", "application/json")
+            if method == "HEAD":
+                assert (answer.status_code, answer.content) == (405, b"")
+            else:
+                problem(answer, 405, "method_not_allowed")
+    if "get" in allowed:
+        got, head = http.get(path), http.head(path)
+        assert (head.status_code, head.content) == (got.status_code, b"")
+        assert head.headers["Content-Type"] == got.headers["Content-Type"]
+
+
+# --- headers ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"If-Match": "*"},
+        {"If-Match": '"'},
+        {"If-Match": '"x"'},
+        {"If-Match": '"-1.0.0"'},
+        {"If-Match": '"٣.0.0"'},
+        {"If-Match": f'"{"9" * 400}.0.0"'},
+        {"If-Match": "W/"},
+        {"If-Match": '"\x00"'},
+        {"If-Match": "\x00\xff"},
+        {"If-Match": '"1.0.0"', "Idempotency-Key": ""},
+        {"If-Match": '"1.0.0"', "Idempotency-Key": "x" * 101},
+        {"If-Match": '"1.0.0"', "Idempotency-Key": "a\tb"},
+        {"If-Match": '"1.0.0"', "Idempotency-Key": "a\x00b"},
+        {"If-Match": '"1.0.0"', "Idempotency-Key": "a\nb"},
+        {"If-Match": '"1.0.0"', "Idempotency-Key": "é"},
+        {"If-Match": '"1.0.0"', "Idempotency-Key": "\x7f"},
+    ],
+    ids=range(16),
+)
+def test_headers_of_a_move_that_cannot_be(http, table, headers):
+    """Refused by the name of the header, and no move is made."""
+    answer = send(http, table, "play", b'{"move": {"type": "pass"}}', **headers)
+
+    named = "Idempotency-Key" if "Idempotency-Key" in headers else "If-Match"
+    assert list(problem(answer, 400, "invalid")["errors"]) == [named]
+
+
+@pytest.mark.parametrize("tag", ["*", '"', "W/", ",,,", '"x"', '"1.0.0', "\x00", "\xff", "x" * 5000, '"1.0.0",' * 500])
+def test_an_etag_that_cannot_be_is_no_etag(http, table, tag):
+    """The match is sent."""
+    assert http.get(f"/api/v1/matches/{table.match.pk}", headers={"If-None-Match": tag}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Range": "bytes=0-0"},
+        {"Range": "bytes=9-1,x"},
+        {"If-Modified-Since": "yesterday"},
+        {"If-Unmodified-Since": "\x00"},
+        {"If-Range": "x"},
+        {"X-HTTP-Method-Override": "DELETE"},
+        {"X-Forwarded-For": "\x00, ' OR 1=1, ::::"},
+        {"X-Forwarded-Host": "evil.example"},
+        {"X-Forwarded-Proto": "gopher"},
+        {"Cookie": "sessionid=\x00; csrftoken=" + "x" * 4000},
+        {"Accept-Language": "x" * 5000},
+        {"Accept-Charset": "klingon"},
+        {"Content-Encoding": "gzip"},
+        {"Expect": "200-ok"},
+        {"Origin": "null"},
+        {"Referer": "\xff"},
+        {"User-Agent": ""},
+    ],
+    ids=lambda headers: next(iter(headers)),
+)
+def test_headers_that_mean_nothing_here(http, table, headers):
+    """The whole answer is sent as ever."""
+    path = f"/api/v1/matches/{table.match.pk}/rounds"
+
+    answer = http.get(path, headers=headers)
+
+    assert (answer.status_code, answer.content) == (200, http.get(path).content)
+
+
+@pytest.mark.parametrize("accept", ["", ";;;", "*", "application/json;q=x", "*/*;q=0", "a/b/c", "\x00", "x" * 5000])
+def test_odd_wishes_for_an_answer(http, accept):
+    """Get JSON, or are told that there is nothing else."""
+    answer = http.get("/api/v1/games", headers={"Accept": accept})
+
+    if answer.status_code != 200:
+        problem(answer, 406, "not_acceptable")
+
+
+@pytest.mark.parametrize("host", ["", " ", "a b", "[::1", "evil.example:99999", "\x00", "a/b", "x" * 300])
+def test_a_host_that_cannot_be(http, host, settings):
+    """Is refused before anything else."""
+    settings.ALLOWED_HOSTS = ["example.org"]
+
+    problem(http.get("/api/v1/games", headers={"Host": host}), 400, "invalid")
+
+
+def test_the_patterns_of_this_file_find_something():
+    """Nine operations take a body, and more than ten are only read."""
+    assert len(TAKING_BODIES) == 9
+    assert len(GETTING) > 10
+    assert all(re.fullmatch("[a-zA-Z]+", name) for name in {*TAKING_BODIES, *GETTING})

@@ -1,0 +1,446 @@
+"""Playing over HTTP: views, moves, the feed, scores, records."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.engine.record import replay
+from games.models import Match, Move
+from games.services import clock, playing
+
+
+def at_turn(table, client_of):
+    """Return a client of the player whose turn it is."""
+    return client_of(table.seats[table.match.to_act].player)
+
+
+def play_first(client, table):
+    """Play the first legal move of a view; return the answer."""
+    view = client.get(f"matches/{table.match.pk}").data
+    body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+    return client.post(f"matches/{table.match.pk}/moves", body)
+
+
+def finish(table, now):
+    """Let the server play a match to its end."""
+    for seat in table.seats:
+        seat.autopilot = True
+        seat.save()
+    Match.objects.filter(pk=table.match.pk).update(wake_at=now, due_at=None)
+    while clock.wake(table.match.pk, now):
+        pass
+
+
+# --- the view ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_view_has_all_that_a_client_needs(running, client_of):
+    """The table, one's own hand, whose turn it is and until when, legal moves with a sentence each."""
+    table = running(options={"cut": False})
+    mine = at_turn(table, client_of).get(f"matches/{table.match.pk}").data
+    seat = table.match.to_act
+
+    assert mine["status"] == "running"
+    assert mine["you"]["seat"] == mine["to_act"] == seat
+    assert mine["due_at"] == table.match.due_at.isoformat().replace("+00:00", "Z")
+    assert mine["table"]["hand"] == table.game.truth(table.state)["hands"][seat]
+    assert mine["table"]["hand_counts"] == [3, 3]
+    assert mine["legal_moves"]["count"] == len(mine["legal_moves"]["moves"]) > 0
+    assert all(move["text"].endswith(".") for move in mine["legal_moves"]["moves"])
+
+
+def test_others_see_neither_hand_nor_legal_moves(running, client_of):
+    """Not the other seat, and not who only watches."""
+    table = running(options={"cut": False})
+    hands = table.game.truth(table.state)["hands"]
+    waiting = 1 - table.match.to_act
+
+    theirs = client_of(table.seats[waiting].player).get(f"matches/{table.match.pk}").data
+    spectator = client_of().get(f"matches/{table.match.pk}").data
+
+    assert theirs["table"]["hand"] == hands[waiting]
+    assert spectator["table"]["hand"] is None
+    assert theirs["legal_moves"] is spectator["legal_moves"] is None
+    assert spectator["you"] is None
+    for hidden in hands[table.match.to_act]:
+        assert f'"{hidden}"' not in json.dumps(theirs)
+        assert f'"{hidden}"' not in json.dumps(spectator)
+
+
+def test_nothing_is_sent_that_is_known_already(running, client_of):
+    """The ETag of a view answers 304 with at most two queries; after a move it does not."""
+    table = running()
+    client = at_turn(table, client_of)
+    etag = client.get(f"matches/{table.match.pk}").headers["ETag"]
+
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        again = client.get(f"matches/{table.match.pk}", **{"If-None-Match": f'W/"other", {etag}'})
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", etag)
+    assert len(queries) <= 2
+
+    play_first(client, table)
+    assert client.get(f"matches/{table.match.pk}", **{"If-None-Match": etag}).status_code == 200
+
+
+def test_each_viewer_has_his_own_etag(running, client_of):
+    """What one seat may see is not what another one may."""
+    table = running()
+    viewers = [client_of(seat.player) for seat in table.seats] + [client_of()]
+
+    etags = {viewer.get(f"matches/{table.match.pk}").headers["ETag"] for viewer in viewers}
+
+    assert len(etags) == 3
+
+
+def test_a_new_name_is_a_new_view(running, client_of):
+    """Names are part of the view, though not of the log."""
+    table = running()
+    client = client_of(table.seats[0].player)
+    etag = client.get(f"matches/{table.match.pk}").headers["ETag"]
+
+    client.patch("me", {"nickname": "Nour"})
+
+    after = client.get(f"matches/{table.match.pk}", **{"If-None-Match": etag})
+    assert after.status_code == 200
+    assert after.data["seats"][0]["name"] == "Nour"
+
+
+# --- moving -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_move_answers_with_the_new_view_and_what_happened(running, client_of):
+    """201, the version grown, the feed since the version that was answered."""
+    table = running(options={"cut": False})
+
+    answer = play_first(at_turn(table, client_of), table)
+
+    assert answer.status_code == 201
+    assert answer.data["view"]["version"] == table.match.version + 1
+    assert [entry["version"] for entry in answer.data["entries"]] == [table.match.version + 1]
+    assert answer.data["entries"][0]["events"][0]["type"] == "played"
+    assert answer.data["view"]["last_moves"][-1] == answer.data["entries"][0]
+
+
+def test_the_version_may_come_as_an_etag(running, client_of):
+    """``If-Match`` with the ETag of the view says which version is answered."""
+    table = running()
+    client = at_turn(table, client_of)
+    view = client.get(f"matches/{table.match.pk}")
+    move = {"move": view.data["legal_moves"]["moves"][0]["move"]}
+
+    assert client.post(f"matches/{table.match.pk}/moves", move).data["code"] == "version_required"
+    assert client.post(f"matches/{table.match.pk}/moves", move, **{"If-Match": "what"}).data["code"] == "invalid"
+    assert (
+        client.post(f"matches/{table.match.pk}/moves", move, **{"If-Match": '"0.0.0"'}).data["code"] == "stale_version"
+    )
+    answer = client.post(f"matches/{table.match.pk}/moves", move, **{"If-Match": view.headers["ETag"]})
+    assert answer.status_code == 201
+
+
+def test_a_stale_move_gets_the_match_as_it_is(running, client_of):
+    """409 brings version and view, so that the client need not ask."""
+    table = running()
+    client = at_turn(table, client_of)
+    move = client.get(f"matches/{table.match.pk}").data["legal_moves"]["moves"][0]["move"]
+
+    answer = client.post(f"matches/{table.match.pk}/moves", {"move": move, "expected_version": 1})
+
+    assert (answer.status_code, answer.data["code"]) == (409, "stale_version")
+    assert answer.data["version"] == answer.data["view"]["version"] == table.match.version
+    assert answer.data["view"]["legal_moves"]["count"] > 0
+
+
+def test_a_late_move_gets_the_match_after_the_clock_has_played(running, client_of):
+    """409 ``turn_expired``, with the view in which it is another one's turn, or the next."""
+    table = running(turn_seconds=10, options={"cut": False})
+    client = at_turn(table, client_of)
+    move = client.get(f"matches/{table.match.pk}").data["legal_moves"]["moves"][0]["move"]
+
+    with time_machine.travel(table.match.due_at + timedelta(seconds=1)):
+        body = {"move": move, "expected_version": table.match.version}
+        answer = client.post(f"matches/{table.match.pk}/moves", body)
+
+    assert (answer.status_code, answer.data["code"]) == (409, "turn_expired")
+    assert answer.data["view"]["version"] > table.match.version
+    assert answer.data["view"]["last_moves"][-1]["by"] == "timeout"
+    assert answer.data["view"]["seats"][table.match.to_act]["missed_turns"] == 1
+
+
+@pytest.mark.parametrize(
+    ("move", "status", "code"),
+    [
+        ({"type": "play", "card": "ZZ", "capture": []}, 422, "card_not_in_hand"),
+        ({"type": "play", "card": "7D"}, 422, "unknown_move"),
+        ({"type": "dance"}, 422, "unknown_move"),
+        ({}, 422, "unknown_move"),
+        ({"type": "cut", "keep": True}, 422, "unknown_move"),
+        ("7D", 400, "invalid"),
+        (None, 400, "invalid"),
+    ],
+)
+def test_a_wrong_move_is_refused_with_a_code(running, client_of, move, status, code):
+    """And the match is as it was."""
+    table = running(options={"cut": False})
+
+    answer = at_turn(table, client_of).post(
+        f"matches/{table.match.pk}/moves", {"move": move, "expected_version": table.match.version}
+    )
+
+    assert (answer.status_code, answer.data["code"]) == (status, code)
+    assert Match.objects.get(pk=table.match.pk).version == table.match.version
+
+
+def test_a_refused_capture_says_which_are_legal(running, client_of):
+    """Named fields tell the card and its captures."""
+    table = running(options={"cut": False})
+    move = table.game.write_move(table.game.legal_moves(table.state)[0])
+    wrong = {**move, "capture": [*move["capture"], "ZZ"]}
+
+    answer = at_turn(table, client_of).post(
+        f"matches/{table.match.pk}/moves", {"move": wrong, "expected_version": table.match.version}
+    )
+
+    assert answer.data["code"] == "illegal_capture"
+    assert answer.data["card"] == move["card"]
+    assert move["capture"] in answer.data["captures"]
+
+
+def test_an_idempotency_key_gives_the_first_answer_again(running, client_of):
+    """To the byte, also after the match has gone on; for another request it is refused."""
+    table = running(bots={1: "easy"})
+    while clock.wake(table.match.pk, table.now):
+        pass
+    client = client_of(table.seats[0].player)
+    view = client.get(f"matches/{table.match.pk}").data
+    body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+    key = {"Idempotency-Key": "phone-1"}
+
+    first = client.post(f"matches/{table.match.pk}/moves", body, **key)
+    clock.wake(table.match.pk, table.now)
+    again = client.post(f"matches/{table.match.pk}/moves", body, **key)
+    other = client.post(f"matches/{table.match.pk}/moves", {**body, "expected_version": 1}, **key)
+
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.content == again.content
+    assert Move.objects.filter(match=table.match, seat=0).count() == 1
+    assert (other.status_code, other.data["code"]) == (422, "idempotency_key_reused")
+    assert client.post(f"matches/{table.match.pk}/moves", body, **{"Idempotency-Key": "x" * 101}).status_code == 400
+
+
+def test_a_move_costs_the_same_at_any_length(running, client_of, now):
+    """At most eight queries, from authentication to answer, transaction control aside; the same early and late."""
+    table = running(options={"cut": False, "target": 201}, turn_seconds=1000)
+    costs = []
+
+    for move in range(80):
+        match = Match.objects.get(pk=table.match.pk)
+        client = client_of(table.seats[match.to_act].player)
+        state = table.game.load_state(match.snapshot)
+        body = {
+            "move": table.game.write_move(table.game.legal_moves(state)[0]),
+            "expected_version": match.version,
+        }
+        with time_machine.travel(now), CaptureQueriesContext(connection) as queries:
+            headers = {"Idempotency-Key": f"move-{move}"}
+            assert client.post(f"matches/{table.match.pk}/moves", body, **headers).status_code == 201
+        control = ("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT")
+        costs.append(sum(not query["sql"].startswith(control) for query in queries))
+
+    assert max(costs) <= 8
+    assert costs[5] == costs[75]
+
+
+# --- the feed ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_feed_has_no_gaps(running, client_of, now):
+    """Every version from the first to the last, in pages of any size."""
+    table = running(bots={1: "easy"})
+    finish(table, now)
+    client = client_of(table.seats[0].player)
+    last = Match.objects.get(pk=table.match.pk).version
+
+    seen, after, more = [], 0, True
+    while more:
+        page = client.get(f"matches/{table.match.pk}/events", {"after": after, "limit": 7}).data
+        seen += [entry["version"] for entry in page["entries"]]
+        after, more = page["version"], page["more"]
+
+    assert seen == list(range(1, last + 1))
+    assert client.get(f"matches/{table.match.pk}/events", {"after": last}).data == {
+        "entries": [],
+        "version": last,
+        "more": False,
+    }
+
+
+def test_the_feed_shows_each_viewer_what_he_may_see(running, client_of):
+    """One's own cards of a deal, and only their number to the others."""
+    table = running(options={"cut": False})
+    hands = table.game.truth(table.state)["hands"]
+    viewers = [client_of(seat.player) for seat in table.seats] + [client_of()]
+
+    dealt = []
+    for viewer in viewers:
+        entries = viewer.get(f"matches/{table.match.pk}/events").data["entries"]
+        dealt += [event for entry in entries for event in entry["events"] if event["type"] == "dealt"]
+
+    assert [event["hand"] for event in dealt[-3:]] == [hands[0], hands[1], None]
+
+
+def test_the_feed_tells_what_the_clock_did(running, client_of, now):
+    """Who really made a move stands there, and at the end how the match went."""
+    table = running(turn_seconds=10, options={"target": 1})
+    finish(table, now)
+
+    last = Match.objects.get(pk=table.match.pk).version
+    entries = (
+        client_of().get(f"matches/{table.match.pk}/events", {"limit": 200, "after": max(last - 200, 0)}).data["entries"]
+    )
+
+    assert {entry["by"] for entry in entries} == {"player", "chance", "bot"}
+    assert [event["type"] for entry in entries for event in entry["events"]][-1] == "finished"
+
+
+@pytest.mark.parametrize("query", [{"after": "x"}, {"after": -1}, {"limit": 0}, {"limit": 201}, {"wait": 26}, {"x": 1}])
+def test_a_wrong_query_of_the_feed_is_refused(running, client_of, query):
+    """With the name of the field."""
+    answer = client_of().get(f"matches/{running().match.pk}/events", query)
+
+    assert (answer.status_code, answer.data["code"]) == (400, "invalid")
+    assert list(answer.data["errors"]) == list(query)
+
+
+# --- scores and records -----------------------------------------------------------------------------------------------
+
+
+def test_rounds_tell_how_points_came_about(running, client_of, now):
+    """Line by line, with names that players know; the totals add up."""
+    table = running(options={"target": 3})
+    finish(table, now)
+
+    rounds = client_of().get(f"matches/{table.match.pk}/rounds").data["rounds"]
+    result = Match.objects.get(pk=table.match.pk).result
+
+    assert rounds[-1]["totals"] == result["totals"]
+    for sheet in rounds:
+        assert [line["name"] for line in sheet["categories"]] == [
+            "Karta",
+            "Dinari",
+            "Sab'a el-haya",
+            "Bermila",
+            "Chkobba",
+        ]
+        assert sheet["scores"] == [sum(line["points"][side] for line in sheet["categories"]) for side in (0, 1)]
+        assert "cards" in sheet["categories"][0]["text"]
+
+
+def test_a_record_replays_to_the_same_result(running, client_of, now):
+    """A finished match on paper: replay knows it, its seed is the one that was promised."""
+    table = running(options={"target": 5, "cut": True}, seats=4)
+    before = client_of().get(f"matches/{table.match.pk}").data["commitment"]
+    assert client_of().get(f"matches/{table.match.pk}/record").data["code"] == "not_finished"
+    finish(table, now)
+
+    record = client_of().get(f"matches/{table.match.pk}/record").data
+    result = replay(record)
+
+    assert (result["status"], result["error"]) == ("finished", None)
+    assert result["totals"] == record["about"]["result"]["totals"]
+    assert result["winner"] == record["about"]["result"]["winner"]
+    assert record["about"]["commitment"] == before
+    assert record["options"] == {"target": 5}
+
+
+def test_a_record_of_a_match_that_was_given_up_is_active(running, client_of, now):
+    """The cards were not played to the end; the result says why it is over."""
+    table = running()
+    playing.resign(table.match.pk, table.seats[0].player, now)
+
+    record = client_of().get(f"matches/{table.match.pk}/record").data
+
+    assert replay(record)["status"] == "active"
+    assert record["about"]["result"]["reason"] == "resigned"
+    assert record["about"]["result"]["winner"] == 1
+
+
+# --- resigning, resuming, again ---------------------------------------------------------------------------------------
+
+
+def test_giving_up_and_playing_again(running, client_of):
+    """Resign, then the rematch: one makes it, the other sits down at it, both see it in the old match."""
+    table = running(options={"target": 11})
+    first, second = (client_of(seat.player) for seat in table.seats)
+
+    over = first.post(f"matches/{table.match.pk}/resign").data
+    assert over["result"] == {"reason": "resigned", "winner": 1, "places": [2, 1], "totals": [0, 0]}
+
+    lobby = second.post(f"matches/{table.match.pk}/rematch").data
+    assert [seat["kind"] for seat in lobby["seats"]] == ["player", "kept"]
+    assert second.get(f"matches/{table.match.pk}").data["rematch"] == lobby["id"]
+
+    started = first.post(f"matches/{table.match.pk}/rematch").data
+    assert (started["id"], started["status"]) == (lobby["id"], "running")
+    assert started["options"]["target"] == 11
+    assert started["rematch_of"] == str(table.match.pk)
+
+
+def test_resuming_ends_the_autopilot(running, client_of, now):
+    """The seat is its player's again."""
+    table = running(turn_seconds=60)
+    table.seats[0].autopilot = True
+    table.seats[0].save()
+
+    after = client_of(table.seats[0].player).post(f"matches/{table.match.pk}/resume").data
+
+    assert after["seats"][0]["autopilot"] is False
+
+
+def test_all_legal_moves_can_be_had(running, client_of):
+    """All in pages, or those of a kind; none when it is another one's turn."""
+    table = running(options={"cut": False})
+    client = at_turn(table, client_of)
+    waiting = client_of(table.seats[1 - table.match.to_act].player)
+    path = f"matches/{table.match.pk}/legal-moves"
+    view = client.get(f"matches/{table.match.pk}").data["legal_moves"]
+
+    assert client.get(path).data == {"count": view["count"], "moves": view["moves"], "next": None}
+    first = client.get(path, {"limit": 1}).data
+    assert (first["moves"], first["next"]) == (view["moves"][:1], 1)
+    assert client.get(path, {"offset": 1}).data["moves"] == view["moves"][1:]
+    kind = view["kinds"][0]
+    assert client.get(path, {"kind": kind["kind"]}).data["count"] == kind["count"]
+    assert waiting.get(path).data == {"count": 0, "moves": [], "next": None}
+    assert client_of().get(path).status_code == 401
+    assert client_of(table.seats[0].player).get(path, {"limit": 101}).data["code"] == "invalid"
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_hundreds_of_legal_moves_come_in_answers_of_a_bearable_size(running, client_of, now, seats):
+    """A view counts them by kind, and every page of the list stays under 64 KB."""
+    table = running(game="haggis", seats=seats)
+    client = at_turn(table, client_of)
+    answer = client.get(f"matches/{table.match.pk}")
+    legal = answer.data["legal_moves"]
+    assert len(answer.content) < 64 * 1024
+    assert legal["count"] > 200
+    assert legal["complete"] is False
+    assert legal["moves"] == []
+    assert legal["count"] == sum(kind["count"] for kind in legal["kinds"])
+
+    seen, offset = [], 0
+    while offset is not None:
+        page = client.get(f"matches/{table.match.pk}/legal-moves", {"offset": offset})
+        assert len(page.content) < 64 * 1024
+        seen += [json.dumps(move["move"], sort_keys=True) for move in page.data["moves"]]
+        offset = page.data["next"]
+
+    assert len(set(seen)) == len(seen) == legal["count"]

@@ -1,0 +1,666 @@
+"""Coming in, one's profile and devices, leaving, and how often one may ask, over HTTP."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client as DjangoClient
+from knox.crypto import hash_token
+
+from accounts import services
+from accounts.avatars import AVATARS
+from accounts.models import Player, Token
+from chkobba_api.rest.throttling import Budget
+from games.models import Match, TableEvent
+from games.services import lobby, playing, rematch
+from tests.client import Client
+
+FAMILY = "👩\u200d👩\u200d👧\u200d👦"
+
+
+def refused(answer, status, code):
+    """Assert that an answer is a refusal with this status and code; return its document."""
+    assert (answer.status_code, answer.data["code"]) == (status, code)
+    return answer.data
+
+
+def with_header(authorization):
+    """Return a client that sends this as its Authorization."""
+    client = Client()
+    client.http = DjangoClient(raise_request_exception=False, headers={"Authorization": authorization})
+    return client
+
+
+def with_token(token):
+    """Return a client with a token."""
+    return with_header(f"Bearer {token}")
+
+
+def stored():
+    """Return everything that the database holds, as text."""
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+        rows = []
+        for table in tables:
+            cursor.execute(f'SELECT * FROM "{table}"')
+            rows += cursor.fetchall()
+    return repr(rows)
+
+
+@pytest.fixture
+def frozen(now):
+    """Stop the clock at the beginning of a window of every throttle."""
+    with time_machine.travel(now, tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def allow(settings):
+    """Return how to change the rates: ``allow(guests="2/hour")``."""
+
+    def change(**rates):
+        settings.THROTTLES = {**settings.THROTTLES, **rates}
+
+    return change
+
+
+# --- coming in --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("db")
+def test_a_nickname_is_all_it_takes(client_of):
+    """The answer is the guest with his token, which lets him in at once."""
+    answer = client_of().post("players/guests", {"nickname": "Amel"})
+
+    assert answer.status_code == 201
+    assert (answer.data["player"]["nickname"], answer.data["player"]["avatar"]) == ("Amel", "cat")
+    assert answer.data["player"]["guest"] is True
+    assert with_token(answer.data["token"]).get("me").data == answer.data["player"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "called"),
+    [
+        ("a", "a"),
+        ("x" * 24, "x" * 24),
+        ("أمل بن عمر", "أمل بن عمر"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("李雷", "李雷"),
+        ("ⵜⵓⵏⵙ", "ⵜⵓⵏⵙ"),
+        ("นภา", "นภา"),
+        (FAMILY, FAMILY),
+        ("🇹🇳 ❤\ufe0f", "🇹🇳 ❤\ufe0f"),
+        ('<b>O\'Neil & "Co"</b>', '<b>O\'Neil & "Co"</b>'),
+        ("  Amel\t\n", "Amel"),
+        ("\u3000Amel\u00a0", "Amel"),
+        ("Ame\u0301lie", "Am\u00e9lie"),
+        ("e\u0301" * 24, "\u00e9" * 24),
+        ("\u1100\u1161\u11a8", "\uac01"),
+    ],
+)
+def test_a_nickname_may_be_in_any_script(client_of, typed, called):
+    """1 to 24 characters in normal form, without the spaces around them."""
+    answer = client_of().post("players/guests", {"nickname": typed})
+
+    assert answer.status_code == 201
+    assert answer.data["player"]["nickname"] == called
+    assert Player.objects.get().nickname == called
+
+
+@pytest.mark.parametrize(
+    "nickname",
+    [
+        "",
+        "   ",
+        "\n",
+        "x" * 25,
+        "\U0001f98a" * 25,
+        "x" * 201,
+        "a\x00b",
+        "a\nb",
+        "a\tb",
+        "a\x1bb",
+        "a\x7fb",
+        "a\x85b",
+        "\u202eleMA",
+        "a\u202ab",
+        "a\u2066b\u2069",
+        "a\u200eb",
+        "a\u061cb",
+        "a\u200bb",
+        "a\u00adb",
+        "\ufeffAmel",
+        "a\u2028b",
+        "a\u2029b",
+        "\ue000",
+        "\u200d",
+        "\u200c\u200d",
+        5,
+        True,
+        None,
+        ["Amel"],
+    ],
+)
+def test_a_nickname_that_cannot_be_is_refused(client_of, nickname):
+    """Control characters, what turns text around, what is invisible, too much and too little."""
+    answer = client_of().post("players/guests", {"nickname": nickname})
+
+    errors = refused(answer, 400, "invalid")["errors"]
+    assert list(errors) == ["nickname"]
+    assert errors["nickname"][0]
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("blank", ["\u3164", "\u115f\u1160", "\uffa0", "\u2800", "\u034f", "\ufe0f"])
+def test_a_nickname_is_seen(client_of, blank):
+    """Letters that show nothing are as invisible as those without a width."""
+    answer = client_of().post("players/guests", {"nickname": blank})
+
+    assert list(refused(answer, 400, "invalid")["errors"]) == ["nickname"]
+
+
+def test_half_a_character_is_no_json(client_of):
+    """A lone surrogate never comes as far as the nickname, and never into the database."""
+    answer = client_of().send("post", "players/guests", '{"nickname": "Amel \\ud83e"}')
+
+    refused(answer, 400, "malformed_json")
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "nickname"),
+        ({"nickname": "Amel", "avatar": "dragon"}, "avatar"),
+        ({"nickname": "Amel", "avatar": ""}, "avatar"),
+        ({"nickname": "Amel", "avatar": None}, "avatar"),
+        ({"nickname": "Amel", "device": "x" * 61}, "device"),
+        ({"nickname": "Amel", "device": 5}, "device"),
+        ({"nickname": "Amel", "is_staff": True}, "is_staff"),
+    ],
+)
+def test_a_guest_of_the_wrong_form_is_refused(client_of, body, field):
+    """By the name of the field."""
+    answer = client_of().post("players/guests", body)
+
+    assert list(refused(answer, 400, "invalid")["errors"]) == [field]
+    assert not Player.objects.exists()
+
+
+@pytest.mark.usefixtures("db")
+def test_avatars_can_be_chosen_from_the_list(client_of):
+    """Each is known by its key, and each can be had."""
+    listed = client_of().get("avatars").data["avatars"]
+
+    assert [avatar["key"] for avatar in listed] == [avatar.key for avatar in AVATARS]
+    assert all(avatar["name"] and avatar["symbol"] for avatar in listed)
+    for avatar in listed:
+        made = client_of().post("players/guests", {"nickname": "Amel", "avatar": avatar["key"]})
+        assert made.data["player"]["avatar"] == avatar["key"]
+
+
+# --- tokens -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("db")
+def test_a_token_is_shown_once_and_stored_as_its_hash(client_of):
+    """It stands in no table and in no later answer."""
+    token = client_of().post("players/guests", {"nickname": "Amel", "device": "phone"}).data["token"]
+    client = with_token(token)
+
+    assert Token.objects.get().digest == hash_token(token)
+    assert len(token) == 64
+    assert token not in stored()
+    assert "Amel" in stored()
+    for path in ("me", "me/tokens"):
+        assert token.encode() not in client.get(path).content
+
+
+@pytest.mark.usefixtures("db")
+def test_tokens_are_never_alike(client_of):
+    """Not even in part."""
+    tokens = [client_of().post("players/guests", {"nickname": "Amel"}).data["token"] for _ in range(10)]
+
+    assert len({token[:16] for token in tokens}) == 10
+
+
+def test_a_token_ends_when_it_is_not_used(player, frozen, settings):
+    """After half a year; using it puts that off."""
+    lifetime = settings.REST_KNOX["TOKEN_TTL"]
+    _, used = services.create_token(player("Amel"), "")
+    _, unused = services.create_token(player("Sami"), "")
+
+    frozen.shift(lifetime - timedelta(seconds=1))
+    assert with_token(used).get("me").status_code == 200
+    frozen.shift(timedelta(seconds=2))
+    assert with_token(used).get("me").status_code == 200
+    refused(with_token(unused).get("me"), 401, "unauthenticated")
+    frozen.shift(lifetime)
+    refused(with_token(used).get("me"), 401, "unauthenticated")
+
+
+def test_a_token_says_until_when_it_lasts(player, client_of, frozen, now, settings):
+    """In UTC, when it is made and in the list of devices."""
+    client = client_of(player())
+    until = (now + settings.REST_KNOX["TOKEN_TTL"]).isoformat().replace("+00:00", "Z")
+
+    assert client.post("me/tokens", {"device": "tablet"}).data["expires_at"] == until
+    assert {device["expires_at"] for device in client.get("me/tokens").data["devices"]} == {until}
+
+
+def test_a_player_who_was_shut_out_stays_outside(player, client_of):
+    """The staff makes him inactive; his tokens let him in no more."""
+    amel = player("Amel")
+    client = client_of(amel)
+    Player.objects.filter(pk=amel.pk).update(is_active=False)
+
+    refused(client.get("me"), 401, "unauthenticated")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer a b",
+        "Bearer unknown",
+        "Bearer " + "0" * 64,
+        "Bearer " + "x" * 5000,
+        "Bearer \xff\xfe",
+        "Bearer é",
+        "Béarer token",
+        "Bearer \x00",
+        "Bearer\ttoken",
+        "Token unknown",
+        "Basic QW1lbDpzZWNyZXQ=",
+        ",",
+    ],
+)
+@pytest.mark.usefixtures("db")
+def test_a_header_without_a_valid_token_lets_nobody_in(header):
+    """401, and it is said how to send one; nothing of it breaks the server."""
+    answer = with_header(header).get("me")
+
+    refused(answer, 401, "unauthenticated")
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_token_counts_whatever_the_case_of_the_scheme(player):
+    """``bearer`` is as good as ``Bearer``; the token itself is as it is."""
+    _, token = services.create_token(player(), "")
+
+    assert with_header(f"bearer {token}").get("me").status_code == 200
+    refused(with_header(f"Bearer {token.upper()}").get("me"), 401, "unauthenticated")
+    refused(with_header(f"Bearer {hash_token(token)}").get("me"), 401, "unauthenticated")
+
+
+@pytest.mark.usefixtures("db")
+def test_a_wrong_token_is_not_nobody():
+    """Who sends one that has ended is told so, also where none is needed."""
+    refused(with_token("unknown").get("games"), 401, "unauthenticated")
+
+
+# --- oneself ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_sees_and_changes_himself(player, client_of):
+    """Nickname and avatar, together or one of them; what is left out stays."""
+    client = client_of(player("Amel"))
+
+    assert client.get("me").data["nickname"] == "Amel"
+    assert client.patch("me", {"nickname": "  Nour "}).data["nickname"] == "Nour"
+    assert client.patch("me", {"avatar": "owl"}).data["avatar"] == "owl"
+    assert client.patch("me", {}).status_code == 200
+    after = client.get("me").data
+    assert (after["nickname"], after["avatar"]) == ("Nour", "owl")
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"nickname": "a\u202eb"}, "nickname"),
+        ({"nickname": " "}, "nickname"),
+        ({"nickname": None}, "nickname"),
+        ({"nickname": "Nour", "avatar": "dragon"}, "avatar"),
+        ({"avatar": None}, "avatar"),
+        ({"guest": False}, "guest"),
+        ({"username": "root"}, "username"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused(player, client_of, body, field):
+    """By the name of the field, and nothing has changed."""
+    client = client_of(player("Amel"))
+    before = client.get("me").data
+
+    assert list(refused(client.patch("me", body), 400, "invalid")["errors"]) == [field]
+    assert client.get("me").data == before
+
+
+def test_a_new_name_reaches_who_waits_for_its_player(running, player, client_of, now):
+    """A rematch shows whom it keeps a seat for; his new name is a new view."""
+    amel, sami = player("Amel"), player("Sami")
+    old = running(amel, sami)
+    playing.resign(old.match.pk, sami, now)
+    again = rematch.rematch(old.match.pk, amel, now)
+    viewer = client_of(amel)
+    etag = viewer.get(f"matches/{again.match.pk}").headers["ETag"]
+
+    client_of(sami).patch("me", {"nickname": "Nour"})
+
+    after = viewer.get(f"matches/{again.match.pk}", **{"If-None-Match": etag})
+    assert after.status_code == 200
+    assert after.data["seats"][0]["name"] == "Nour"
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_leaves_is_gone(player, client_of):
+    """His tokens end on every device, and nothing tells who he was."""
+    amel = player("Amel-of-old")
+    first, second = client_of(amel), client_of(amel)
+
+    answer = first.delete("me")
+
+    assert (answer.status_code, answer.content) == (204, b"")
+    for client in (first, second):
+        refused(client.get("me"), 401, "unauthenticated")
+    assert "Amel-of-old" not in stored()
+    assert not Token.objects.filter(user=amel).exists()
+
+
+def test_who_leaves_gets_up_from_every_lobby(make_match, player, client_of, now):
+    """His own are cancelled, his seat at others' is free again."""
+    amel = player("Amel")
+    own, other = make_match(amel), make_match()
+    lobby.join(other.match.pk, amel, now)
+
+    client_of(amel).delete("me")
+
+    seen = client_of(other.match.creator).get(f"matches/{other.match.pk}").data
+    assert [seat["kind"] for seat in seen["seats"]] == ["player", "free"]
+    assert Match.objects.get(pk=own.match.pk).status == "cancelled"
+
+
+def test_who_leaves_loses_what_he_plays(running, player, client_of):
+    """With two sides the other one wins; with more a bot plays on for him."""
+    amel, sami = player("Amel"), player("Sami")
+    two, three = running(amel, sami), running(amel, sami, game="scopa", seats=3)
+
+    client_of(amel).delete("me")
+
+    over = client_of(sami).get(f"matches/{two.match.pk}").data
+    assert (over["status"], over["result"]["reason"], over["result"]["winner"]) == ("finished", "resigned", 1)
+    still = client_of(sami).get(f"matches/{three.match.pk}").data
+    assert still["status"] == "running"
+    assert (still["seats"][0]["resigned"], still["seats"][0]["bot"]) == (True, "medium")
+
+
+def test_who_leaves_is_a_former_player_in_his_matches(running, player, client_of, now):
+    """In views that others had already, in lists, in the feed and in the record."""
+    amel, sami = player("Amel-of-old"), player("Sami")
+    table = running(amel, sami)
+    viewer = client_of(sami)
+    playing.resign(table.match.pk, sami, now)
+    etag = viewer.get(f"matches/{table.match.pk}").headers["ETag"]
+
+    client_of(amel).delete("me")
+
+    seen = viewer.get(f"matches/{table.match.pk}", **{"If-None-Match": etag})
+    assert seen.status_code == 200
+    assert seen.data["seats"][0]["name"] == "former player"
+    assert viewer.get(f"matches/{table.match.pk}/record").data["about"]["seats"][0]["name"] == "former player"
+    assert viewer.get("me/matches").data["results"][0]["seats"][0]["name"] == "former player"
+    for path in ("", "/events", "/record", "/rounds"):
+        assert b"Amel-of-old" not in viewer.get(f"matches/{table.match.pk}{path}").content
+
+
+def test_no_seat_is_kept_for_who_has_left(running, player, client_of, now):
+    """A rematch that waited for him is open to others."""
+    amel, sami = player("Amel"), player("Sami")
+    old = running(amel, sami)
+    playing.resign(old.match.pk, sami, now)
+    again = rematch.rematch(old.match.pk, amel, now)
+
+    client_of(sami).delete("me")
+
+    seen = client_of(amel).get(f"matches/{again.match.pk}").data
+    assert [seat["kind"] for seat in seen["seats"]] == ["free", "player"]
+
+
+def test_who_leaves_stands_in_the_log_as_one_who_resigned(running, player, client_of):
+    """The match knows why it is over."""
+    amel = player("Amel")
+    table = running(amel, player("Sami"))
+
+    client_of(amel).delete("me")
+
+    noted = TableEvent.objects.filter(match=table.match).order_by("version").values_list("type", flat=True)
+    assert list(noted)[-2:] == ["resigned", "finished"]
+
+
+# --- devices ----------------------------------------------------------------------------------------------------------
+
+
+def test_another_device_has_a_token_of_its_own(player, client_of):
+    """It is the same player; the list tells which device asks."""
+    client = client_of(player("Amel"))
+
+    answer = client.post("me/tokens", {"device": "tablet"})
+    devices = with_token(answer.data["token"]).get("me/tokens").data["devices"]
+
+    assert answer.status_code == 201
+    assert {device["device"]: device["current"] for device in devices} == {"tablet": True, "test": False}
+    assert with_token(answer.data["token"]).get("me").data == client.get("me").data
+
+
+def test_a_device_needs_no_name(player, client_of):
+    """But a name is a short text."""
+    client = client_of(player())
+
+    assert client.post("me/tokens").status_code == 201
+    for wrong in ("x" * 61, 5, None):
+        errors = refused(client.post("me/tokens", {"device": wrong}), 400, "invalid")["errors"]
+        assert list(errors) == ["device"]
+
+
+def test_the_name_of_a_device_holds_no_nul(player, client_of):
+    """PostgreSQL cannot store it, so it is refused before it gets there, on every database."""
+    for answer in (
+        client_of(player()).post("me/tokens", {"device": "a\x00b"}),
+        client_of().post("players/guests", {"nickname": "Amel", "device": "a\x00b"}),
+    ):
+        assert list(refused(answer, 400, "invalid")["errors"]) == ["device"]
+
+
+def test_signing_out_one_device(player, client_of):
+    """The others stay; it cannot be done twice."""
+    amel = player("Amel")
+    here, there = client_of(amel), client_of(amel)
+    device = next(device for device in there.get("me/tokens").data["devices"] if device["current"])
+
+    assert here.delete(f"me/tokens/{device['id']}").status_code == 204
+    refused(there.get("me"), 401, "unauthenticated")
+    assert here.get("me").status_code == 200
+    refused(here.delete(f"me/tokens/{device['id']}"), 404, "not_found")
+
+
+def test_signing_out_the_device_in_hand(player, client_of):
+    """That is allowed; it knows nobody any more."""
+    client = client_of(player())
+    [device] = client.get("me/tokens").data["devices"]
+
+    assert client.delete(f"me/tokens/{device['id']}").status_code == 204
+    refused(client.get("me"), 401, "unauthenticated")
+
+
+def test_signing_out_all_other_devices(player, client_of):
+    """Only the one that asks is left, and other players keep theirs."""
+    amel = player("Amel")
+    here, there, other = client_of(amel), client_of(amel), client_of(player("Sami"))
+
+    assert here.delete("me/tokens").status_code == 204
+    assert [device["current"] for device in here.get("me/tokens").data["devices"]] == [True]
+    refused(there.get("me"), 401, "unauthenticated")
+    assert other.get("me").status_code == 200
+
+
+def test_the_devices_of_others_do_not_exist(player, client_of):
+    """Neither in the list nor to sign out."""
+    mine, theirs = client_of(player("Amel")), client_of(player("Sami"))
+    [device] = theirs.get("me/tokens").data["devices"]
+
+    assert device["id"] not in json.dumps(mine.get("me/tokens").data)
+    refused(mine.delete(f"me/tokens/{device['id']}"), 404, "not_found")
+    assert theirs.get("me").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("get", "me"),
+        ("patch", "me"),
+        ("delete", "me"),
+        ("get", "me/tokens"),
+        ("post", "me/tokens"),
+        ("delete", "me/tokens"),
+        ("delete", "me/tokens/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"),
+    ],
+)
+@pytest.mark.usefixtures("db")
+def test_oneself_needs_a_token(client_of, method, path):
+    """On every path below ``me``."""
+    send = getattr(client_of(), method)
+
+    refused(send(path, {}) if method == "patch" else send(path), 401, "unauthenticated")
+
+
+# --- how often --------------------------------------------------------------------------------------------------------
+
+
+def test_an_address_makes_only_so_many_guests(db, frozen, client_of, allow):
+    """Then 429 until the window is over, whatever another header claims; other addresses do not suffer."""
+    allow(guests="3/hour")
+    client = client_of()
+    for _ in range(3):
+        assert client.post("players/guests", {"nickname": "Amel"}).status_code == 201
+
+    frozen.shift(600)
+    for headers in ({}, {"X-Forwarded-For": "203.0.113.9"}):
+        answer = client.post("players/guests", {"nickname": "Amel"}, **headers)
+        assert refused(answer, 429, "throttled")["retry_after"] == 3000
+        assert answer.headers["Retry-After"] == "3000"
+    assert Player.objects.count() == 3
+    client.http.defaults["REMOTE_ADDR"] = "198.51.100.1"
+    assert client.post("players/guests", {"nickname": "Amel"}).status_code == 201
+    client.http.defaults["REMOTE_ADDR"] = "127.0.0.1"
+    frozen.shift(3000)
+    assert client.post("players/guests", {"nickname": "Amel"}).status_code == 201
+
+
+def test_every_answer_tells_what_is_left(frozen, player, client_of, allow):
+    """Of the rate that is spent the most, and when it is full again."""
+    allow(player="5/minute", address="100/minute")
+    client = client_of(player())
+    frozen.shift(10)
+
+    answers = [client.get("me"), client.get(f"matches/{player().pk}"), client.post("matches", {})]
+
+    told = [[answer.headers[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset")] for answer in answers]
+    assert told == [["5", "4", "50"], ["5", "3", "50"], ["5", "2", "50"]]
+
+
+def test_a_player_asks_only_so_often(frozen, player, client_of, allow):
+    """On all of his devices together; then 429 until the window is over, and for him alone."""
+    allow(player="3/minute")
+    amel = player("Amel")
+    phone, tablet, other = client_of(amel), client_of(amel), client_of(player("Sami"))
+    for client in (phone, tablet, phone):
+        assert client.get("me").status_code == 200
+
+    frozen.shift(45)
+    for client in (phone, tablet):
+        answer = client.get("me")
+        assert refused(answer, 429, "throttled")["retry_after"] == 15
+        assert answer.headers["Retry-After"] == "15"
+        assert answer.headers["RateLimit-Remaining"] == "0"
+    assert other.get("me").status_code == 200
+    frozen.shift(15)
+    assert phone.get("me").status_code == 200
+
+
+def test_an_address_asks_only_so_often(frozen, db, client_of, allow):
+    """Also for who has no token."""
+    allow(address="2/minute")
+    client = client_of()
+    assert client.get("games").headers["RateLimit-Remaining"] == "1"
+    assert client.get("games").headers["RateLimit-Remaining"] == "0"
+
+    answer = client.get("games")
+
+    refused(answer, 429, "throttled")
+    assert answer.headers["Retry-After"] == "60"
+    client.http.defaults["REMOTE_ADDR"] = "198.51.100.1"
+    assert client.get("games").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alike"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", True),
+        ("2001:db8:1:2::1", "2001:DB8:1:2:0::1", True),
+        ("::ffff:198.51.100.1", "198.51.100.1", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("198.51.100.1", "198.51.100.2", False),
+    ],
+)
+def test_a_network_of_one_customer_is_one_address(db, frozen, client_of, allow, first, second, alike):
+    """With IPv6 everybody has more addresses than could ever be counted, all in one network of 64 bits."""
+    allow(guests="1/hour")
+    client = client_of()
+    statuses = []
+
+    for address in (first, second):
+        client.http.defaults["REMOTE_ADDR"] = address
+        statuses.append(client.post("players/guests", {"nickname": "Amel"}).status_code)
+
+    assert statuses == [201, 429 if alike else 201]
+
+
+def test_wrong_tokens_are_counted_too(frozen, db, allow):
+    """Who tries out tokens is an address like any other."""
+    allow(address="2/minute")
+    client = with_token("unknown")
+    for _ in range(2):
+        refused(client.get("me"), 401, "unauthenticated")
+
+    refused(client.get("me"), 429, "throttled")
+
+
+def test_who_is_many_makes_no_budget_new():
+    """The counters of a thousand others push none out of the memory of a server that has no other cache."""
+    guesses = Budget("codes")
+    for _ in range(10):
+        guesses.spend("player:guesser")
+
+    for number in range(1000):
+        Budget("player").spend(f"guest{number}")
+
+    left, _ = guesses.spend("player:guesser")
+    assert left == -1
+
+
+def test_a_counter_that_does_not_answer_refuses_nobody(player, client_of, settings):
+    """A cache that is away is no reason to stop the games."""
+    settings.CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
+    }
+    client = client_of(player())
+
+    assert client.get("me").status_code == 200
+    refused(client.post("matches/join", {"code": "ACDEFGHJ"}), 404, "wrong_code")

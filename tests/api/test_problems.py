@@ -1,0 +1,420 @@
+"""Whatever goes wrong is a problem document with a code of the catalogue."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client as DjangoClient
+
+from accounts import services
+from chkobba_api.rest.problems import KINDS, Kind
+from games.api import errors  # noqa: F401  (adds the codes of the games to KINDS)
+from games.engine.catalogue import GAMES
+from games.models import Match
+from games.services import lobby
+
+ROOT = Path(__file__).parent.parent.parent
+SOURCE = sorted(path for app in ("accounts", "chkobba_api", "games") for path in (ROOT / app).rglob("*.py"))
+LARGEST = 64 * 1024
+UNKNOWN = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
+
+
+def problem(answer, status, code):
+    """Assert that an answer is a problem document with this status and code; return it."""
+    assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/problem+json")
+    document = json.loads(answer.content)
+    assert (document["status"], document["code"]) == (status, code)
+    assert document["type"] == f"/api/problems/#{code}"
+    assert document["title"] == KINDS[code].title
+    assert document["detail"]
+    return document
+
+
+@pytest.fixture
+def http(player):
+    """Return a client of a player that sends anything anywhere, from outside: without a CSRF token."""
+    _, token = services.create_token(player("Amel"), "")
+    return DjangoClient(
+        raise_request_exception=False, enforce_csrf_checks=True, headers={"Authorization": f"Bearer {token}"}
+    )
+
+
+def send(http, body, content_type="application/json", path="/api/v1/matches"):
+    """Send a body that somebody else has written."""
+    return http.generic("POST", path, body, content_type)
+
+
+# --- bodies -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{",
+        b"what",
+        b"{'game': 'chkobba'}",
+        b'{"game": "chkobba",}',
+        b'{"game": "chkobba"} {}',
+        b'{"game": chkobba}',
+        b'{"seats": NaN}',
+        b'{"seats": Infinity}',
+        b'{"seats": -Infinity}',
+        b'{"seats": 1e999}',
+        b'{"seats": 02}',
+        b'{"seats": 0x2}',
+        b'{"game": "chk\nobba"}',
+        b'{"game": "\\ud83e"}',
+        b'{"game": "\\udd8a\\ud83e"}',
+        b'{"game": "\xff\xfe"}',
+        b'{"game": "\xed\xa0\xbe"}',
+        b'\xef\xbb\xbf{"game": "chkobba"}',
+        '{"game": "chkobba"}'.encode("utf-16"),
+        b"\x00",
+        b" ",
+        b"[" * 60_000,
+        b'{"options":' * 5_000,
+        b'{"options": ' + b"[" * 30_000 + b"]" * 30_000 + b"}",
+    ],
+    ids=range(24),
+)
+def test_what_is_no_json_is_malformed(http, body):
+    """Cut off, sloppy, in another encoding, with numbers that are none, or nested without end."""
+    problem(send(http, body), 400, "malformed_json")
+
+
+@pytest.mark.parametrize("body", [b"[]", b'[{"game": "chkobba"}]', b'"chkobba"', b"5", b"true", b"null"])
+def test_json_that_is_no_object_is_malformed(http, body):
+    """A body has names."""
+    problem(send(http, body), 400, "malformed_json")
+
+
+def test_an_empty_body_says_nothing(http, make_match):
+    """It is refused where something must be said, and is enough where nothing must."""
+    table = make_match()
+
+    assert list(problem(send(http, b""), 400, "invalid")["errors"]) == ["game"]
+    assert send(http, b"", path=f"/api/v1/matches/{table.match.pk}/join").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "text/plain",
+        "",
+        "application/xml",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/merge-patch+json",
+        "application/problem+json",
+        "text/json",
+        "json",
+        "application/json-seq",
+    ],
+)
+def test_a_body_of_another_kind_is_refused(http, content_type):
+    """Requests are JSON and say so."""
+    problem(send(http, b'{"game": "chkobba"}', content_type), 415, "unsupported_media_type")
+    assert not Match.objects.exists()
+
+
+def test_forms_are_refused(http):
+    """Written as browsers write them, with and without a file."""
+    problem(http.post("/api/v1/matches", {"game": "chkobba"}), 415, "unsupported_media_type")
+    form = send(http, b"game=chkobba", "application/x-www-form-urlencoded")
+    problem(form, 415, "unsupported_media_type")
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "application/json; charset=utf-8", "Application/JSON"])
+def test_json_may_name_its_encoding(http, content_type):
+    """Which is UTF-8."""
+    assert send(http, '{"game": "chkobba"}', content_type).status_code == 201
+
+
+def test_a_body_has_a_largest_size(http):
+    """At 64 KiB it is read; one byte more is too large, also where it is no JSON."""
+    padding = b" " * (LARGEST - len(b'{"game": "chkobba"}'))
+
+    assert send(http, b'{"game": "chkobba"}' + padding).status_code == 201
+    problem(send(http, b'{"game": "chkobba"} ' + padding), 413, "too_large")
+    problem(send(http, b"x" * 1_000_000), 413, "too_large")
+
+
+def test_the_last_of_two_fields_of_the_same_name_counts(http):
+    """As in every usual reader of JSON; the first one has no effect at all."""
+    answer = send(http, b'{"game": "bridge", "game": "chkobba", "seats": "x", "seats": 4}')
+
+    assert answer.status_code == 201
+    assert answer.json()["game"]["key"] == "chkobba"
+    assert len(answer.json()["seats"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        (b'{"game": "chkobba", "turn": 60}', "turn"),
+        (b'{"game": "chkobba", "Seats": 2}', "Seats"),
+        (b'{"game": "chkobba", "": 2}', ""),
+        (b'{"game": "chkobba", "turn_seconds": true}', "turn_seconds"),
+        (b'{"game": "chkobba", "turn_seconds": "60"}', "turn_seconds"),
+        (b'{"game": "chkobba", "turn_seconds": 60.5}', "turn_seconds"),
+        (b'{"game": "chkobba", "turn_seconds": [60]}', "turn_seconds"),
+        (b'{"game": "chkobba", "turn_seconds": 1e300}', "turn_seconds"),
+        (b'{"game": "chkobba", "autostart": 1}', "autostart"),
+        (b'{"game": "chkobba", "autostart": "true"}', "autostart"),
+        (b'{"game": {"key": "chkobba"}}', "game"),
+        (b'{"seats": 2}', "game"),
+    ],
+)
+def test_a_wrong_field_is_named(http, body, field):
+    """One that is unknown, missing, or of another type: a number is no text, and true is no number."""
+    named = problem(send(http, body), 400, "invalid")["errors"]
+
+    assert list(named) == [field]
+    assert all(isinstance(message, str) and message for message in named[field])
+
+
+# --- addresses, methods, kinds of answers -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing",
+        "/api",
+        "/api/nothing",
+        "/api/v1/",
+        "/api/v1/nothing",
+        "/api/v2/games",
+        "/api/v1/matches/",
+        "/api/v1/games/bridge",
+        "/api/v1/games/%00",
+        "/api/v1/games/chkobba/rules",
+        "/api/v1/matches/1",
+        "/api/v1/matches/nothing",
+        f"/api/v1/matches/{UNKNOWN}x",
+        f"/api/v1/matches/{UNKNOWN}/nothing",
+        f"/api/v1/matches/{UNKNOWN}",
+        f"/api/v1/matches/{UNKNOWN.replace('-', '')}",
+        "/api/v1/matches/1/moves",
+        "/api/v1/matches/%F0%28%8C%28",
+        "/api/v1/me/tokens/1",
+        "/api/v1/../../etc/passwd",
+        "/healthz/",
+        "/static/nothing.js",
+        "/.env",
+        "/wp-login.php",
+    ],
+)
+def test_an_unknown_address_is_a_problem(http, path):
+    """Inside of the API and outside, with ids that are none, for reading and for writing."""
+    problem(http.get(path), 404, "not_found")
+    if path not in ("/api/v1/games/bridge", "/api/v1/games/%00", f"/api/v1/matches/{UNKNOWN}", "/api/v1/me/tokens/1"):
+        problem(send(http, b"{}", path=path), 404, "not_found")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("DELETE", "/api/v1/matches", "GET, POST, HEAD, OPTIONS"),
+        ("PUT", "/api/v1/me", "GET, PATCH, DELETE, HEAD, OPTIONS"),
+        ("POST", "/api/v1/games", "GET, HEAD, OPTIONS"),
+        ("PATCH", "/api/v1/games/chkobba", "GET, HEAD, OPTIONS"),
+        ("GET", "/api/v1/matches/join", "POST, OPTIONS"),
+        ("GET", f"/api/v1/matches/{UNKNOWN}/moves", "POST, OPTIONS"),
+        ("DELETE", f"/api/v1/matches/{UNKNOWN}", "GET, PATCH, HEAD, OPTIONS"),
+        ("TRACE", "/api/v1/games", "GET, HEAD, OPTIONS"),
+        ("BREW", "/api/v1/games", "GET, HEAD, OPTIONS"),
+    ],
+)
+def test_a_wrong_method_is_a_problem(http, method, path, allowed):
+    """And it is said which ones there are."""
+    answer = http.generic(method, path, b"{}", "application/json")
+
+    problem(answer, 405, "method_not_allowed")
+    assert sorted(answer.headers["Allow"].split(", ")) == sorted(allowed.split(", "))
+
+
+@pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/", "/api/schema"])
+def test_a_wrong_method_is_a_problem_on_pages_of_the_documentation_too(http, path):
+    """Though these answer in other formats when all goes well."""
+    problem(http.post(path), 405, "method_not_allowed")
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/api/problems/"])
+def test_writing_to_a_page_that_is_only_read_is_a_problem(http, path):
+    """Whichever it is, and not a page of HTML about cookies."""
+    answer = http.post(path)
+
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert json.loads(answer.content)["code"] in ("forbidden", "method_not_allowed")
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/xml", "image/*", "text/html, application/xhtml+xml"])
+def test_answers_are_json_or_none(http, accept):
+    """Who takes no JSON is told so, in JSON."""
+    problem(http.get("/api/v1/games", headers={"Accept": accept}), 406, "not_acceptable")
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/json", "application/*", "text/html, */*;q=0.8"])
+def test_who_takes_json_among_others_gets_json(http, accept):
+    """As browsers ask."""
+    answer = http.get("/api/v1/games", headers={"Accept": accept})
+
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/json")
+
+
+def test_a_host_that_is_not_ours_is_a_problem(http, settings):
+    """Django refuses it before any view sees the request."""
+    settings.ALLOWED_HOSTS = ["example.org"]
+
+    problem(http.get("/api/v1/games", headers={"Host": "evil.example"}), 400, "invalid")
+
+
+# --- the server's own fault -------------------------------------------------------------------------------------------
+
+
+def test_a_crash_is_a_problem_that_tells_nothing(http, monkeypatch):
+    """500, without a word of what broke."""
+
+    def crash(*arguments):
+        raise RuntimeError("the cellar key is under the mat")
+
+    monkeypatch.setattr(lobby, "create_match", crash)
+
+    answer = send(http, b'{"game": "chkobba"}')
+
+    problem(answer, 500, "internal")
+    assert b"cellar" not in answer.content
+    assert b"RuntimeError" not in answer.content
+
+
+def away(execute, sql, parameters, many, context):
+    """Answer for a database that is away."""
+    raise OperationalError("could not connect to 10.0.0.5")
+
+
+@pytest.mark.parametrize(
+    ("known", "method", "path", "body"),
+    [
+        (True, "GET", "/api/v1/me", b""),
+        (True, "GET", "/api/v1/games", b""),
+        (True, "POST", "/api/v1/matches", b'{"game": "chkobba"}'),
+        (False, "GET", "/api/v1/matches", b""),
+        (False, "GET", f"/api/v1/matches/{UNKNOWN}/events", b""),
+        (False, "POST", "/api/v1/players/guests", b'{"nickname": "Amel"}'),
+    ],
+)
+def test_a_database_that_is_away_is_a_problem_for_a_while(http, known, method, path, body):
+    """503 with a time to come again, for players and for nobody, and without a word of where it is."""
+    asking = http if known else DjangoClient(raise_request_exception=False)
+    with connection.execute_wrapper(away):
+        answer = asking.generic(method, path, body, "application/json")
+
+    problem(answer, 503, "unavailable")
+    assert int(answer.headers["Retry-After"]) > 0
+    assert b"10.0.0.5" not in answer.content
+
+
+def test_the_process_lives_while_its_database_is_away(http):
+    """``healthz`` asks nobody."""
+    with connection.execute_wrapper(away):
+        alive = http.get("/healthz")
+
+    assert (alive.status_code, alive.json()) == (200, {"status": "ok"})
+
+
+# --- the catalogue ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def raised_codes():
+    """Return where each code is raised in the source: text in the first argument of a refusal."""
+    places = {}
+    for path in SOURCE:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and node.args
+                and name_of(node.func) in ("Refusal", "RuleViolation", "Problem")
+            ):
+                for part in ast.walk(node.args[0]):
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                        places.setdefault(part.value, f"{path.relative_to(ROOT)}:{node.lineno}")
+    return places
+
+
+def name_of(function):
+    """Return the name of what is called."""
+    return getattr(function, "id", getattr(function, "attr", None))
+
+
+def test_the_source_is_read():
+    """The codes that every reader of this file knows are found."""
+    assert {"not_found", "stale_version", "must_capture", "malformed_json", "bad_record"} <= set(raised_codes())
+    assert len(raised_codes()) > 45
+
+
+@pytest.mark.parametrize("code", sorted(raised_codes()))
+def test_every_code_that_is_raised_is_in_the_catalogue(code):
+    """A code without a kind would be a crash."""
+    assert code in KINDS, raised_codes()[code]
+
+
+def test_the_catalogue_is_published():
+    """docs/problems.md has every code that is raised, and says of each kind what the code says."""
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (.+) \|$", (ROOT / "docs" / "problems.md").read_text(), re.MULTILINE)
+
+    documented = {code: Kind(int(status), title) for code, status, title in rows}
+    assert documented == KINDS
+    assert set(raised_codes()) <= set(documented)
+
+
+def test_every_kind_is_a_refusal_with_a_meaning():
+    """A status of 400 and above, and a sentence without its full stop."""
+    for code, kind in KINDS.items():
+        assert re.fullmatch("[a-z]+(_[a-z]+)*", code)
+        assert 400 <= kind.status <= 599
+        assert kind.title
+        assert not kind.title.endswith(".")
+
+
+def test_the_page_of_problems_has_an_anchor_for_each(client):
+    """``type`` of a document leads to it."""
+    answer = client.get("/api/problems/")
+    page = answer.content.decode()
+
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert re.findall(r'id="(\w+)"', page) == [
+        code for code, _ in sorted(KINDS.items(), key=lambda entry: (entry[1].status, entry[0]))
+    ]
+    for kind in KINDS.values():
+        assert f">{kind.status}</span>" in page
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_refuses_with_a_problem(running, client_of, key):
+    """Whatever codes it has of its own: what is not legal is refused, and never a crash."""
+    table = running(game=key, seats=GAMES[key].seats[0])
+    client = client_of(table.seats[table.match.to_act].player)
+    legal = [table.game.write_move(move) for move in table.game.legal_moves(table.state)]
+    moves = [
+        {"type": "pass"},
+        {"type": "draw"},
+        {"type": "bet", "bet": "little"},
+        {"type": "play", "card": "ZZ", "capture": []},
+        {"type": "play", "card": "B1", "call": "camba"},
+        {"type": "play", "cards": ["ZZ"]},
+    ]
+
+    for move in moves:
+        if move not in legal:
+            body = {"move": move, "expected_version": table.match.version}
+            answer = client.post(f"matches/{table.match.pk}/moves", body)
+            assert answer.status_code in (409, 422)
+            assert KINDS[answer.data["code"]].status == answer.status_code

@@ -1,0 +1,111 @@
+"""A client of the API for tests. Whatever it gets must be what ``openapi/schema.yaml`` promises."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from django.test import Client as DjangoClient
+from django.test.client import ClientHandler
+from jsonschema import Draft202012Validator, FormatChecker
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from accounts.models import Player
+from accounts.services import create_token
+
+SCHEMA_FILE = Path(__file__).parent.parent / "openapi" / "schema.yaml"
+ADDRESS = "urn:schema"
+
+HANDLER = ClientHandler(enforce_csrf_checks=False)
+"""One for all clients: each of its own would look through all static files first."""
+
+
+class Client:
+    """A client with the token of a player, or without one."""
+
+    def __init__(self, player: Player | None = None) -> None:
+        self.player = player
+        headers = {}
+        if player:
+            _, token = create_token(player, "test")
+            headers = {"Authorization": f"Bearer {token}"}
+        self.http = DjangoClient(raise_request_exception=False, headers=headers)
+        self.http.handler = HANDLER
+
+    def get(self, path: str, query: dict[str, Any] | None = None, **headers: str) -> Any:
+        """Get a path below ``/api/v1/``."""
+        return self._checked("get", path, self.http.get(f"/api/v1/{path}", query, headers=headers))
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Any:
+        """Post JSON to a path below ``/api/v1/``."""
+        return self.send("post", path, json.dumps(body or {}), **headers)
+
+    def patch(self, path: str, body: Any) -> Any:
+        """Patch a path below ``/api/v1/``."""
+        return self.send("patch", path, json.dumps(body))
+
+    def delete(self, path: str) -> Any:
+        """Delete a path below ``/api/v1/``."""
+        return self._checked("delete", path, self.http.delete(f"/api/v1/{path}"))
+
+    def send(
+        self, method: str, path: str, body: str | bytes, content_type: str = "application/json", **headers: str
+    ) -> Any:
+        """Send any bytes to a path below ``/api/v1/``."""
+        answer = self.http.generic(method.upper(), f"/api/v1/{path}", body, content_type, headers=headers)
+        return self._checked(method, path, answer)
+
+    def _checked(self, method: str, path: str, answer: Any) -> Any:
+        check_answer(method, f"/api/v1/{path}", answer.status_code, answer.headers.get("Content-Type"), answer.content)
+        answer.data = json.loads(answer.content) if answer.content else None
+        return answer
+
+
+@cache
+def published() -> dict[str, Any]:
+    """Return the published schema."""
+    schema: dict[str, Any] = yaml.safe_load(SCHEMA_FILE.read_text(encoding="utf-8"))
+    return schema
+
+
+@cache
+def registry() -> Registry[Any]:
+    """Return where references into the schema lead."""
+    return Registry().with_resource(ADDRESS, Resource.from_contents(published(), default_specification=DRAFT202012))
+
+
+def operation_of(method: str, path: str) -> dict[str, Any]:
+    """Return the operation of a request; a path with fewer parameters goes first."""
+    plain = path.partition("?")[0]
+    for template in sorted(published()["paths"], key=lambda template: template.count("{")):
+        pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(template))
+        if re.fullmatch(pattern, plain) and method in published()["paths"][template]:
+            operation: dict[str, Any] = published()["paths"][template][method]
+            return operation
+    raise AssertionError(f"the schema has no {method} {path}")
+
+
+def check_answer(method: str, path: str, status: int, content_type: str | None, body: bytes) -> None:
+    """Assert that an answer is one that the schema promises for this operation."""
+    operation = operation_of(method, path)
+    promised = operation["responses"].get(str(status))
+    assert promised is not None, f"{operation['operationId']} does not promise {status}: {body[:300]!r}"
+    if not promised.get("content"):
+        assert body == b""
+        return
+    kind = (content_type or "").partition(";")[0]
+    assert kind in promised["content"], f"{kind} is not promised for {status}"
+    check(json.loads(body), promised["content"][kind]["schema"])
+
+
+def check(data: Any, schema: dict[str, Any]) -> None:
+    """Assert that data fits a schema of the document."""
+    absolute = json.loads(json.dumps(schema).replace('"#/components', f'"{ADDRESS}#/components'))
+    validator = Draft202012Validator(absolute, registry=registry(), format_checker=FormatChecker())
+    errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(data)]
+    assert not errors, errors[:3]

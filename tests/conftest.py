@@ -1,0 +1,127 @@
+"""What all tests share: players, matches, and a client that holds every answer to the published schema."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from hypothesis import HealthCheck, settings
+
+from accounts.models import Player
+from games import guards, shuffle
+from games.models import Match
+from games.services import lobby
+from games.services.table import Table
+from tests.client import Client
+
+settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("default")
+
+NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out, and say so, what the embedded default cannot do."""
+    if "DATABASE_URL" in os.environ:
+        return
+    left_out = [item for item in items if item.get_closest_marker("production")]
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Name what was left out."""
+    if "DATABASE_URL" not in os.environ:
+        terminalreporter.write_line("tests of the production stack are left out; make test-services runs them")
+
+
+@pytest.fixture
+def now() -> datetime:
+    """Return the time at which a test happens."""
+    return NOW
+
+
+@pytest.fixture(autouse=True)
+def _no_throttle_left_over() -> None:
+    """Let no test count the requests of another."""
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _same_cards_each_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw ids and seeds of matches, from which all decks follow, from the name of the test."""
+    luck = Random(request.node.nodeid)
+    monkeypatch.setattr(shuffle, "draw_seed", lambda: luck.randbytes(32).hex())
+    monkeypatch.setattr(Match._meta.get_field("id"), "_get_default", lambda: UUID(bytes=luck.randbytes(16), version=4))
+
+
+@pytest.fixture
+def player(db: None) -> Callable[..., Player]:
+    """Return a maker of guests: ``player("Amel")``."""
+
+    def make(nickname: str = "Amel") -> Player:
+        return Player.objects.create_guest(nickname, "fennec")
+
+    return make
+
+
+@pytest.fixture
+def make_match(player: Callable[..., Player]) -> Callable[..., Table]:
+    """Return a maker of matches: ``make_match(creator, game="chkobba", bots={1: "easy"}, turn_seconds=60)``."""
+
+    def make(creator: Player | None = None, *, at: datetime = NOW, **wishes: Any) -> Table:
+        wish = {
+            "game": "chkobba",
+            "seats": 2,
+            "options": {},
+            "visibility": "public",
+            "turn_seconds": 86_400,
+            "autostart": False,
+            "bots": {},
+            **wishes,
+        }
+        return lobby.create_match(creator or player("Creator"), lobby.Wish(**wish), at)
+
+    return make
+
+
+@pytest.fixture
+def running(make_match: Callable[..., Table], player: Callable[..., Player]) -> Callable[..., Table]:
+    """Return a maker of matches that are being played, by players at every seat that has no bot."""
+
+    def make(*players: Player, at: datetime = NOW, **wishes: Any) -> Table:
+        creator = players[0] if players else player("Seat 0")
+        table = make_match(creator, at=at, **{"autostart": True, **wishes})
+        others = list(players[1:])
+        while table.match.status == "lobby":
+            table = lobby.join_by_code(table.match.code, others.pop(0) if others else player("Other"), at)
+        return table
+
+    return make
+
+
+@pytest.fixture
+def client_of(db: None) -> Callable[..., Client]:
+    """Return a maker of clients: of a player, or of nobody."""
+    return Client
+
+
+@pytest.fixture
+def _log_may_be_emptied(transactional_db: None) -> Iterator[None]:
+    """Take the guards of the log away before the database is emptied after a test; migrating puts them back."""
+    yield
+    with connection.cursor() as cursor:
+        for table in guards.GUARDED:
+            if connection.vendor == "postgresql":
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_guard ON {table}")
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_guard_truncate ON {table}")
+            else:
+                for verb in ("UPDATE", "DELETE"):
+                    cursor.execute(f"DROP TRIGGER IF EXISTS {table}_guard_{verb}")

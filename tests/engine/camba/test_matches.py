@@ -1,0 +1,90 @@
+"""Several games in one match: who deals, who wins, and the sheet of a game (camba.md 3; decision 7)."""
+
+from __future__ import annotations
+
+from games.engine.camba.events import Ended
+from games.engine.protocol import CHANCE, NOBODY
+from tests.engine.camba.tables import CAMBA, fold, move, play, seen, start, table
+
+
+def test_the_loser_deals_the_next_game():
+    """A game is a round: its loser deals the next, and everything else begins anew."""
+    state = play(table("R1", "", top="R5", direction=-1, games=2), "R1 camba")
+    assert (seen(state)["places"], seen(state)["totals"], CAMBA.to_act(state)) == ([1, 0], [0, 1], CHANCE)
+    asked = CAMBA.chance(state)
+    assert (state.dealer, asked.kind, asked.round, asked.attempt) == (1, "deck", 1, 0)
+
+    state = fold(state, CAMBA.deal(state, asked.cards))
+
+    assert (state.dealer, state.turn, state.direction, state.places) == (0, 1, 1, ())
+    assert seen(state)["totals"] == [0, 1]
+    assert CAMBA.round_number(state) == 1
+
+
+def ended(*games):
+    """Return the state after games of three that ended in these orders of seats."""
+    state = start(seats=3, games=len(games))
+    for number, places in enumerate(games):
+        totals = tuple(CAMBA.totals(state)[seat] + (seat == places[0]) for seat in range(3))
+        state = CAMBA.evolve(state, Ended(number, 0, places, totals, number + 1 == len(games)))
+    return state
+
+
+def test_most_first_places_win_the_match():
+    """All games are played; second places do not outweigh a first."""
+    outcome = CAMBA.outcome(ended((0, 1, 2), (0, 1, 2), (1, 2, 0)))
+
+    assert (outcome.totals, outcome.places, outcome.winner) == ((2, 1, 0), (1, 2, 3), 0)
+
+
+def test_second_places_decide_between_equal_first_places():
+    """Decision 7."""
+    outcome = CAMBA.outcome(ended((0, 1, 2), (1, 2, 0)))
+
+    assert (outcome.totals, outcome.places, outcome.winner) == ((1, 1, 0), (2, 1, 3), 1)
+
+
+def test_a_full_tie_is_a_draw():
+    """Nobody has won when the first two took the same places equally often."""
+    outcome = CAMBA.outcome(ended((0, 1, 2), (1, 0, 2)))
+
+    assert (outcome.places, outcome.winner) == ((1, 1, 3), None)
+
+
+def test_a_tie_behind_the_winner_is_no_draw():
+    """The winner is alone in the first place."""
+    outcome = CAMBA.outcome(ended((0, 1, 2), (0, 2, 1)))
+
+    assert (outcome.places, outcome.winner) == ((1, 2, 2), 0)
+
+
+def test_there_is_no_outcome_between_games():
+    """The match goes on until all games are played, also when nobody can catch up."""
+    state = start(seats=2, games=3)
+    for number in range(2):
+        state = CAMBA.evolve(state, Ended(number, 0, (0, 1), (number + 1, 0), False))
+
+    assert CAMBA.outcome(state) is None
+    assert CAMBA.to_act(state) == CHANCE
+
+
+def test_the_sheet_of_a_game_says_who_took_which_place():
+    """A point for the first place; a line for each."""
+    events = CAMBA.decide(table("", "R1", "", top="R5", turn=1), 1, move("R1 camba"))
+
+    result = CAMBA.round_result(events[-1])
+
+    assert (result.dealer, result.scores, result.totals) == (2, (0, 0, 1), (0, 0, 1))
+    assert [(line.name, line.points, line.text) for line in result.categories] == [
+        ("First place", (0, 0, 1), "seat 2 was out first"),
+        ("Second place", (0, 0, 0), "seat 0 was out second"),
+        ("Third place", (0, 0, 0), "seat 1 was the last one left"),
+    ]
+
+
+def test_a_match_of_one_game_is_over_after_it():
+    """The default."""
+    state = play(table("", "R1", top="R5", turn=1), "R1 camba")
+
+    assert CAMBA.to_act(state) == NOBODY
+    assert CAMBA.outcome(state).places == (1, 2)

@@ -1,0 +1,59 @@
+"""Score sheets and ends of the fishing games, for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.engine.fishing.game import FishingGame
+from games.engine.fishing.state import State
+from games.engine.protocol import CHANCE, RoundResult
+from tests.engine.fishing.tables import decided, engine, play, turn_with
+
+
+def count(game: str | FishingGame, *piles: str, seats: int | None = None, **about: Any) -> RoundResult:
+    """Return how a round is scored that ends with these piles (and ``sweeps``, and ``bonus``).
+
+    The last card is laid on an empty table, and goes as leftover to the side in whose pile it is to be.
+    """
+    taker = next(side for side, pile in enumerate(piles) if pile)
+    *earlier, last = piles[taker].split()
+    before = [" ".join(earlier) if side == taker else pile for side, pile in enumerate(piles)]
+    state = turn_with(game, "", last, last=True, seats=seats or len(piles), piles=before, taker=taker, **about)
+    return result_after(state, last)
+
+
+def result_after(state: State, text: str) -> RoundResult:
+    """Return the score sheet of the round that a move ends."""
+    return next(result for event in decided(state, text) if (result := engine(state).round_result(event)))
+
+
+def points(result: RoundResult) -> dict[str, tuple[int, ...]]:
+    """Return the points of each line of a score sheet."""
+    return {category.key: category.points for category in result.categories}
+
+
+def words(result: RoundResult) -> dict[str, str]:
+    """Return how the points of each line came about."""
+    return {category.key: category.text for category in result.categories}
+
+
+def sheet(game: str | FishingGame, *piles: str, **about: Any) -> dict[str, tuple[int, ...]]:
+    """Return the points of each line of the sheet of a round that ends with these piles."""
+    return points(count(game, *piles, **about))
+
+
+def winner(
+    game: str | FishingGame, *totals: int, before: tuple[int, ...] = (), seats: int | None = None, **options: Any
+) -> int | None:
+    """Return the side that has won when the totals become these at the end of a round, or None if another follows.
+
+    Nobody captures anything in that round; all the points are for sweeps.
+    """
+    before = before or (0,) * len(totals)
+    sweeps = tuple(total - earlier for total, earlier in zip(totals, before, strict=True))
+    seats = seats or len(totals)
+    state = play(turn_with(game, "", "KC", last=True, seats=seats, sweeps=sweeps, totals=before, **options), "KC")
+    outcome = engine(state).outcome(state)
+    assert engine(state).totals(state) == totals
+    assert outcome is not None or engine(state).to_act(state) == CHANCE
+    return outcome.winner if outcome else None

@@ -1,0 +1,155 @@
+"""What a viewer sees of a fishing game, and what he is left to imagine."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.catalogue import GAMES
+from games.engine.fishing.cards import DECK
+from games.engine.fishing.state import TO_DEAL
+from tests.engine.fishing.deals import deal, dealt, deck
+from tests.engine.fishing.tables import KEYS, cards, engine, named, play_card, position, start, told
+from tests.engine.playing import new_match, playout
+
+EACH_GAME = pytest.mark.parametrize("key", KEYS)
+
+
+def shown(state, seat):
+    """Return what a seat reads."""
+    return engine(state).show(engine(state).observe(state, seat))
+
+
+def test_a_table_as_it_is_shown():
+    """One's own hand, counts of the others, everything that lies open."""
+    state = position(
+        "cirulla",
+        "7D 2C",
+        "7S KH",
+        "4H 5H",
+        table="3C 4D",
+        piles=("AC AD", "", "6C 6D"),
+        sweeps=(1, 0, 2),
+        bonus=(0, 3, 10),
+        stock="QC QD QH",
+        taker=2,
+        matta=9,
+        turn=1,
+        totals=(4, 5, 6),
+    )
+
+    for seat, hand in ((0, ["2C", "7D"]), (1, ["7S", "KH"]), (2, ["4H", "5H"]), (None, None)):
+        seen = shown(state, seat)
+        assert seen.hand == hand
+        assert (seen.phase, seen.round, seen.dealer) == ("playing", 0, 2)
+        assert (seen.table, seen.hand_counts, seen.shown) == (["3C", "4D"], [2, 2, 2], [[], [], []])
+        assert (seen.piles, seen.sweeps, seen.bonus) == ([["AC", "AD"], [], ["6C", "6D"]], [1, 0, 2], [0, 3, 10])
+        assert (seen.stock, seen.cut_card, seen.taker, seen.matta) == (3, None, 2, "Q")
+        assert engine(state).observe(state, seat).totals == (4, 5, 6)
+
+
+def test_nothing_is_shown_of_what_there_is_not():
+    """Nobody captured yet, no 7♥ was declared."""
+    seen = shown(start("cirulla", 3), 0)
+
+    assert (seen.phase, seen.taker, seen.matta, seen.hand, seen.table) == ("dealing", None, None, [], [])
+
+
+def test_a_deal_as_it_is_told():
+    """Each seat is told its own cards, a spectator none."""
+    first = deal("scopa", "KC 2C 3S", "KD 2D 3H", "KH 2H 3D", table="QC 6D 4S JH")
+
+    for seat, hand in ((0, ["2C", "3S", "KC"]), (1, ["2D", "3H", "KD"]), (2, ["2H", "3D", "KH"]), (None, None)):
+        assert told(first.state, first.events, "dealt", seat) == [
+            {
+                "type": "dealt",
+                "first": True,
+                "hand": hand,
+                "hand_counts": [3, 3, 3],
+                "table": ["4S", "6D", "JH", "QC"],
+            }
+        ]
+        shuffled = told(first.state, first.events, "shuffled", seat)
+        assert shuffled == [{"type": "shuffled", "round": 0, "attempt": 0, "dealer": 0}]
+
+
+def test_a_void_deal_shows_its_table():
+    """It lay face up; the hands were seen by their owners only."""
+    first = deal("scopa", table="KC KD 2S 3H", seats=3, dealer=1)
+
+    assert told(first.state, first.events, "voided") == [
+        {"type": "voided", "table": ["2S", "3H", "KC", "KD"], "dealer": 2}
+    ]
+    assert shown(first.state, 1).hand == []
+
+
+def test_a_play_as_it_is_told():
+    """Card, capture and sweep."""
+    state = position("escopa", "AH", "2C", table="KC QD JS 2H")
+    events = engine(state).decide(state, 0, engine(state).legal_moves(state)[-1])
+
+    assert told(state, events, "played") == [
+        {"type": "played", "seat": 0, "card": "AH", "capture": ["2H", "JS", "KC", "QD"], "sweep": 2}
+    ]
+
+
+def test_the_next_packet_is_told_to_its_owners():
+    """It comes with the play that empties the hands, and brings no table cards."""
+    state = position("scopa", "", "KC", table="2C", turn=1, stock="3C 4C 5C 6C 7C JC QC")
+    events = engine(state).decide(state, 1, engine(state).legal_moves(state)[0])
+
+    told_to_0 = told(state, events, "dealt", 0)
+    assert told_to_0 == [
+        {"type": "dealt", "first": False, "hand": ["3C", "5C", "7C"], "hand_counts": [3, 3], "table": []}
+    ]
+    assert told(state, events, "dealt", 1)[0]["hand"] == ["4C", "6C", "JC"]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_imagined_cut_card(seats):
+    """The cutter imagines the card that he sees, others any card."""
+    state = start("chkobba", seats)
+    state = dealt(state, deck(state, first="7D")).state
+    game = engine(state)
+
+    for number in range(5):
+        assert named(1 << game.imagine(game.observe(state, 1), Random(number)).stock[0]) == "7D"
+    assert {game.imagine(game.observe(state, 0), Random(number)).stock[0] for number in range(30)} > {cards("7D")[0]}
+
+
+def test_shown_cards_are_imagined_where_they_are():
+    """What everybody saw stays in that hand."""
+    state = deal("cirulla", "KC QD 6S", "AC 2D 3S").state
+    game = engine(state)
+
+    for number in range(5):
+        assert named(game.imagine(game.observe(state, 0), Random(number)).hands[1]) == "2D 3S AC"
+        assert named(game.imagine(game.observe(state, None), Random(number)).hands[1]) == "2D 3S AC"
+    unseen = {game.imagine(game.observe(state, 1), Random(number)).hands[0] for number in range(20)}
+    assert len(unseen) > 10
+    after = play_card(state, "3S")
+    assert named(game.imagine(game.observe(after, 0), Random(1)).hands[1]) == "2D AC"
+
+
+@EACH_GAME
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(min_value=0, max_value=2**32))
+def test_an_imagined_state_has_every_card_once(key, seed):
+    """Whoever looks on: the 40 cards lie somewhere, one's own and the open ones where they lie."""
+    random = Random(seed)
+    game = GAMES[key]
+    for step in playout(game, new_match(key, random.choice(game.seats), random), random, steps=60):
+        state = step.state
+        if state.phase == TO_DEAL or random.random() < 0.5:
+            continue
+        for seat in (None, *range(state.rules.seats)):
+            imagined = game.imagine(game.observe(state, seat), random)
+            places = [*imagined.hands, imagined.table, *imagined.piles, *(1 << card for card in imagined.stock)]
+            assert sum(place.bit_count() for place in places) == 40
+            assert sum(places) == DECK.full
+            assert (imagined.table, imagined.piles, imagined.rules) == (state.table, state.piles, state.rules)
+            assert (imagined.totals, imagined.taker, imagined.attempt) == (state.totals, state.taker, state.attempt)
+            assert seat is None or imagined.hands[seat] == state.hands[seat]

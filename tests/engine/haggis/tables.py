@@ -1,0 +1,105 @@
+"""Positions and moves of Haggis in a few letters, for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.engine.haggis.cards import DECK
+from games.engine.haggis.game import HaggisGame
+from games.engine.haggis.moves import BETS
+from games.engine.haggis.state import PLAYING, State
+
+HAGGIS = HaggisGame()
+
+
+def mask(names: str) -> int:
+    """Return the set of the named cards."""
+    return DECK.mask(names.split())
+
+
+def start(seats: int = 2, dealer: int = 0, **options: Any) -> State:
+    """Return the state before the first deal."""
+    return HAGGIS.start(HAGGIS.read_options(options, seats), seats, dealer)
+
+
+def table(
+    *hands: str,
+    turn: int = 0,
+    haggis: str = "",
+    bets: tuple[str, ...] = (),
+    out: tuple[int, ...] = (),
+    totals: tuple[int, ...] = (),
+    **options: Any,
+) -> State:
+    """Return a position in the first round, between two tricks; nothing is captured yet."""
+    seats = len(hands)
+    nothing = (0,) * seats
+    return State(
+        rules=start(seats, **options).rules,
+        phase=PLAYING,
+        round=0,
+        dealer=seats - 1,
+        turn=turn,
+        hands=tuple(mask(hand) for hand in hands),
+        haggis=mask(haggis),
+        trick=(),
+        passed=(),
+        captured=((),) * seats,
+        bets=tuple(BETS[bet] for bet in bets) or nothing,
+        out=out,
+        out_points=nothing,
+        totals=totals or nothing,
+    )
+
+
+def move(text: str) -> Any:
+    """Return the move that is written ``5R J``, ``5R J = set:5``, ``pass`` or ``bet big``."""
+    if text == "pass":
+        return HAGGIS.read_move({"type": "pass"})
+    if text.startswith("bet "):
+        return HAGGIS.read_move({"type": "bet", "bet": text.removeprefix("bet ")})
+    cards, _, reading = text.partition(" = ")
+    return HAGGIS.read_move({"type": "play", "cards": cards.split()} | ({"as": reading} if reading else {}))
+
+
+def fold(state: State, events: Any) -> State:
+    """Return the state after the events."""
+    for event in events:
+        state = HAGGIS.evolve(state, event)
+    return state
+
+
+def play(state: State, *texts: str) -> State:
+    """Let whoever is to act make these moves, one after the other."""
+    for text in texts:
+        state = fold(state, HAGGIS.decide(state, HAGGIS.to_act(state), move(text)))
+    return state
+
+
+def decided(state: State, text: str) -> list[Any]:
+    """Return the events of a move of whoever is to act."""
+    return list(HAGGIS.decide(state, HAGGIS.to_act(state), move(text)))
+
+
+def legal(state: State) -> set[str]:
+    """Return the legal moves as ``move`` reads them, each play with its reading."""
+    return {written(legal_move) for legal_move in HAGGIS.legal_moves(state)}
+
+
+def written(made: Any) -> str:
+    """Return a move as ``move`` reads it."""
+    data = HAGGIS.write_move(made)
+    if data["type"] == "play":
+        return " ".join(data["cards"]) + (f" = {data['as']}" if "as" in data else "")
+    return "pass" if data["type"] == "pass" else f"bet {data['bet']}"
+
+
+def captured(state: State) -> list[str]:
+    """Return what each seat has captured, one text each, sorted by name."""
+    return [" ".join(cards) for cards in HAGGIS.truth(state)["captured"]]
+
+
+def sheet(events: Any) -> dict[str, tuple[int, ...]]:
+    """Return the points of each line of the score sheet with which a round ends."""
+    ended = next(result for event in events if (result := HAGGIS.round_result(event)))
+    return {category.key: category.points for category in ended.categories}

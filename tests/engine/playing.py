@@ -1,0 +1,86 @@
+"""Playing matches in tests: random but repeatable, over every game alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from games.engine.catalogue import GAMES
+from games.engine.options import Option
+from games.engine.protocol import CHANCE, NOBODY, AnyGame
+
+TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.seats]
+"""Every game with every number of seats that it allows."""
+
+
+class Step(NamedTuple):
+    """A position, and what happened there: ``seat`` is CHANCE when ``did`` is a deck."""
+
+    state: Any
+    seat: int
+    did: Any
+    events: tuple[Any, ...]
+
+
+def option_values(option: Option) -> list[Any]:
+    """Return values that an option may take: all of a few, the ends of many."""
+    if option.schema["type"] == "boolean":
+        return [False, True]
+    if "enum" in option.schema:
+        return list(option.schema["enum"])
+    return sorted({option.schema["minimum"], option.default, option.schema["maximum"]})
+
+
+def random_options(game: AnyGame, seats: int, random: Random) -> dict[str, Any]:
+    """Return some options that fit the number of seats."""
+    options = {option.name: random.choice(option_values(option)) for option in game.options if random.random() < 0.5}
+    if seats != 4:
+        options.pop("teams", None)
+    return options
+
+
+def fold(game: AnyGame, state: Any, events: Any) -> Any:
+    """Return the state after the events."""
+    for event in events:
+        state = game.evolve(state, event)
+    return state
+
+
+def shuffled(game: AnyGame, state: Any, random: Random) -> list[int]:
+    """Answer for chance."""
+    deck = list(game.chance(state).cards)
+    random.shuffle(deck)
+    return deck
+
+
+def playout(
+    game: AnyGame,
+    state: Any,
+    random: Random,
+    *,
+    steps: int = 100_000,
+    choose: Callable[[Any, list[Any]], Any] | None = None,
+) -> Iterator[Step]:
+    """Yield the steps of a random match from a state on, until it ends."""
+    for _ in range(steps):
+        actor = game.to_act(state)
+        if actor == NOBODY:
+            return
+        did: Any
+        if actor == CHANCE:
+            did = shuffled(game, state, random)
+            events = tuple(game.deal(state, did))
+        else:
+            moves = list(game.legal_moves(state))
+            did = choose(state, moves) if choose else random.choice(moves)
+            events = tuple(game.decide(state, actor, did))
+        yield Step(state, actor, did, events)
+        state = fold(game, state, events)
+
+
+def new_match(key: str, seats: int, random: Random, **options: Any) -> Any:
+    """Return the first state of a match with these options, or with random ones."""
+    game = GAMES[key]
+    given = options or random_options(game, seats, random)
+    return game.start(game.read_options(given, seats), seats, random.randrange(seats))

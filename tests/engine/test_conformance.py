@@ -1,0 +1,289 @@
+"""What every game of the catalogue must do. A new game gets these tests for free."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.catalogue import GAMES
+from games.engine.protocol import CHANCE, NOBODY
+from games.engine.record import canonical
+from games.engine.violations import RuleViolation
+from tests.engine.playing import TABLES, fold, new_match, option_values, playout, shuffled
+
+EACH_TABLE = pytest.mark.parametrize(("key", "seats"), TABLES, ids=[f"{key}-{seats}" for key, seats in TABLES])
+EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+SEEDS = st.integers(min_value=0, max_value=2**32)
+FEW = settings(max_examples=10)
+POSITIONS = 40
+"""Positions looked at in each match; where they lie is drawn from the seed."""
+
+
+def positions(key: str, seats: int, seed: int) -> Any:
+    """Yield some steps of a random match, spread over its whole length."""
+    random = Random(seed)
+    game = GAMES[key]
+    steps = list(playout(game, new_match(key, seats, random), random, steps=1500))
+    return [steps[place] for place in sorted(random.sample(range(len(steps)), min(POSITIONS, len(steps))))]
+
+
+@EACH_GAME
+def test_a_game_says_what_it_is(game):
+    """Name, summary, seats and options are there for people to read."""
+    assert game.name
+    assert len(game.summary) > 40
+    assert "\n## Scoring\n" in game.text
+    assert game.version >= 1
+    assert game.seats == tuple(sorted(game.seats))
+    assert all(option.sentence.endswith(".") for option in game.options)
+
+
+@EACH_GAME
+def test_every_option_takes_its_values_and_no_others(game):
+    """Defaults and listed values are read; another type, or a value outside, is refused by name."""
+    seats = game.seats[-1]
+
+    for option in game.options:
+        for value in option_values(option):
+            if (option.name, seats) != ("teams", 4):
+                assert game.read_options({option.name: value}, 4 if 4 in game.seats else seats)[option.name] == value
+        for wrong in (None, "x", -1, 1.0, [], 10**9, not option.default if type(option.default) is int else 0):
+            if wrong not in option_values(option) or type(wrong) is not type(option.default):
+                with pytest.raises(RuleViolation) as refused:
+                    game.read_options({option.name: wrong}, seats)
+                assert refused.value.code == "bad_option"
+                assert refused.value.fields == {"option": option.name}
+
+
+@EACH_GAME
+def test_unknown_options_and_seats_are_refused(game):
+    """An option that a game does not list does not exist for it."""
+    with pytest.raises(RuleViolation, match="has no option house_rule") as refused:
+        game.read_options({"house_rule": True}, game.seats[0])
+    assert refused.value.code == "bad_option"
+
+    for seats, dealer in ((1, 0), (9, 0), (game.seats[0], game.seats[0]), (game.seats[0], -1)):
+        with pytest.raises(RuleViolation) as refused:
+            game.check_seats(seats, dealer)
+        assert refused.value.code == "bad_seats"
+
+
+@EACH_TABLE
+@FEW
+@given(seed=SEEDS)
+def test_every_match_ends(key, seats, seed):
+    """A random match comes to an end, with an outcome for every side."""
+    random = Random(seed)
+    game = GAMES[key]
+    quick = {option.name: option_values(option)[0] for option in game.options if option.name == "target"}
+    state = new_match(key, seats, random, **quick)
+    sides = max(game.sides(game.read_options({}, seats), seats)) + 1
+
+    for step in playout(game, state, random):
+        assert game.outcome(step.state) is None
+        state = fold(game, step.state, step.events)
+
+    outcome = game.outcome(state)
+    assert game.to_act(state) == NOBODY
+    assert not game.legal_moves(state)
+    assert outcome is not None
+    assert len(outcome.totals) == len(outcome.places) == sides
+    assert outcome.winner is None or outcome.places[outcome.winner] == 1
+    assert outcome.places.count(1) == 1 or outcome.winner is None
+
+
+@EACH_TABLE
+@FEW
+@given(seed=SEEDS)
+def test_legal_moves_are_accepted_and_leave_the_state_alone(key, seats, seed):
+    """Each legal move is listed once, survives being written and read, and is accepted."""
+    game = GAMES[key]
+
+    for state, seat, _, _ in positions(key, seats, seed):
+        if seat == CHANCE:
+            assert not game.legal_moves(state)
+            continue
+        before = game.dump_state(state)
+        moves = game.legal_moves(state)
+        written = [canonical(game.write_move(move)) for move in moves]
+        assert moves
+        assert len(set(written)) == len(written)
+        for move in moves[:50]:
+            assert game.read_move(json.loads(canonical(game.write_move(move)))) == move
+            assert game.completed(state, seat, move) == move
+            assert game.decide(state, seat, move)
+        assert game.dump_state(state) == before
+
+
+@EACH_TABLE
+@FEW
+@given(seed=SEEDS, data=st.data())
+def test_every_other_move_is_refused(key, seats, seed, data):
+    """A move out of turn is refused; an altered move is refused unless it does what a legal one does."""
+    game = GAMES[key]
+    random = Random(seed)
+
+    for state, seat, _, _ in positions(key, seats, seed)[:15]:
+        if seat == CHANCE:
+            continue
+        before = game.dump_state(state)
+        moves = game.legal_moves(state)
+        for other in set(range(-1, seats + 1)) - {seat}:
+            with pytest.raises(RuleViolation) as refused:
+                game.decide(state, other, moves[0])
+            assert refused.value.code == "not_your_turn"
+        outcomes = {game.dump_events(game.decide(state, seat, move)) for move in moves}
+        for _ in range(10):
+            with suppress(RuleViolation):
+                altered = game.read_move(alter(game.write_move(random.choice(moves)), game, random))
+                assert game.dump_events(game.decide(state, seat, altered)) in outcomes
+        assert game.dump_state(state) == before
+
+
+def alter(move: dict[str, Any], game: Any, random: Random) -> dict[str, Any]:
+    """Change, drop or add one field of a move."""
+    cards = [game.card_name(card) for card in range(32)]
+    name = random.choice([*move, "matta", "cards", "as", "call"])
+    value = random.choice(
+        [
+            random.choice(cards),
+            random.sample(cards, random.randrange(4)),
+            None,
+            5,
+            "A",
+            "draw",
+            "pass",
+            "ZZ",
+            [],
+            ["ZZ"],
+            True,
+        ]
+    )
+    altered = {**move, name: value}
+    if random.random() < 0.2:
+        del altered[name]
+    if isinstance(move.get("capture"), list) and random.random() < 0.2:
+        altered = {**move, "capture": move["capture"] * 2 or [random.choice(cards)]}
+    return altered
+
+
+@EACH_TABLE
+@FEW
+@given(seed=SEEDS)
+def test_the_log_folds_to_the_state(key, seats, seed):
+    """States and events survive being stored; folding what was stored gives the same match."""
+    random = Random(seed)
+    game = GAMES[key]
+    state = folded = new_match(key, seats, random)
+
+    for step in playout(game, state, random, steps=300):
+        stored = game.dump_events(step.events)
+        folded = fold(game, folded, game.load_events(stored))
+        state = fold(game, step.state, step.events)
+        assert game.dump_state(folded) == game.dump_state(state)
+        assert game.load_state(game.dump_state(state)) == state
+        assert json.loads(stored)
+
+
+@EACH_TABLE
+@FEW
+@given(seed=SEEDS)
+def test_what_a_viewer_sees_does_not_depend_on_what_is_hidden(key, seats, seed):
+    """``imagine`` deals the hidden cards anew; the view, what clients get of it and the legal moves stay the same."""
+    game = GAMES[key]
+    random = Random(seed)
+
+    for state, actor, _, _ in positions(key, seats, seed):
+        for seat in (None, *range(seats)):
+            view = game.observe(state, seat)
+            imagined = game.imagine(view, random)
+            assert game.observe(imagined, seat) == view
+            assert msgspec.json.encode(game.show(view)) == msgspec.json.encode(game.show(game.observe(imagined, seat)))
+            if seat == actor:
+                assert game.legal_moves(imagined) == game.legal_moves(state)
+                for move in game.legal_moves(state)[:20]:
+                    assert game.sentence(view, move).endswith(".")
+                    assert game.kind_of(move)
+
+
+@EACH_TABLE
+@FEW
+@given(seed=SEEDS)
+def test_an_imagined_state_can_be_played_on(key, seats, seed):
+    """Bots think with imagined states: they are whole, and any match can be played to its end from them."""
+    game = GAMES[key]
+    random = Random(seed)
+    step = random.choice(positions(key, seats, seed))
+    seat = random.choice([None, *range(seats)])
+
+    imagined = game.imagine(game.observe(step.state, seat), random)
+
+    assert game.to_act(imagined) == game.to_act(step.state)
+    for later in playout(game, imagined, random, steps=60):
+        assert later.events
+
+
+@EACH_TABLE
+@FEW
+@given(seed=SEEDS)
+def test_what_clients_get_has_the_published_shape(key, seats, seed):
+    """Views, events and moves are JSON of the types that the schema is made from."""
+    game = GAMES[key]
+
+    for state, actor, _, events in positions(key, seats, seed):
+        for seat in (None, *range(seats)):
+            shown = msgspec.json.encode(game.show(game.observe(state, seat)))
+            msgspec.json.decode(shown, type=game.view_type())
+            for event in events:
+                seen = game.visible(event, seat)
+                assert seen is None or json.loads(msgspec.json.encode(seen))["type"]
+        for move in game.legal_moves(state)[:20] if actor != CHANCE else ():
+            msgspec.convert(game.write_move(move), game.move_type())
+
+
+@EACH_TABLE
+def test_chance_is_asked_for_cards_in_canonical_order_and_refuses_others(key, seats):
+    """Cards stand in the order of their names; a deck with a card too few or a strange one is refused."""
+    random = Random(7)
+    game = GAMES[key]
+    state = new_match(key, seats, random)
+    cards = game.chance(state).cards
+    names = [game.card_name(card) for card in cards]
+
+    assert names == sorted(names)
+    assert [game.read_card(name) for name in names] == list(cards)
+    assert game.read_card("ZZ") is None
+    for wrong in (cards[1:], (*cards[1:], cards[1]), (*cards[1:], -1), ()):
+        with pytest.raises(RuleViolation) as refused:
+            game.deal(state, wrong)
+        assert refused.value.code == "bad_deck"
+    assert game.deal(state, shuffled(game, state, random))
+
+
+@EACH_TABLE
+@FEW
+@given(seed=SEEDS)
+def test_rounds_add_up(key, seats, seed):
+    """The score sheet of a round says what the totals become, line by line."""
+    random = Random(seed)
+    game = GAMES[key]
+    state = new_match(key, seats, random)
+    totals = game.totals(state)
+
+    for step in playout(game, state, random, steps=600):
+        for event in step.events:
+            if ended := game.round_result(event):
+                assert ended.totals == tuple(a + b for a, b in zip(totals, ended.scores, strict=True))
+                if ended.categories:
+                    columns = zip(*(category.points for category in ended.categories), strict=True)
+                    assert ended.scores == tuple(sum(column) for column in columns)
+                assert all(category.name and category.text for category in ended.categories)
+                totals = ended.totals
+        assert game.totals(fold(game, step.state, step.events)) == totals

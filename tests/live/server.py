@@ -1,0 +1,190 @@
+"""A real server for tests: web server, worker and beat as processes, on the database and broker of the environment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import httpx
+import psycopg
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BIN = Path(sys.executable).parent
+
+UVICORN = "uvicorn chkobba_api.asgi:application --port {port}"
+GUNICORN = "gunicorn chkobba_api.wsgi --workers 4 --bind 127.0.0.1:{port}"
+
+
+class Server:
+    """A server of its own: nothing is shared with other tests, and nothing of it is left behind."""
+
+    def __init__(self, folder: Path, web: str = UVICORN, **settings: str) -> None:
+        self.folder = folder
+        self.web = web
+        self.port, self.another_port = free_port(), free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.another_url = f"http://127.0.0.1:{self.another_port}"
+        """Where ``start("another web")`` lets a second web process listen."""
+        self.clients: list[httpx.Client] = []
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.workers_started = 0
+        self.database = f"chkobba_live_{uuid.uuid4().hex}"
+        self.services_url = os.environ.get("DATABASE_URL")
+        self.env = {
+            **os.environ,
+            "CHKOBBA_TRYOUT": "1",
+            "CHKOBBA_VAR": str(folder),
+            "CELERY_QUEUE": self.database,
+            "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
+            "DATABASE_POOL": "1",
+            "PYTHONWARNINGS": "ignore::UserWarning",
+            "THROTTLE_PLAYER": "100000/minute",
+            "THROTTLE_ADDRESS": "100000/minute",
+            **settings,
+        }
+        if self.services_url:
+            self.env["DATABASE_URL"] = urlunsplit(urlsplit(self.services_url)._replace(path=f"/{self.database}"))
+
+    def __enter__(self) -> Server:
+        self._on_postgresql(f"CREATE DATABASE {self.database}")
+        self.manage("migrate", "--verbosity", "0")
+        for name in ("web", "worker", "beat"):
+            self.start(name)
+        self.wait_until_ready()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for client in self.clients:
+            client.close()
+        for name in list(self.processes):
+            self.stop(name)
+        self._on_postgresql(f"DROP DATABASE IF EXISTS {self.database} WITH (FORCE)")
+        if error is not None:
+            for log in sorted(self.folder.glob("*.log")):
+                print(f"--- {log.name}\n{log.read_text(errors='replace')[-4000:]}")
+
+    def _on_postgresql(self, statement: str) -> None:
+        """Run a statement beside the database of the test, where there is a PostgreSQL."""
+        if self.services_url:
+            with psycopg.connect(
+                self.services_url.replace("postgres://", "postgresql://"), autocommit=True
+            ) as connection:
+                connection.execute(statement)
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run a management command on this server's database. Raises CalledProcessError when it fails."""
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(command, cwd=ROOT, env=self.env, capture_output=True, text=True, check=True)
+
+    def start(self, name: str) -> None:
+        """Start one of the processes."""
+        celery = [str(BIN / "celery"), "-q", "-A", "chkobba_api"]
+        quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+        command = {
+            "web": self._web_on(self.port),
+            "another web": self._web_on(self.another_port),
+            "worker": [*celery, "worker", "--pool", "threads", "--concurrency", "4", "--loglevel", "info", *quiet],
+            "beat": [*celery, "beat", "--loglevel", "warning"],
+        }[name]
+        self.workers_started += name == "worker"
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                command, cwd=ROOT, env=self.env, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
+            )
+
+    def _web_on(self, port: int) -> list[str]:
+        program, *arguments = self.web.format(port=port).split()
+        return [str(BIN / program), *arguments]
+
+    def stop(self, name: str, how: signal.Signals = signal.SIGTERM) -> None:
+        """Stop one of the processes, politely or not."""
+        process = self.processes.pop(name)
+        try:
+            os.killpg(process.pid, how)
+            process.wait(10)
+        except ProcessLookupError:
+            process.wait()
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+    def kill(self, name: str) -> None:
+        """Kill one of the processes."""
+        self.stop(name, signal.SIGKILL)
+
+    def wait_until_ready(self) -> None:
+        """Wait until every web server answers and the worker works."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            for name, process in self.processes.items():
+                assert process.poll() is None, f"the {name} ended: {(self.folder / f'{name}.log').read_text()}"
+            log = (self.folder / "worker.log").read_text(errors="replace")
+            if log.count(" ready.") == self.workers_started and self._answers():
+                return
+            time.sleep(0.05)
+        raise AssertionError("the server is not ready after a minute")
+
+    def _answers(self) -> bool:
+        urls = [self.url, self.another_url] if "another web" in self.processes else [self.url]
+        try:
+            return all(httpx.get(f"{url}/readyz", timeout=2).status_code == 200 for url in urls)
+        except httpx.HTTPError:
+            return False
+
+    def client(self, token: str | None = None) -> httpx.Client:
+        """Return a client of the API, with a token or without."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        client = httpx.Client(base_url=f"{self.url}/api/v1/", headers=headers, timeout=60)
+        self.clients.append(client)
+        return client
+
+    def guest(self, nickname: str) -> httpx.Client:
+        """Return a client of a new guest."""
+        answer = self.client().post("players/guests", json={"nickname": nickname})
+        assert answer.status_code == 201, answer.text
+        return self.client(answer.json()["token"])
+
+    def threads_of(self, name: str) -> int:
+        """Return how many threads a process has."""
+        status = Path(f"/proc/{self.processes[name].pid}/status").read_text()
+        return int(next(line for line in status.splitlines() if line.startswith("Threads:")).split()[1])
+
+
+def free_port() -> int:
+    """Return a port that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def play_to_the_end(players: list[httpx.Client], match: dict[str, Any], seconds: float = 120) -> dict[str, Any]:
+    """Let players play their first legal move whenever it is their turn; return the view of the finished match."""
+    seats = {client.get(f"matches/{match['id']}").json()["you"]["seat"]: client for client in players}
+    client = players[0]
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        view = client.get(f"matches/{match['id']}").json()
+        if view["status"] == "finished":
+            return dict(view)
+        if view["legal_moves"]:
+            move = view["legal_moves"]["moves"][0]["move"]
+            body = {"move": move, "expected_version": view["version"]}
+            answer = client.post(f"matches/{match['id']}/moves", json=body)
+            assert answer.status_code in (201, 409), answer.text
+        elif view["to_act"] in seats:
+            client = seats[view["to_act"]]
+        else:
+            client.get(f"matches/{match['id']}/events", params={"after": view["version"], "wait": 5})
+    raise AssertionError(f"the match is not over after {seconds} s")

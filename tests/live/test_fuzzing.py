@@ -1,0 +1,18 @@
+"""Requests made up from the schema: a few of those that `python -m tests.torture.fuzz` sends."""
+
+from __future__ import annotations
+
+from tests.live.server import Server
+from tests.torture.fuzz import UNTHROTTLED, fuzz
+
+
+def test_every_answer_is_what_the_schema_promises(tmp_path):
+    """Requests that it allows and others, to every operation; then some that follow from one another."""
+    with Server(tmp_path, **UNTHROTTLED) as server:
+        found = fuzz(server, cases=80, stateful=20, seed=1)
+        verified = server.manage("verify_matches").stdout.strip()
+
+    assert not found.failures, "\n".join(found.failures.values())
+    assert len(found.statuses) == 30
+    assert found.count >= 200
+    assert verified.endswith(" 0 broken")

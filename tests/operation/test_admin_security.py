@@ -1,0 +1,283 @@
+"""Getting into the admin: two factors, few attempts, and sessions that end."""
+
+from __future__ import annotations
+
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from io import StringIO
+from threading import Barrier
+
+import httpx
+import pytest
+import time_machine
+from django.core.management import CommandError, call_command
+from django.test import Client as DjangoClient
+from django_otp.oath import TOTP
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from accounts.models import Player
+from tests.live.server import Server
+
+PASSWORD = "a long enough password"
+
+
+@pytest.fixture
+def root(db):
+    """Return a member of the staff who may do everything."""
+    return Player.objects.create_superuser("root", PASSWORD)
+
+
+@pytest.fixture
+def _second_factor(settings):
+    """Ask for the second factor, as production does."""
+    settings.ADMIN_SECOND_FACTOR = True
+
+
+def log_in(client, password=PASSWORD, username="root"):
+    """Send the form of the log-in page."""
+    return client.post("/admin/login/?next=/admin/", {"username": username, "password": password, "next": "/admin/"})
+
+
+def code_of(device, later=0):
+    """Return the code that an app shows, or will show some steps later."""
+    totp = TOTP(device.bin_key, device.step, device.t0, device.digits, device.drift)
+    totp.time = time.time() + later * device.step
+    return f"{totp.token():06}"
+
+
+# --- the second factor ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_second_factor")
+def test_a_password_alone_lets_nobody_in(client, root):
+    """Whoever has logged in is led to the second factor, from every page."""
+    log_in(client)
+
+    for page in ("/admin/", "/admin/games/match/", "/admin/accounts/player/", "/admin/password_change/"):
+        answer = client.get(page, follow=True)
+        assert answer.redirect_chain[-1][0].startswith("/admin/second-factor/")
+        assert b"Second factor" in answer.content
+
+
+@pytest.mark.usefixtures("_second_factor")
+def test_enrolling_oneself(client, root):
+    """The page shows what to scan, the code of the app opens the admin, and the key is never shown again."""
+    log_in(client)
+    shown = client.get("/admin/second-factor/?next=/admin/games/match/").content.decode()
+    device = TOTPDevice.objects.get(user=root)
+    assert "second-factor-picture" in shown
+    assert re.search(r"<code>([A-Z2-7=]{32,})</code>", shown)
+    assert not device.confirmed
+
+    answer = client.post("/admin/second-factor/", {"code": code_of(device), "next": "/admin/games/match/"})
+
+    assert answer.headers["Location"] == "/admin/games/match/"
+    assert client.get("/admin/games/match/").status_code == 200
+    device.refresh_from_db()
+    assert device.confirmed
+    other = DjangoClient()
+    log_in(other)
+    asked = other.get("/admin/second-factor/").content.decode()
+    assert "second-factor-picture" not in asked
+    assert "Type the code that your authenticator app shows." in asked
+
+
+@pytest.mark.usefixtures("_second_factor")
+def test_a_wrong_code_opens_nothing_and_slows_down(client, root):
+    """After a wrong one even the right one has to wait."""
+    log_in(client)
+    client.get("/admin/second-factor/")
+    device = TOTPDevice.objects.get(user=root)
+    right = code_of(device)
+    wrong = f"{(int(right) + 500_000) % 1_000_000:06}"
+
+    with time_machine.travel(time.time(), tick=False):
+        for code in (wrong, "", "abc", "９９９９９９", right):
+            answer = client.post("/admin/second-factor/", {"code": code})
+            assert (answer.status_code, "This code is not right" in answer.content.decode()) == (200, True)
+    assert client.get("/admin/").status_code == 302
+
+
+@pytest.mark.usefixtures("_second_factor")
+def test_a_code_is_good_once(client, root):
+    """Who reads it over a shoulder is late."""
+    device = TOTPDevice.objects.create(user=root, name="app")
+    code = code_of(device)
+    for expected in (302, 200):
+        other = DjangoClient()
+        log_in(other)
+        assert other.post("/admin/second-factor/", {"code": code}).status_code == expected
+
+
+@pytest.mark.usefixtures("_second_factor")
+def test_the_second_factor_leads_to_no_other_site(client, root):
+    """Whatever ``next`` says."""
+    device = TOTPDevice.objects.create(user=root, name="app")
+    log_in(client)
+
+    answer = client.post("/admin/second-factor/", {"code": code_of(device), "next": "https://example.org/"})
+
+    assert answer.headers["Location"] == "/admin/"
+
+
+def test_players_and_strangers_have_no_second_factor(client, db):
+    """The page sends them to the log-in, and makes no device."""
+    Player.objects.create_user("amel", PASSWORD)
+    assert client.get("/admin/second-factor/").headers["Location"] == "/admin/login/?next=/admin/second-factor/"
+    assert client.login(request=client.get("/admin/login/").wsgi_request, username="amel", password=PASSWORD)
+    assert client.get("/admin/second-factor/").headers["Location"] == "/admin/login/?next=/admin/second-factor/"
+    assert not TOTPDevice.objects.exists()
+
+
+@pytest.mark.usefixtures("_second_factor")
+def test_from_a_terminal(client, root):
+    """The command shows a key; its codes open the admin. A second time it wants ``--reset``."""
+    said = StringIO()
+    call_command("second_factor", "root", stdout=said)
+    first = TOTPDevice.objects.get(user=root)
+    assert re.search(r"key [A-Z2-7=]{32,}", said.getvalue())
+
+    with pytest.raises(CommandError, match="--reset"):
+        call_command("second_factor", "root")
+    with pytest.raises(CommandError, match="No member of the staff"):
+        call_command("second_factor", "nobody")
+    call_command("second_factor", "root", "--reset", stdout=said)
+
+    device = TOTPDevice.objects.get(user=root)
+    assert device.key != first.key
+    log_in(client)
+    client.post("/admin/second-factor/", {"code": code_of(device)})
+    assert client.get("/admin/").status_code == 200
+
+
+def test_the_keys_of_others_are_not_shown(client, root):
+    """The admin lists devices without their keys."""
+    device = TOTPDevice.objects.create(user=root, name="app")
+    client.force_login(root)
+
+    page = client.get(f"/admin/otp_totp/totpdevice/{device.pk}/change/")
+
+    assert page.status_code == 200
+    assert device.key not in page.content.decode()
+    assert client.get(f"/admin/otp_totp/totpdevice/{device.pk}/qrcode/").status_code in (403, 404)
+
+
+# --- the lock-out -----------------------------------------------------------------------------------------------------
+
+
+def test_after_five_wrong_passwords_nobody_gets_in(client, root):
+    """Not even with the right one, for a quarter of an hour, and a page says so; other addresses are free."""
+    for _ in range(5):
+        assert log_in(client, "wrong").status_code == 200
+
+    locked = log_in(client)
+    assert locked.status_code == 429
+    assert b"Too many attempts" in locked.content
+    assert log_in(DjangoClient(REMOTE_ADDR="192.0.2.7")).status_code == 302
+    with time_machine.travel(time.time() + 901):
+        assert log_in(client).status_code == 302
+
+
+def test_somebody_is_let_in_earlier(client, root):
+    """By a command that names the address and the log-in name."""
+    for _ in range(6):
+        log_in(client, "wrong")
+    assert log_in(client).status_code == 429
+
+    call_command("axes_reset_ip_username", "127.0.0.1", "root", stdout=StringIO())
+
+    assert log_in(client).status_code == 302
+
+
+def test_a_log_in_begins_a_new_count(client, root):
+    """Who mistypes now and then is never locked out."""
+    for _ in range(3):
+        for _ in range(4):
+            log_in(client, "wrong")
+        assert log_in(client).status_code == 302
+
+
+def test_players_are_not_locked_out_by_the_admin(client, root, settings):
+    """Requests of the API are counted by its own throttles."""
+    for _ in range(7):
+        log_in(client, "wrong")
+
+    assert client.get("/api/v1/games").status_code == 200
+
+
+def test_many_attempts_at_once_are_five(tmp_path):
+    """Forty wrong passwords at the same time against a real server: five are looked at, the others are refused."""
+    with Server(tmp_path) as server:
+        make = ["createsuperuser", "--no-input", "--username", "root"]
+        server.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
+        server.manage(*make)
+        together = Barrier(40)
+
+        def attempt(number):
+            with httpx.Client(base_url=server.url, timeout=60) as client:
+                client.get("/admin/login/")
+                form = {"username": "root", "password": f"wrong {number}"}
+                form["csrfmiddlewaretoken"] = client.cookies["csrftoken"]
+                together.wait()
+                return client.post("/admin/login/", data=form).status_code
+
+        with ThreadPoolExecutor(40) as pool:
+            statuses = sorted(pool.map(attempt, range(40)))
+
+    assert statuses == [200] * 5 + [429] * 35
+
+
+# --- sessions ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_session_gets_a_new_key_when_somebody_logs_in(client, root, settings):
+    """With the password, and with the second factor: a key that was planted or seen before is worth nothing."""
+    settings.ADMIN_SECOND_FACTOR = True
+    device = TOTPDevice.objects.create(user=root, name="app")
+    session = client.session
+    session["planted"] = True
+    session.save()
+    keys = [session.session_key]
+    client.cookies["sessionid"] = session.session_key
+
+    log_in(client)
+    keys.append(client.cookies["sessionid"].value)
+    client.post("/admin/second-factor/", {"code": code_of(device)})
+    keys.append(client.cookies["sessionid"].value)
+
+    assert len(set(keys)) == 3
+    assert not client.session.exists(keys[0])
+    assert not client.session.exists(keys[1])
+
+
+def test_a_session_ends_with_the_browser(client, root):
+    """The cookie has no end of its own, and is for this server alone."""
+    cookie = log_in(client).cookies["sessionid"]
+
+    assert (cookie["expires"], cookie["max-age"]) == ("", "")
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+
+
+def test_a_session_ends_when_nobody_uses_it(client, root):
+    """After an hour; use moves the end on."""
+    begin = time.time()
+    with time_machine.travel(begin) as clock:
+        log_in(client)
+        for _ in range(3):
+            clock.shift(3500)
+            assert client.get("/admin/").status_code == 200
+        clock.shift(3700)
+        assert client.get("/admin/").status_code == 302
+
+
+def test_a_session_ends_after_eight_hours_of_use(client, root):
+    """However busy somebody is."""
+    with time_machine.travel(time.time()) as clock:
+        log_in(client)
+        for _ in range(15):
+            clock.shift(1900)
+            assert client.get("/admin/").status_code == 200
+        clock.shift(500)
+        assert client.get("/admin/").status_code == 302

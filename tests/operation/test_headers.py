@@ -1,0 +1,94 @@
+"""Headers of every answer, and which sites may read one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client as DjangoClient
+
+EVERYWHERE = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", 302),
+        ("/healthz", 200),
+        ("/api/v1/games", 200),
+        ("/api/v1/me", 401),
+        ("/api/v1/nothing", 404),
+        ("/api/docs/", 200),
+        ("/api/redoc/", 200),
+        ("/api/problems/", 200),
+        ("/admin/login/", 200),
+        ("/admin/", 302),
+        ("/static/admin/css/base.css", 200),
+        ("/static/nothing.css", 404),
+    ],
+)
+def test_every_answer_is_guarded(db, path, status):
+    """Whatever it is, it cannot be framed, sniffed or made to load what is not ours."""
+    answer = DjangoClient().get(path)
+    answer.close()
+
+    assert answer.status_code == status
+    assert EVERYWHERE.items() <= dict(answer.headers).items()
+    assert "camera=()" in answer.headers["Permissions-Policy"]
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe-eval" not in policy
+    assert ("unsafe-inline" in policy) == (path == "/api/redoc/")
+
+
+@pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/", "/api/problems/", "/admin/login/"])
+def test_what_is_inline_carries_the_nonce_of_its_answer(db, path):
+    """No page has a script, or a style beside Redoc's, that its policy would not let run; no nonce is used twice."""
+    answers = [DjangoClient().get(path) for _ in range(2)]
+
+    nonces = []
+    for answer in answers:
+        page = answer.content.decode()
+        policy = answer.headers["Content-Security-Policy"]
+        inline = re.findall(r"<script(?![^>]*\bsrc=)([^>]*)>", page)
+        if path != "/api/redoc/":
+            inline += re.findall(r"<style([^>]*)>", page)
+        for attributes in inline:
+            nonce = re.search(r'nonce="([^"]+)"', attributes)[1]
+            assert f"'nonce-{nonce}'" in policy
+            nonces.append(nonce)
+    assert len(set(nonces)) == len({*nonces}) == (2 if nonces else 0)
+
+
+@pytest.mark.parametrize(
+    ("origin", "allowed"),
+    [
+        ("https://app.example.org", True),
+        ("https://app.example.org:8443", False),
+        ("http://app.example.org", False),
+        ("https://evil-app.example.org", False),
+        ("https://app.example.org.evil.example", False),
+        ("null", False),
+    ],
+)
+def test_other_sites_are_allowed_by_their_exact_origin(db, settings, origin, allowed):
+    """In production. The try-out lets every site try."""
+    settings.CORS_ALLOW_ALL_ORIGINS, settings.CORS_ALLOWED_ORIGINS = False, ["https://app.example.org"]
+    asked = {"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "if-match"}
+
+    answers = [
+        DjangoClient().get("/api/v1/games", headers={"Origin": origin}),
+        DjangoClient().options("/api/v1/matches", headers=asked),
+    ]
+
+    for answer in answers:
+        assert answer.headers.get("Access-Control-Allow-Origin") == (origin if allowed else None)
+        assert "Access-Control-Allow-Credentials" not in answer.headers
+    elsewhere = DjangoClient().get("/healthz", headers={"Origin": origin})
+    assert "Access-Control-Allow-Origin" not in elsewhere.headers

@@ -1,0 +1,79 @@
+"""Readiness: what the server says of what it needs."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from chkobba_api import health
+from games import selectors, tasks
+from games.services import clock
+
+NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def _long_started(settings):
+    """Let the server have run for an hour."""
+    settings.STARTED_AT = time.monotonic() - 3600
+
+
+@pytest.mark.usefixtures("_long_started")
+@pytest.mark.parametrize(
+    ("age", "ok", "detail"),
+    [
+        (timedelta(seconds=3), True, "The last sweep ran 3 s ago."),
+        (timedelta(seconds=60), True, "The last sweep ran 60 s ago."),
+        (timedelta(seconds=61), False, "The last sweep ran 61 s ago: is beat running, and a worker?"),
+        (None, False, "The last sweep has never run: is beat running, and a worker?"),
+        (-timedelta(seconds=1), True, "The last sweep ran 0 s ago."),
+    ],
+)
+def test_a_sweep_must_have_run_of_late(settings, age, ok, detail):
+    """Within thirty times its interval; a clock that is a second off does no harm."""
+    settings.SWEEP_SECONDS, settings.SWEEPS_MISSED = 2, 30
+
+    assert health._sweeper(age and NOW - age, NOW) == (ok, detail)
+
+
+def test_a_server_that_starts_waits_for_the_first_sweep(settings):
+    """It is ready meanwhile: worker and beat start with it."""
+    settings.STARTED_AT = time.monotonic()
+    assert health._sweeper(None, NOW).ok
+    assert health._sweeper(NOW - timedelta(days=1), NOW).ok
+
+    settings.STARTED_AT -= settings.READY_GRACE
+    assert not health._sweeper(None, NOW).ok
+
+
+def test_each_sweep_is_noted(db):
+    """In one row, which the next one overwrites."""
+    assert selectors.last_sweep() is None
+
+    long_ago = NOW - timedelta(days=3650)
+    clock.sweep(long_ago, 10)
+    assert selectors.last_sweep() == long_ago
+
+    tasks.sweep()
+    assert selectors.last_sweep() > long_ago
+
+
+def test_a_question_that_hangs_is_asked_once():
+    """However often the page is asked for, one thread waits."""
+    asked = []
+
+    def hang():
+        asked.append(1)
+        time.sleep(0.3)
+
+    question = health.Question("test", hang)
+    first = question.begin()
+
+    assert question.begin() is first
+    first.result()
+    again = question.begin()
+    again.result()
+    assert again is not first
+    assert len(asked) == 2

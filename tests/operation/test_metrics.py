@@ -1,0 +1,132 @@
+"""Metrics: who may see them, and that they count what happens."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client as DjangoClient
+from django.utils import timezone
+from prometheus_client.parser import text_string_to_metric_families
+
+from games.services import clock, playing
+
+
+def samples(**headers):
+    """Return every number by its name and labels."""
+    answer = DjangoClient().get("/metrics", headers=headers)
+    assert answer.status_code == 200
+    return {
+        (sample.name, *sorted(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(answer.content.decode())
+        for sample in family.samples
+    }
+
+
+def growth(before, name, **labels):
+    """Return by how much a number has grown."""
+    key = (name, *sorted(labels.items()))
+    return samples().get(key, 0) - before.get(key, 0)
+
+
+@pytest.mark.parametrize(
+    ("tryout", "token", "address", "authorization", "status"),
+    [
+        (True, "", "127.0.0.1", "", 200),
+        (True, "", "::1", "", 200),
+        (True, "", "192.0.2.7", "", 404),
+        (True, "", "192.0.2.7", "Bearer ", 404),
+        (False, "", "127.0.0.1", "", 404),
+        (False, "", "127.0.0.1", "Bearer ", 404),
+        (False, "a-token", "192.0.2.7", "Bearer a-token", 200),
+        (False, "a-token", "127.0.0.1", "Bearer another", 404),
+        (False, "a-token", "127.0.0.1", "Bearer tökén", 404),
+    ],
+)
+def test_who_may_see_them(db, settings, tryout, token, address, authorization, status):
+    """Who has the token; in the try-out this machine. For anybody else there is no such page."""
+    settings.TRYOUT, settings.METRICS_TOKEN = tryout, token
+
+    answer = DjangoClient(REMOTE_ADDR=address).get("/metrics", headers={"Authorization": authorization})
+
+    assert answer.status_code == status
+
+
+def test_requests_are_counted_by_operation_and_status(db, client):
+    """With the time that they took; an address that does not exist makes no series of its own."""
+    before = samples()
+    client.get("/api/v1/games/chkobba")
+    client.get("/api/v1/games/nothing")
+    client.get("/api/v1/no/such/thing")
+
+    assert growth(before, "chkobba_request_seconds_count", operation="getGame", status="200") == 1
+    assert growth(before, "chkobba_request_seconds_sum", operation="getGame", status="200") > 0
+    assert growth(before, "chkobba_request_seconds_count", operation="getGame", status="404") == 1
+    assert growth(before, "chkobba_request_seconds_count", operation="unknown", status="404") == 1
+
+
+def test_moves_are_counted_by_game_and_by_who_made_them(running, now, django_capture_on_commit_callbacks):
+    """A player, a bot, and the clock; a refused move is none."""
+    before = samples()
+    table = running(bots={1: "easy"}, turn_seconds=60, options={"cut": False})
+    with django_capture_on_commit_callbacks(execute=True):
+        while clock.wake(table.match.pk, now):
+            pass
+        table.match.refresh_from_db()
+        clock.wake(table.match.pk, table.match.due_at + timedelta(seconds=1))
+        table.match.refresh_from_db()
+
+    assert growth(before, "chkobba_moves_total", game="chkobba", by="timeout") == 1
+    moved_by_bots = growth(before, "chkobba_moves_total", game="chkobba", by="bot")
+    assert growth(before, "chkobba_bot_thinking_seconds_count", game="chkobba", level="easy") == moved_by_bots
+    assert growth(before, "chkobba_bot_thinking_seconds_count", game="chkobba", level="medium") == 1
+
+
+def test_a_move_that_is_rolled_back_is_not_counted(running, now):
+    """Only what is committed counts."""
+    table = running(options={"cut": False})
+    before = samples()
+    mover = table.seats[table.match.to_act].player
+    move = table.game.write_move(table.game.legal_moves(table.state)[0])
+
+    def fail(table):
+        raise RuntimeError("rendering fails")
+
+    with pytest.raises(RuntimeError):
+        playing.play_move(table.match.pk, mover, move, table.match.version, now, fail)
+
+    assert growth(before, "chkobba_moves_total", game="chkobba", by="player") == 0
+
+
+def test_a_sweep_tells_how_late_it_was(running, now):
+    """By the most overdue match that it found."""
+    before = samples()
+    table = running(turn_seconds=60)
+
+    clock.take_due(table.match.due_at + timedelta(seconds=4), 10)
+
+    assert growth(before, "chkobba_sweep_lateness_seconds_sum") == 4
+    assert growth(before, "chkobba_swept_matches_total") == 1
+
+
+def test_matches_are_counted_when_somebody_asks(running):
+    """Those that run, those that are due, and since when."""
+    running()
+    overdue = running(turn_seconds=60)
+    overdue.match.wake_at = overdue.now - timedelta(days=400)
+    overdue.match.save()
+
+    numbers = samples()
+
+    assert numbers["chkobba_matches_running",] == 2
+    assert numbers["chkobba_matches_due",] >= 1
+    assert numbers["chkobba_overdue_seconds",] > 0
+    assert numbers["chkobba_outbox_age_seconds",] == 0
+
+
+def test_the_outbox_has_an_age(running, settings):
+    """That of the oldest notice which no receiver has taken."""
+    settings.WEBHOOK_URL = "http://127.0.0.1:9/"
+    running(at=timezone.now() - timedelta(hours=1))
+
+    assert 3600 <= samples()["chkobba_outbox_age_seconds",] < 3700

@@ -1,0 +1,323 @@
+"""Bots, deadlines, autopilots, old lobbies, and the sweep that finds them."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+from random import Random
+from uuid import UUID
+
+import pytest
+from django.db import transaction
+
+from games import shuffle
+from games.models import Actor, Match, Move, Seat, Sweep, TableEvent
+from games.services import clock, lobby, playing
+from games.services.refusals import Refusal
+from games.services.table import LOBBY_LASTS
+from games.services.verifying import faults_of
+
+
+def wake_until_quiet(table, now):
+    """Let the server do all that is due."""
+    while clock.wake(table.match.pk, now):
+        pass
+
+
+def miss(table, times):
+    """Let the time of whoever is to act run out, again and again."""
+    for _ in range(times):
+        match = Match.objects.get(pk=table.match.pk)
+        clock.wake(match.pk, match.due_at + timedelta(seconds=1))
+
+
+def test_bots_move_until_a_player_must(running, now):
+    """One call after the other makes one move of a bot, then nothing is due."""
+    table = running(seats=4, bots={1: "easy", 2: "medium", 3: "easy"})
+
+    wake_until_quiet(table, now)
+
+    match = Match.objects.get(pk=table.match.pk)
+    assert match.to_act == 0
+    assert set(Move.objects.filter(match=match).values_list("by", flat=True)) <= {Actor.BOT}
+    assert not clock.wake(match.pk, now)
+
+
+def test_a_bot_waits_for_nobody_and_the_clock_for_the_deadline(running, now):
+    """A match is due at once for a bot, and at its deadline for a player."""
+    table = running(bots={1: "easy"}, turn_seconds=60)
+    wake_until_quiet(table, now)
+    deadline = Match.objects.get(pk=table.match.pk).due_at
+
+    assert clock.take_due(deadline - timedelta(seconds=1), 10) == []
+    assert clock.take_due(deadline, 10) == [table.match.pk]
+
+
+def test_what_is_taken_is_left_alone_for_a_while_and_then_due_again(running, now):
+    """Two sweepers share the work; the work of one that died comes back."""
+    table = running(bots={1: "easy"}, turn_seconds=60)
+    wake_until_quiet(table, now)
+    deadline = Match.objects.get(pk=table.match.pk).due_at
+
+    assert clock.take_due(deadline, 10) == [table.match.pk]
+    assert clock.take_due(deadline + clock.LEASE / 2, 10) == []
+    assert clock.take_due(deadline + clock.LEASE, 10) == [table.match.pk]
+    assert Match.objects.get(pk=table.match.pk).due_at == deadline
+
+
+def test_the_clock_plays_for_who_is_absent(running, now):
+    """A safe move is played, the log says by whom, and the turn is counted as missed."""
+    table = running(turn_seconds=60)
+    late = table.match.to_act
+
+    miss(table, 1)
+
+    move = Move.objects.get(match=table.match)
+    seat = Seat.objects.get(match=table.match, number=late)
+    assert (move.seat, move.by, move.player) == (late, Actor.TIMEOUT, None)
+    assert (seat.missed, seat.missed_in_row, seat.autopilot) == (1, 1, False)
+
+
+def test_nothing_happens_before_the_deadline(running, now):
+    """Waking a match in which nothing is due leaves it alone."""
+    table = running(turn_seconds=60)
+
+    assert not clock.wake(table.match.pk, table.match.due_at)
+    assert not Move.objects.exists()
+
+
+def test_three_missed_turns_in_a_row_set_the_autopilot(running, now):
+    """From then on bots move at once for the seat, until its player presses resume."""
+    table = running(turn_seconds=60, options={"cut": False}, bots={1: "easy"})
+    for _ in range(clock.PATIENCE):
+        wake_until_quiet(table, now)
+        assert not Seat.objects.get(match=table.match, number=0).autopilot
+        miss(table, 1)
+
+    assert Seat.objects.get(match=table.match, number=0).autopilot
+    assert TableEvent.objects.get(match=table.match, type="autopilot_on").seat == 0
+    assert Match.objects.get(pk=table.match.pk).due_at is None
+
+    table = playing.resume(table.match.pk, table.seats[0].player, now)
+    seat = Seat.objects.get(match=table.match, number=0)
+    assert (seat.autopilot, seat.missed, seat.missed_in_row) == (False, clock.PATIENCE, 0)
+    assert TableEvent.objects.filter(match=table.match, type="autopilot_off").exists()
+
+
+def test_a_move_of_the_player_breaks_the_row(running, now):
+    """Turns count as missed in a row only while the player does nothing."""
+    table = running(turn_seconds=60, options={"cut": False}, bots={1: "easy"})
+    for _ in range(clock.PATIENCE - 1):
+        wake_until_quiet(table, now)
+        miss(table, 1)
+    wake_until_quiet(table, now)
+    match = Match.objects.get(pk=table.match.pk)
+    player = table.seats[0].player
+    state = table.game.load_state(match.snapshot)
+    move = table.game.write_move(table.game.legal_moves(state)[0])
+
+    playing.play_move(match.pk, player, move, match.version, now, lambda after: "")
+
+    seat = Seat.objects.get(match=match, number=0)
+    assert (seat.missed, seat.missed_in_row, seat.autopilot) == (clock.PATIENCE - 1, 0, False)
+
+
+def test_resuming_starts_the_clock_anew(running, now):
+    """A player who comes back has his full time, if it is his turn."""
+    table = running(turn_seconds=60)
+    seat = table.match.to_act
+    Seat.objects.filter(match=table.match, number=seat).update(autopilot=True, missed_in_row=3)
+    Match.objects.filter(pk=table.match.pk).update(due_at=None, wake_at=now)
+
+    after = playing.resume(table.match.pk, table.seats[seat].player, now)
+
+    assert after.match.due_at == now + timedelta(seconds=60)
+
+
+def test_only_who_sits_there_can_resume(running, player, now):
+    """A stranger does not wake up somebody's seat."""
+    with pytest.raises(Refusal) as refused:
+        playing.resume(running().match.pk, player("Stranger"), now)
+    assert refused.value.code == "not_seated"
+
+
+def test_an_absent_match_plays_itself_to_the_end(running, now):
+    """With nobody there the clock, then the autopilots, end the match; it verifies."""
+    table = running(turn_seconds=10, options={"target": 1})
+
+    for _ in range(1000):
+        match = Match.objects.get(pk=table.match.pk)
+        if match.status == "finished":
+            break
+        clock.wake(match.pk, (match.due_at or match.wake_at) + timedelta(seconds=1))
+
+    assert match.status == "finished"
+    assert list(faults_of(match)) == []
+
+
+def test_an_old_lobby_is_cancelled(make_match, now):
+    """After fourteen days, and not before; its room code is dead."""
+    table = make_match()
+    end = now + LOBBY_LASTS
+
+    assert clock.take_due(end - timedelta(seconds=1), 10) == []
+    assert clock.take_due(end, 10) == [table.match.pk]
+    clock.wake(table.match.pk, end - timedelta(seconds=1))
+    assert Match.objects.get(pk=table.match.pk).status == "lobby"
+    Match.objects.filter(pk=table.match.pk).update(wake_at=end)
+    clock.wake(table.match.pk, end)
+
+    match = Match.objects.get(pk=table.match.pk)
+    assert (match.status, match.code, match.wake_at) == ("cancelled", None, None)
+
+
+def test_waking_comes_too_late_for_a_match_that_has_gone_on(running, now):
+    """What a bot chose for an older version is dropped."""
+    table = running(bots={1: "easy"})
+    wake_until_quiet(table, now)
+    loaded = playing.resume(table.match.pk, table.seats[0].player, now)
+    loaded.match.version -= 1
+    before = Move.objects.count()
+
+    assert clock._move_for(loaded, loaded.seats[0], Actor.BOT, "easy", now)
+    assert Move.objects.count() == before
+
+
+def test_bots_choose_by_what_they_see(running, now):
+    """The same seat, version and view lead to the same move, whatever the hidden cards are."""
+    table = running(bots={1: "medium"}, options={"cut": False})
+    seat = table.seats[table.match.to_act]
+    chosen = clock.choose(table, seat, "medium")
+
+    for seed in range(20):
+        table.state = table.game.imagine(table.game.observe(table.state, seat.number), Random(seed))
+        assert clock.choose(table, seat, "medium") == chosen
+
+
+def test_a_match_that_does_not_exist_wakes_nobody(db, now):
+    """A hint may come for a match that was never committed."""
+    assert not clock.wake(uuid.uuid4(), now)
+
+
+# --- messages that come twice, late, in any order ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def played_by(player, make_match, now, monkeypatch):
+    """Return how three matches end that are woken as told: always the same three, whatever was played before."""
+
+    def play(order):
+        luck = Random(7)
+        with transaction.atomic():
+            monkeypatch.setattr(shuffle, "draw_seed", lambda: luck.randbytes(32).hex())
+            number = lambda: UUID(bytes=luck.randbytes(16), version=4)  # noqa: E731
+            monkeypatch.setattr(Match._meta.get_field("id"), "_get_default", number)
+            tables = [
+                make_match(player("Absent"), game=game, seats=seats, bots=dict.fromkeys(range(1, seats), "medium"))
+                for game, seats in (("chkobba", 4), ("camba", 3), ("haggis", 2))
+            ]
+            ids = [table.match.pk for table in tables]
+            for match in ids:
+                Seat.objects.filter(match=match, number=0).update(autopilot=True)
+                lobby.start(match, Match.objects.get(pk=match).creator, now)
+            order(ids)
+            assert set(Match.objects.filter(pk__in=ids).values_list("status", flat=True)) == {"finished"}
+            logs = [
+                list(Move.objects.filter(match=match).order_by("version").values_list("version", "seat", "by", "move"))
+                for match in ids
+            ]
+            transaction.set_rollback(True)
+        return logs
+
+    return play
+
+
+def test_hints_that_come_four_times_and_in_any_order_change_nothing(played_by, now):
+    """Each of three matches is played move by move as if every hint had come once and in time."""
+
+    def once(matches):
+        for match in matches:
+            while clock.wake(match, now):
+                pass
+
+    def four_times_in_any_order(matches):
+        luck = Random(1)
+        open_matches = list(matches)
+        while open_matches:
+            match = luck.choice(open_matches)
+            again = [clock.wake(match, now) for _ in range(4)]
+            if not again[-1]:
+                open_matches.remove(match)
+            clock.wake(luck.choice(matches), now)
+
+    assert played_by(once) == played_by(four_times_in_any_order)
+
+
+# --- when nobody swept ------------------------------------------------------------------------------------------------
+
+AWAY = timedelta(hours=2)
+
+
+@pytest.fixture
+def outage(running, now):
+    """Return a match whose deadline fell into two hours without a sweep, and when the sweep is back."""
+    clock.sweep(now, 10)
+    return running(bots={1: "easy"}, turn_seconds=3600, options={"cut": False}, at=now), now + AWAY
+
+
+def test_an_outage_times_nobody_out(outage, now):
+    """The deadline is put off by as long as nobody swept, and the view that says so is another one."""
+    table, back = outage
+    wake_until_quiet(table, now)
+    before = Match.objects.get(pk=table.match.pk)
+
+    assert clock.sweep(back, 10) == []
+
+    after = Match.objects.get(pk=table.match.pk)
+    assert after.due_at == after.wake_at == before.due_at + AWAY
+    assert after.touched == before.touched + 1
+    assert not clock.wake(table.match.pk, back)
+    assert after.version == before.version
+
+
+def test_a_move_that_arrives_during_an_outage_is_not_late(outage, now):
+    """The web server knows that nobody sweeps, and takes it."""
+    table, back = outage
+    wake_until_quiet(table, now)
+    loaded = clock.log.load(Match.objects.get(pk=table.match.pk))
+    move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
+    player, version = loaded.seats[0].player, loaded.match.version
+
+    playing.play_move(table.match.pk, player, move, version, back - timedelta(seconds=1), lambda table: "")
+
+    assert Move.objects.filter(match=table.match, by=Actor.PLAYER).exists()
+
+
+def test_deadlines_outside_of_an_outage_stay(running, now):
+    """Of before it, which the sweep was about to see, and of after it."""
+    clock.sweep(now, 10)
+    before, after = (running(turn_seconds=seconds, options={"cut": False}, at=now) for seconds in (20, 36_000))
+    clock.sweep(now + timedelta(seconds=25), 0)
+
+    taken = clock.sweep(now + timedelta(seconds=25) + AWAY, 10)
+
+    assert taken == [before.match.pk]
+    for table in (before, after):
+        assert Match.objects.get(pk=table.match.pk).due_at == table.match.due_at
+
+
+def test_a_sweep_that_is_merely_late_is_no_outage(running, now):
+    """Time runs on while the server is busy for some seconds."""
+    clock.sweep(now, 10)
+    table = running(turn_seconds=10, options={"cut": False}, at=now)
+
+    assert clock.sweep(now + clock.OUTAGE, 10) == [table.match.pk]
+    assert Match.objects.get(pk=table.match.pk).due_at == table.match.due_at
+
+
+def test_the_clock_of_an_old_sweep_goes_not_back(running, now):
+    """A sweep that comes late from a queue knows an older time."""
+    clock.sweep(now + AWAY, 10)
+    clock.sweep(now, 10)
+
+    assert Sweep.objects.get().at == now + AWAY

@@ -1,0 +1,235 @@
+"""Making matches, sitting down, leaving, starting, playing again."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from games.engine.violations import RuleViolation
+from games.models import Match, Seat, TableEvent
+from games.services import lobby, playing, rematch
+from games.services.refusals import Refusal
+
+
+def refused(code, happening, *arguments, **named):
+    """Assert that something is refused with a code, and return the refusal."""
+    with pytest.raises((Refusal, RuleViolation)) as refusal:
+        happening(*arguments, **named)
+    assert refusal.value.code == code
+    return refusal.value
+
+
+def feed(table):
+    """Return what was noted around the game, in order."""
+    return list(TableEvent.objects.filter(match=table.match).order_by("version").values_list("type", flat=True))
+
+
+def test_the_creator_sits_where_he_likes_and_bots_where_he_says(make_match, player):
+    """Seats, bots and options are as wished; the rest of the options have their defaults."""
+    amel = player("Amel")
+
+    table = make_match(amel, seats=4, seat=2, bots={0: "easy", 3: "medium"}, options={"target": 31})
+
+    assert [(seat.player, seat.bot) for seat in table.seats] == [
+        (None, "easy"),
+        (None, ""),
+        (amel, ""),
+        (None, "medium"),
+    ]
+    assert table.match.options["target"] == 31
+    assert table.match.options["cut"] is True
+    assert table.match.status == "lobby"
+    assert feed(table) == ["created", "bot_joined", "bot_joined"]
+
+
+def test_what_cannot_be_made_is_refused(make_match):
+    """Each wrong wish has its code, and nothing is left of the match."""
+    refused("unknown_game", make_match, game="bridge")
+    refused("bad_seats", make_match, seats=3)
+    refused("bad_option", make_match, options={"house_rule": True})
+    refused("no_such_seat", make_match, seat=2)
+    refused("no_such_seat", make_match, bots={2: "easy"})
+    refused("seat_taken", make_match, bots={0: "easy"})
+    refused("unknown_bot", make_match, bots={1: "genius"})
+    assert not Match.objects.exists()
+
+
+def test_room_codes_have_no_look_alikes(make_match):
+    """Eight characters that nobody mistakes for others."""
+    codes = {make_match().match.code for _ in range(20)}
+
+    assert len(codes) == 20
+    assert all(len(code) == 8 for code in codes)
+    assert not set("0O1IL2Z5S8BV") & set("".join(codes))
+
+
+def test_a_room_code_is_typed_in_any_case(make_match, player, now):
+    """Lower case, spaces and dashes do not matter."""
+    table = make_match(visibility="private")
+    code = table.match.code.lower()
+
+    joined = lobby.join_by_code(f" {code[:4]}-{code[4:]} ", player("Sami"), now)
+
+    assert joined.match.pk == table.match.pk
+    assert joined.seats[1].player.nickname == "Sami"
+
+
+def test_a_room_code_is_dead_once_the_match_has_started(running, player, make_match, now):
+    """Neither a started nor a cancelled match can be joined by its old code."""
+    table = make_match(bots={1: "easy"})
+    code = table.match.code
+    lobby.start(table.match.pk, table.match.creator, now)
+
+    refused("wrong_code", lobby.join_by_code, code, player(), now)
+    assert Match.objects.get(pk=table.match.pk).code is None
+
+
+def test_sitting_down(make_match, player, now):
+    """The first free seat, or the one that is asked for; nobody twice, nobody on another's lap."""
+    table = make_match(seats=4)
+    first, second, third, late = (player(name) for name in ("First", "Second", "Third", "Late"))
+
+    lobby.join(table.match.pk, first, now, seat=3)
+    refused("already_seated", lobby.join, table.match.pk, first, now)
+    refused("seat_taken", lobby.join, table.match.pk, second, now, seat=3)
+    refused("no_such_seat", lobby.join, table.match.pk, second, now, seat=4)
+    lobby.join(table.match.pk, second, now)
+    after = lobby.join(table.match.pk, third, now)
+    refused("match_full", lobby.join, table.match.pk, late, now)
+
+    assert [seat.player.nickname for seat in after.seats] == ["Creator", "Second", "Third", "First"]
+
+
+def test_a_private_match_does_not_exist_for_strangers(make_match, player, now):
+    """It can be joined by its code alone."""
+    table = make_match(visibility="private")
+
+    refused("not_found", lobby.join, table.match.pk, player("Stranger"), now)
+    refused("not_found", lobby.start, table.match.pk, player("Stranger"), now)
+    refused("not_found", lobby.leave, table.match.pk, player("Stranger"), now)
+
+
+def test_a_seat_left_is_free_again(make_match, player, now):
+    """And another may take it."""
+    table = make_match()
+    lobby.join(table.match.pk, leaver := player("Leaver"), now, seed="salt")
+
+    after = lobby.leave(table.match.pk, leaver, now)
+
+    assert after.seats[1].is_free
+    assert Seat.objects.get(match=table.match, number=1).seed == ""
+    assert lobby.join(table.match.pk, player("Next"), now).seats[1].player.nickname == "Next"
+
+
+def test_a_lobby_ends_with_its_creator(make_match, player, now):
+    """When the creator leaves, or cancels, the match is cancelled for all."""
+    for end in (lobby.leave, lobby.cancel):
+        table = make_match()
+        lobby.join(table.match.pk, player("Other"), now)
+
+        after = end(table.match.pk, table.match.creator, now)
+
+        assert (after.match.status, after.match.code, after.match.wake_at) == ("cancelled", None, None)
+        refused("not_in_lobby", lobby.join, table.match.pk, player("Late"), now)
+
+
+def test_only_the_creator_decides(make_match, player, now):
+    """Bots, options, start and cancelling are his."""
+    table = make_match()
+    other = player("Other")
+    lobby.join(table.match.pk, other, now)
+
+    for happening, arguments in (
+        (lobby.start, (other, now)),
+        (lobby.cancel, (other, now)),
+        (lobby.change_match, (other, now)),
+        (lobby.set_bots, (other, {}, "easy", now)),
+    ):
+        refused("not_creator", happening, table.match.pk, *arguments)
+
+
+def test_bots_sit_down_and_get_up(make_match, now):
+    """On named seats, on all free ones, and not on a player's."""
+    table = make_match(seats=4)
+    creator = table.match.creator
+
+    after = lobby.set_bots(table.match.pk, creator, {1: "easy"}, None, now)
+    assert [seat.bot for seat in after.seats] == ["", "easy", "", ""]
+    after = lobby.set_bots(table.match.pk, creator, {1: None}, "medium", now)
+    assert [seat.bot for seat in after.seats] == ["", "medium", "medium", "medium"]
+    refused("seat_taken", lobby.set_bots, table.match.pk, creator, {0: "easy"}, None, now)
+    refused("unknown_bot", lobby.set_bots, table.match.pk, creator, {1: "genius"}, None, now)
+
+
+def test_options_change_until_the_start(make_match, now):
+    """What is named changes and the rest stays; afterwards nothing does."""
+    table = make_match(options={"target": 11}, bots={1: "easy"})
+    creator = table.match.creator
+
+    after = lobby.change_match(table.match.pk, creator, now, options={"margin": 2}, turn_seconds=60)
+    assert (after.match.options["target"], after.match.options["margin"], after.match.turn_seconds) == (11, 2, 60)
+    refused("bad_option", lobby.change_match, table.match.pk, creator, now, options={"target": 0})
+
+    started = lobby.start(table.match.pk, creator, now)
+    assert started.state.rules.ruleset.margin == 2
+    refused("not_in_lobby", lobby.change_match, table.match.pk, creator, now, turn_seconds=99)
+
+
+def test_a_match_starts_when_every_seat_is_taken(make_match, player, now):
+    """By hand, or by itself with ``autostart``."""
+    table = make_match()
+    assert refused("seats_open", lobby.start, table.match.pk, table.match.creator, now).fields == {"seats": [1]}
+    lobby.join(table.match.pk, player("Other"), now)
+    started = lobby.start(table.match.pk, table.match.creator, now)
+    assert started.match.status == "running"
+
+    alone = make_match(autostart=True, bots={1: "easy"})
+    assert alone.match.status == "running"
+    assert feed(alone)[-1] == "started"
+    assert alone.state is not None
+
+
+def test_seat_seeds_go_into_the_log_with_the_start(make_match, player, now):
+    """So that the first deck can be checked against them."""
+    table = make_match(seed="mine")
+    lobby.join(table.match.pk, player("Other"), now, seed="yours")
+    lobby.change_match(table.match.pk, table.match.creator, now, seed="mine-again")
+
+    lobby.start(table.match.pk, table.match.creator, now)
+
+    started = json.loads(TableEvent.objects.get(match=table.match, type="started").data)
+    assert started["seeds"] == ["mine-again", "yours"]
+
+
+def test_a_rematch_turns_the_seats_and_waits_for_the_others(running, player, now):
+    """Everybody moves on by one; bots sit down at once; the match starts when all have come."""
+    amel, sami, late = player("Amel"), player("Sami"), player("Late")
+    table = running(amel, sami, seats=4, bots={1: "easy", 3: "medium"})
+    refused("not_finished", rematch.rematch, table.match.pk, amel, now)
+    playing.resign(table.match.pk, sami, now)
+    refused("not_seated", rematch.rematch, table.match.pk, late, now)
+
+    again = rematch.rematch(table.match.pk, amel, now)
+    assert [seat.bot for seat in again.seats] == ["medium", "", "easy", ""]
+    assert again.seats[1].player == amel
+    assert again.seats[3].kept_for == sami
+    refused("match_full", lobby.join, again.match.pk, late, now)
+    refused("seat_taken", lobby.join, again.match.pk, late, now, seat=3)
+    assert rematch.rematch(table.match.pk, amel, now).match.pk == again.match.pk
+
+    together = rematch.rematch(table.match.pk, sami, now)
+    assert together.match.pk == again.match.pk
+    assert together.match.status == "running"
+    assert json.loads(TableEvent.objects.get(match=table.match, type="rematch").data) == {"match": str(again.match.pk)}
+
+
+def test_a_private_rematch_exists_for_those_it_waits_for(running, player, now):
+    """They may join it by its id, without a code."""
+    amel, sami = player("Amel"), player("Sami")
+    table = running(amel, sami, visibility="private")
+    playing.resign(table.match.pk, sami, now)
+
+    again = rematch.rematch(table.match.pk, amel, now)
+
+    assert lobby.join(again.match.pk, sami, now).match.status == "running"

@@ -1,0 +1,200 @@
+"""Moving, resigning, resuming."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.engine.violations import RuleViolation
+from games.models import Actor, Answer, Match, Move
+from games.services import clock, playing
+from games.services.playing import Once
+from games.services.refusals import Refusal
+
+
+def seat_to_act(table):
+    """Return the seat that must move."""
+    return table.seats[table.match.to_act]
+
+
+def first_move(table):
+    """Return some legal move as a client writes it."""
+    return table.game.write_move(table.game.legal_moves(table.state)[0])
+
+
+def play(table, now, move=None, version=None, player=None, once=None):
+    """Play the first legal move, or another; return the version of the match afterwards, as text."""
+    return playing.play_move(
+        table.match.pk,
+        player or seat_to_act(table).player,
+        move or first_move(table),
+        table.match.version if version is None else version,
+        now,
+        lambda after: str(after.match.version),
+        once,
+    )
+
+
+def test_a_move_is_logged_with_what_followed(running, now):
+    """The move, who made it and its events stand in the log; the next seat has its full time."""
+    table = running(turn_seconds=600)
+    seat = seat_to_act(table)
+
+    play(table, now)
+
+    move = Move.objects.get(match=table.match)
+    match = Match.objects.get(pk=table.match.pk)
+    assert (move.seat, move.by, move.player, move.at) == (seat.number, Actor.PLAYER, seat.player, now)
+    assert move.version == table.match.version + 1
+    assert table.game.load_events(move.events)
+    assert match.due_at == match.wake_at == now + timedelta(seconds=600)
+
+
+def test_a_stale_version_is_refused(running, now):
+    """A move that answers an older version changes nothing."""
+    table = running()
+
+    with pytest.raises(Refusal) as refused:
+        play(table, now, version=table.match.version - 1)
+
+    assert refused.value.code == "stale_version"
+    assert not Move.objects.exists()
+
+
+def test_a_move_out_of_turn_is_refused(running, now):
+    """The other seat waits."""
+    table = running()
+    other = table.seats[1 - table.match.to_act].player
+
+    with pytest.raises(RuleViolation) as refused:
+        play(table, now, player=other)
+
+    assert refused.value.code == "not_your_turn"
+    assert refused.value.fields == {"seat": table.match.to_act}
+
+
+def test_who_does_not_sit_there_is_refused(running, player, now):
+    """A stranger may see a public match, and a private one does not exist for him."""
+    stranger = player("Stranger")
+
+    for visibility, code in (("public", "not_seated"), ("private", "not_found")):
+        table = running(bots={1: "easy"}, visibility=visibility)
+        with pytest.raises(Refusal) as refused:
+            playing.play_move(table.match.pk, stranger, {"type": "pass"}, 1, now, lambda after: "")
+        assert refused.value.code == code
+
+
+def test_a_late_move_loses_to_the_clock(running, now):
+    """At the deadline a move is in time; a moment later the clock plays first and the move is refused."""
+    table = running(turn_seconds=60)
+    deadline = table.match.due_at
+
+    with pytest.raises(Refusal) as refused:
+        play(table, deadline + timedelta(microseconds=1))
+
+    assert refused.value.code == "turn_expired"
+    assert Move.objects.get(match=table.match).by == Actor.TIMEOUT
+
+    other = running(turn_seconds=60)
+    play(other, other.match.due_at)
+    assert Move.objects.get(match=other.match).by == Actor.PLAYER
+
+
+def test_the_same_request_gets_the_first_answer_again(running, now):
+    """With an idempotency key a move happens once, however often it is sent."""
+    table = running()
+    seat = seat_to_act(table)
+    move, once = first_move(table), Once("key", "request")
+
+    answers = {play(table, now, move, player=seat.player, once=once) for _ in range(3)}
+
+    assert len(answers) == 1
+    assert Move.objects.filter(match=table.match).count() == 1
+
+
+def test_an_idempotency_key_stands_for_one_request(running, now):
+    """The same key with another request is refused, and nothing of that request happens."""
+    table = running()
+    player = seat_to_act(table).player
+    play(table, now, once=Once("key", "one request"), player=player)
+    other = running(player)
+    while seat_to_act(other).player != player:
+        other = running(player)
+
+    with pytest.raises(Refusal) as refused:
+        play(other, now, once=Once("key", "another request"), player=player)
+
+    assert refused.value.code == "idempotency_key_reused"
+    assert not Move.objects.filter(match=other.match).exists()
+    assert Match.objects.get(pk=other.match.pk).version == other.match.version
+    assert Answer.objects.count() == 1
+
+
+def test_a_refused_move_leaves_nothing_behind(running, now):
+    """Neither the log nor the header nor an answer changes."""
+    table = running()
+    before = Match.objects.filter(pk=table.match.pk).values().get()
+
+    with pytest.raises(RuleViolation):
+        play(table, now, {"type": "play", "card": "ZZ", "capture": []}, once=Once("key", "request"))
+
+    assert Match.objects.filter(pk=table.match.pk).values().get() == before
+    assert not Move.objects.exists()
+    assert not Answer.objects.exists()
+
+
+def test_resigning_loses_with_two_sides(running, now):
+    """The other side wins at once."""
+    table = running(seats=4)
+
+    after = playing.resign(table.match.pk, table.seats[2].player, now)
+
+    assert after.match.status == "finished"
+    assert after.match.result == {"reason": "resigned", "winner": 1, "places": [2, 1], "totals": [0, 0]}
+    assert after.match.to_act is after.match.due_at is after.match.wake_at is None
+
+
+def test_with_more_sides_a_bot_plays_on(running, now):
+    """The match goes on without the player, who comes last, and ends when only one side is left."""
+    table = running(game="scopa", seats=3)
+
+    after = playing.resign(table.match.pk, table.seats[0].player, now)
+    assert after.match.status == "running"
+    assert (after.seats[0].bot, after.seats[0].resigned) == (clock.STAND_IN, True)
+    with pytest.raises(Refusal) as refused:
+        playing.resign(table.match.pk, table.seats[0].player, now)
+    assert refused.value.code == "already_resigned"
+
+    after = playing.resign(table.match.pk, table.seats[1].player, now)
+    assert after.match.result["winner"] == 2
+    assert after.match.result["places"] == [2, 2, 1]
+
+
+def test_who_resigned_comes_last_whatever_his_bot_wins(running, now):
+    """A match that is played to its end ranks all who resigned behind all who did not."""
+    table = running(game="scopa", seats=3, options={"target": 1}, bots={1: "easy", 2: "easy"})
+    playing.resign(table.match.pk, table.seats[0].player, now)
+
+    while clock.wake(table.match.pk, now):
+        pass
+
+    result = Match.objects.get(pk=table.match.pk).result
+    assert result["reason"] == "played"
+    assert result["places"][0] == 3
+    assert sorted(result["places"][1:]) in ([1, 2], [1, 1])
+
+
+def test_a_match_that_is_over_takes_no_moves(running, now):
+    """Neither moves nor resignations."""
+    table = running()
+    playing.resign(table.match.pk, table.seats[0].player, now)
+
+    for happening in (
+        lambda: play(table, now),
+        lambda: playing.resign(table.match.pk, table.seats[1].player, now),
+        lambda: playing.resume(table.match.pk, table.seats[1].player, now),
+    ):
+        with pytest.raises(Refusal) as refused:
+            happening()
+        assert refused.value.code == "not_running"

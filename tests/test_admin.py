@@ -1,0 +1,504 @@
+"""The pages of the staff: matches, their log and players, to look at; nothing that is hidden from players is shown."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.forms.models import model_to_dict
+from django.test import Client as DjangoClient
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts import services
+from accounts.models import Player, Token
+from games import log
+from games.models import Match, Move, Round, Seat, TableEvent
+from games.services import clock, lobby, playing
+
+LOG = [Round, Move, TableEvent]
+OF_MATCHES = [Match, Seat, *LOG]
+ALL = [*OF_MATCHES, Player]
+every_page = pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
+every_page_of_matches = pytest.mark.parametrize("kind", OF_MATCHES, ids=lambda kind: kind.__name__)
+
+
+def page(kind, what="changelist", *arguments):
+    """Return the address of a page of the admin."""
+    return reverse(f"admin:{kind._meta.app_label}_{kind._meta.model_name}_{what}", args=arguments)
+
+
+def of_match(kind, match):
+    """Return the rows of a kind that belong to a match."""
+    if kind is Match:
+        return Match.objects.filter(pk=match.pk)
+    if kind is Player:
+        return Player.objects.filter(seats__match=match)
+    return kind.objects.filter(match=match)
+
+
+def found(client, kind, **query):
+    """Return the ids of what a list shows."""
+    answer = client.get(page(kind), query)
+    assert answer.status_code == 200
+    return {row.pk for row in answer.context["cl"].result_list}
+
+
+def text_of(answer):
+    """Return what a page shows and hides in its HTML, as plain text."""
+    return html.unescape(answer.content.decode())
+
+
+@pytest.fixture
+def root(db):
+    """Return a client of a member of the staff who may do everything."""
+    client = DjangoClient()
+    client.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
+    return client
+
+
+def play(table, moves, now):
+    """Play the first legal move, so many times; return the match."""
+    for _ in range(moves):
+        match = Match.objects.get(pk=table.match.pk)
+        loaded = log.load(match)
+        move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
+        mover = loaded.seats[match.to_act].player
+        playing.play_move(match.pk, mover, move, match.version, now, lambda after: "")
+    return Match.objects.get(pk=table.match.pk)
+
+
+@pytest.fixture
+def played(running, player, now):
+    """Return a match that has been played for a while, by Amel and Sami, and whose first deal was not void."""
+    return play(running(player("Amel"), player("Sami"), options={"cut": False, "redeal": "none"}), 8, now)
+
+
+@pytest.fixture
+def finished(running, player, now):
+    """Return a match that was played for a while, by Nour and Iyed, until one of them gave up."""
+    table = running(player("Nour"), player("Iyed"))
+    play(table, 3, now)
+    return playing.resign(table.match.pk, table.seats[0].player, now).match
+
+
+# --- looking ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_list_opens(root, played, finished):
+    """With the rows of matches that are played and of those that are over."""
+    for kind in ALL:
+        shown = found(root, kind, all="")
+        for match in (played, finished):
+            wanted = set(of_match(kind, match).values_list("pk", flat=True))
+            assert wanted
+            assert wanted <= shown
+
+
+def test_every_detail_opens(root, played, finished):
+    """Of the first row and of the last one, with its history."""
+    for kind in ALL:
+        for match in (played, finished):
+            for row in (of_match(kind, match).first(), of_match(kind, match).last()):
+                assert root.get(page(kind, "change", row.pk)).status_code == 200
+                assert root.get(page(kind, "history", row.pk)).status_code == 200
+
+
+def test_a_match_that_nobody_has_started_opens_too(root, make_match, now):
+    """A lobby, and one that was cancelled."""
+    table = make_match(bots={1: "easy"})
+    assert root.get(page(Match, "change", table.match.pk)).status_code == 200
+
+    lobby.cancel(table.match.pk, table.match.creator, now)
+    assert root.get(page(Match, "change", table.match.pk)).status_code == 200
+
+
+def test_a_match_tells_what_has_happened_line_by_line(root, played):
+    """Every row of the log is there, with who did it, as a spectator may see it."""
+    shown = text_of(root.get(page(Match, "change", played.pk)))
+
+    lines = re.findall(r"<code>(\d+)</code>([^<]*)", shown)
+    assert [int(version) for version, _ in lines] == list(range(1, played.version + 1))
+    assert all("2026-11-21 18:00:00" in line for _, line in lines)
+    assert lines[0][1].endswith("seat 0 created")
+    assert "(player): played (" in lines[-1][1]
+
+
+def test_the_list_of_matches_says_who_sits_there(root, make_match, player):
+    """Players by name, bots by level, free seats by a dash."""
+    make_match(player("Amel"), seats=4, bots={2: "easy"})
+
+    assert "Amel · – · (easy) · –" in text_of(root.get(page(Match)))
+
+
+@pytest.mark.parametrize("term", ["code", "lower code", "id", "nickname", "player id"])
+def test_a_match_is_found(root, make_match, player, term):
+    """By room code, by its id, and by nickname or id of somebody who sits there."""
+    wanted, other = make_match(player("Amel")).match, make_match(player("Sami")).match
+    terms = {
+        "code": wanted.code,
+        "lower code": wanted.code.lower(),
+        "id": str(wanted.pk),
+        "nickname": "amel",
+        "player id": str(wanted.creator_id),
+    }
+
+    assert found(root, Match) == {wanted.pk, other.pk}
+    assert found(root, Match, q=terms[term]) == {wanted.pk}
+
+
+@pytest.mark.parametrize("kind", [Seat, Move, TableEvent])
+def test_seats_and_rows_are_found(root, played, finished, kind):
+    """By the id of their match, and by nickname or id of their player."""
+    amel = Player.objects.get(nickname="Amel")
+    of_amel = kind.objects.filter(player=amel)
+
+    for term, wanted in ((str(played.pk), of_match(kind, played)), ("Amel", of_amel), (str(amel.pk), of_amel)):
+        assert wanted.exists()
+        assert found(root, kind, q=term) == set(wanted.values_list("pk", flat=True))
+
+
+@pytest.mark.parametrize("kind", [Seat, TableEvent])
+def test_rows_of_a_lobby_are_found_by_its_code(root, make_match, player, kind):
+    """As long as it has one."""
+    wanted, _ = make_match(player("Amel")).match, make_match(player("Sami")).match
+
+    assert found(root, kind, q=wanted.code) == set(of_match(kind, wanted).values_list("pk", flat=True))
+
+
+def test_rounds_are_found_by_their_match(root, played, finished):
+    """By its id."""
+    assert found(root, Round, q=str(played.pk)) == set(of_match(Round, played).values_list("pk", flat=True))
+
+
+@pytest.mark.parametrize(("term", "name"), [("ame", "Amel"), ("root", "Root"), ("id", "Amel")])
+def test_players_are_found(root, player, term, name):
+    """By nickname, log-in name and id."""
+    amel = player("Amel")
+    player("Sami")
+
+    shown = found(root, Player, q=str(amel.pk) if term == "id" else term)
+
+    assert set(Player.objects.filter(pk__in=shown).values_list("nickname", flat=True)) == {name}
+
+
+@every_page
+def test_searching_for_anything_breaks_nothing(root, kind):
+    """Whatever was typed."""
+    for term in ("", "nothing", "%", "'; --", "\x00", "😀", "x" * 500, "0" * 32, '"'):
+        assert root.get(page(kind), {"q": term}).status_code == 200
+
+
+@every_page
+def test_every_filter_works(root, played, finished, make_match, kind):
+    """Each choice of each; together the choices of a filter hold all rows."""
+    make_match()
+    filters = root.get(page(kind)).context["cl"]
+
+    assert filters.filter_specs
+    for spec in filters.filter_specs:
+        choices = list(spec.choices(filters))
+        assert len(choices) > 1
+        shown = [root.get(page(kind) + choice["query_string"]) for choice in choices]
+        assert {answer.status_code for answer in shown} == {200}
+        counts = [answer.context["cl"].result_count for answer in shown]
+        assert counts[0] == max(counts) > 0
+
+
+def test_a_status_narrows_a_list_down(root, played, finished):
+    """To the matches that have it."""
+    for kind in OF_MATCHES:
+        query = {"status__exact" if kind is Match else "match__status__exact": "finished"}
+        assert found(root, kind, all="", **query) == set(of_match(kind, finished).values_list("pk", flat=True))
+
+
+def test_a_player_who_has_left_is_called_so(root, played, now):
+    """On every list that names him."""
+    services.leave(Player.objects.get(nickname="Amel"), now)
+
+    for kind in (Match, Seat, Player):
+        assert "former player" in text_of(root.get(page(kind)))
+
+
+# --- nothing can be changed -------------------------------------------------------------------------------------------
+
+
+def everything():
+    """Return what the database holds of matches."""
+    return [list(kind.objects.order_by("pk").values()) for kind in OF_MATCHES]
+
+
+@every_page_of_matches
+def test_nothing_can_be_added(root, played, kind):
+    """There is neither a form nor a way around it."""
+    before = everything()
+
+    assert root.get(page(kind, "add")).status_code == 403
+    assert root.post(page(kind, "add"), {"_save": "Save"}).status_code == 403
+    assert everything() == before
+
+
+@every_page_of_matches
+def test_nothing_can_be_changed(root, played, kind):
+    """A page shows no field to fill in, and refuses a form all the same."""
+    row = of_match(kind, played).last()
+    before = everything()
+    form = {name: value for name, value in model_to_dict(row).items() if value is not None}
+
+    shown = root.get(page(kind, "change", row.pk)).content.decode()
+    assert re.findall(r"""<(?:input|select|textarea)(?![^>]*type="hidden")[^>]*name=""", shown) == []
+    assert 'name="_save"' not in shown
+    assert root.post(page(kind, "change", row.pk), {**form, "_save": "Save"}).status_code == 403
+    assert everything() == before
+
+
+@every_page_of_matches
+def test_nothing_can_be_deleted(root, played, kind):
+    """One by one, or many at once."""
+    row = of_match(kind, played).last()
+    before = everything()
+
+    assert root.get(page(kind, "delete", row.pk)).status_code == 403
+    assert root.post(page(kind, "delete", row.pk), {"post": "yes"}).status_code == 403
+    bulk = {"action": "delete_selected", "_selected_action": [str(row.pk)], "post": "yes"}
+    root.post(page(kind), bulk)
+    assert b"delete_selected" not in root.get(page(kind)).content
+    assert everything() == before
+
+
+def test_a_player_cannot_be_deleted(root, played):
+    """He leaves by himself, and his matches stand."""
+    amel = Player.objects.get(nickname="Amel")
+
+    assert root.get(page(Player, "delete", amel.pk)).status_code == 403
+    assert root.post(page(Player, "delete", amel.pk), {"post": "yes"}).status_code == 403
+    assert b"delete_selected" not in root.get(page(Player)).content
+    assert Player.objects.filter(pk=amel.pk).exists()
+
+
+# --- players can be shut out ------------------------------------------------------------------------------------------
+
+
+def filled_in(answer):
+    """Return the fields of the form on a page of the admin, with its rows of devices, as a browser would send them."""
+    data = {}
+    for form in (answer.context["adminform"].form, *(set_.formset for set_ in answer.context["inline_admin_formsets"])):
+        forms = [form] if hasattr(form, "fields") else [form.management_form, *form.initial_forms]
+        for one in forms:
+            for bound in one:
+                value = bound.value()
+                if value is not None and value is not False:
+                    data[bound.html_name] = value
+    return data
+
+
+@pytest.mark.parametrize("registered", [False, True])
+def test_the_staff_shuts_a_player_out(root, player, client_of, registered):
+    """A guest as well as one with a log-in name; his devices let him in no more."""
+    amel = Player.objects.create_user("amel") if registered else player("Amel")
+    device = client_of(amel)
+    form = filled_in(root.get(page(Player, "change", amel.pk)))
+    assert form.pop("is_active") is True
+
+    answer = root.post(page(Player, "change", amel.pk), form)
+
+    assert answer.status_code == 302
+    amel.refresh_from_db()
+    assert (amel.is_active, amel.is_guest) == (False, not registered)
+    assert device.get("me").status_code == 401
+
+
+def test_the_staff_signs_a_device_out(root, client_of):
+    """By deleting its row; the others stay."""
+    amel = Player.objects.create_user("amel")
+    devices = [client_of(amel), client_of(amel)]
+    form = filled_in(root.get(page(Player, "change", amel.pk)))
+    gone = next(name for name, value in form.items() if value == Token.objects.latest("created").digest)
+
+    answer = root.post(page(Player, "change", amel.pk), {**form, gone.replace("-digest", "-DELETE"): "on"})
+
+    assert answer.status_code == 302
+    assert [device.get("me").status_code for device in devices] == [200, 401]
+
+
+def test_a_member_of_the_staff_is_made(root):
+    """With a log-in name and a password."""
+    form = filled_in(root.get(page(Player, "add"))) | {
+        "username": "helper",
+        "nickname": "Helper",
+        "usable_password": "true",
+        "password1": "mint-tea-9817",
+        "password2": "mint-tea-9817",
+    }
+
+    answer = root.post(page(Player, "add"), form)
+
+    assert answer.status_code == 302
+    assert DjangoClient().login(username="helper", password="mint-tea-9817")
+
+
+# --- what is hidden ---------------------------------------------------------------------------------------------------
+
+
+def hidden_cards(match):
+    """Return the names of all cards that no spectator has seen."""
+    loaded = log.load(match)
+    truth = loaded.game.truth(loaded.state)
+    deck = json.loads(Round.objects.filter(match=match).latest("version").deck)
+    return {card for hand in truth["hands"] for card in hand} | set(deck[len(deck) - truth["stock"] :])
+
+
+def raw(match):
+    """Return what nobody may see while a match is played: digests too, since they confirm a guess of what they hide."""
+    rows = log.rows_after(match)
+    shuffles = [text for row in rows if isinstance(row, Round) for text in (row.deck, row.events)]
+    return [match.seed, match.snapshot, match.digest, *(row.digest for row in rows), *shuffles]
+
+
+def pages_of(client, match, kinds=ALL):
+    """Yield every page of the admin that tells of a match, as plain text."""
+    for kind in kinds:
+        yield text_of(client.get(page(kind), {"all": ""}))
+        yield text_of(client.get(page(kind), {"q": str(match.pk)}))
+        for row in of_match(kind, match):
+            yield text_of(client.get(page(kind, "change", row.pk)))
+            yield text_of(client.get(page(kind, "history", row.pk)))
+
+
+def test_no_page_tells_what_is_hidden_in_a_running_match(root, played):
+    """Neither the seed, nor a deck, nor a state, nor a hidden card, and not to a superuser either."""
+    secrets, cards = raw(played), hidden_cards(played)
+    assert len(cards) > 20
+
+    seen = list(pages_of(root, played))
+
+    assert len(seen) > 40
+    for shown in seen:
+        assert not [secret for secret in secrets if secret in shown]
+        assert not cards & set(re.findall(r"\w+", re.sub(r"<[^>]*>", " ", shown)))
+
+
+def test_hidden_cards_stay_hidden_in_every_game(root, running, now):
+    """Also where cards are drawn, or combinations lie on the table."""
+    for key in ("camba", "haggis"):
+        game = log.GAMES[key]
+        table = running(game=key, seats=game.seats[0], bots={1: "easy"})
+        while clock.wake(table.match.pk, now):
+            pass
+        match = Match.objects.get(pk=table.match.pk)
+        secrets = raw(match)
+        for shown in pages_of(root, match, (Match, Round, Move)):
+            assert not [secret for secret in secrets if secret in shown]
+
+
+def test_everything_is_told_when_the_match_is_over(root, finished):
+    """The seed and the digest with the match, decks and events with their rows."""
+    first = Round.objects.filter(match=finished).earliest("version")
+    move = Move.objects.filter(match=finished).earliest("version")
+
+    assert finished.seed in text_of(root.get(page(Match, "change", finished.pk)))
+    assert finished.digest in text_of(root.get(page(Match, "change", finished.pk)))
+    assert move.digest in text_of(root.get(page(Move, "change", move.pk)))
+    assert first.deck in text_of(root.get(page(Round, "change", first.pk)))
+    assert first.events in text_of(root.get(page(Round, "change", first.pk)))
+    assert move.move in text_of(root.get(page(Move, "change", move.pk)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "lookup"),
+    [
+        (Match, "seed", "startswith"),
+        (Match, "seed", "lt"),
+        (Match, "snapshot", "contains"),
+        (Seat, "match__seed", "startswith"),
+        (Round, "deck", "startswith"),
+        (Round, "events", "startswith"),
+        (Move, "events", "startswith"),
+    ],
+)
+def test_no_list_can_be_asked_for_what_is_hidden(root, played, kind, field, lookup):
+    """An address with a lookup of its own tells right guesses from wrong ones by nothing."""
+    row = of_match(kind, played).first()
+    value = row
+    for part in field.split("__"):
+        value = getattr(value, part)
+    guesses = {"lt": ("f" * 64, "0")}.get(lookup, (value[:40], "?"))
+
+    answers = [root.get(page(kind), {f"{field}__{lookup}": guess}) for guess in guesses]
+
+    told = [
+        (answer.status_code, answer.context and {row.pk for row in answer.context["cl"].result_list})
+        for answer in answers
+    ]
+    assert told[0] == told[1]
+
+
+# --- who may look -----------------------------------------------------------------------------------------------------
+
+
+def test_players_get_no_admin(played, client_of):
+    """Neither nobody, nor a guest with his token, nor somebody with a log-in name; all are asked to log in."""
+    registered = DjangoClient()
+    registered.force_login(Player.objects.create_user("amel"))
+
+    for client in (DjangoClient(), client_of(Player.objects.get(nickname="Amel")).http, registered):
+        for kind in ALL:
+            row = of_match(kind, played).first()
+            for address in (page(kind), page(kind, "change", row.pk), page(kind, "add")):
+                answer = client.get(address)
+                assert (answer.status_code, answer.headers["Location"].partition("?")[0]) == (302, "/admin/login/")
+
+
+@every_page
+def test_the_staff_sees_what_it_has_the_right_to(played, kind):
+    """Somebody who has no right to a page does not get it."""
+    helper = DjangoClient()
+    helper.force_login(Player.objects.create_user("helper", is_staff=True))
+
+    assert helper.get("/admin/").status_code == 200
+    assert helper.get(page(kind)).status_code == 403
+
+
+def test_a_guest_cannot_log_in(played):
+    """He has no password, and an empty one is none."""
+    amel = Player.objects.get(nickname="Amel")
+    Player.objects.filter(pk=amel.pk).update(is_staff=True, is_superuser=True)
+    client = DjangoClient()
+
+    for name in ("", "Amel", str(amel.pk), "None"):
+        answer = client.post("/admin/login/", {"username": name, "password": ""})
+        assert answer.status_code == 200
+        assert "_auth_user_id" not in client.session
+
+
+# --- what it costs ----------------------------------------------------------------------------------------------------
+
+
+@every_page
+def test_a_list_costs_the_same_however_much_it_shows(root, running, player, now, kind):
+    """The same number of queries for one match and for ten."""
+
+    def matches(count):
+        for _ in range(count):
+            table = running(player("Amel"), bots={1: "easy"}, turn_seconds=10, options={"cut": False})
+            while clock.wake(table.match.pk, now):
+                pass
+            match = Match.objects.get(pk=table.match.pk)
+            clock.wake(match.pk, match.due_at + timedelta(seconds=1))
+
+    def cost():
+        with CaptureQueriesContext(connection) as queries:
+            assert root.get(page(kind)).status_code == 200
+        return len(queries)
+
+    matches(1)
+    cost()  # what is only read once, such as the types of content
+    before = cost()
+    matches(9)
+
+    assert of_match(kind, Match.objects.latest("pk")).exists()
+    assert cost() == before

@@ -1,0 +1,643 @@
+"""``manage.py replay``: what it reads, what it says and how it exits; and the records that it refuses."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from games.engine.catalogue import GAMES
+from games.engine.record import canonical, replay
+
+ROOT = Path(__file__).parent.parent
+CASES = [json.loads(line) for line in (ROOT / "tests" / "records" / "chkobba.jsonl").read_text().splitlines()]
+SHORT = CASES[0]["record"]
+"""One round, played to its end, of a match that goes on."""
+WHOLE = next(case["record"] for case in CASES if case["result"]["status"] == "finished")
+"""A match from its first deal to its end."""
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Return a runner of ``manage.py replay`` as a process of its own, with no database to be had."""
+    nowhere = tmp_path / "nowhere" / "database.sqlite3"
+
+    def command(*arguments, standard_input=b""):
+        environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
+            "CHKOBBA_TRYOUT": "1",
+            "CHKOBBA_VAR": str(tmp_path / "var"),
+            "DATABASE_URL": f"sqlite:///{nowhere}",
+        }
+        done = subprocess.run(
+            [sys.executable, ROOT / "manage.py", "replay", *arguments],
+            cwd=tmp_path,
+            env=environment,
+            input=standard_input,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        assert not nowhere.parent.exists()
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    return command
+
+
+@pytest.fixture
+def replayed(capsys):
+    """Return a runner of the command in this process: exit status, results, complaints."""
+
+    def command(*arguments):
+        status = 0
+        try:
+            call_command("replay", *map(str, arguments))
+        except SystemExit as end:
+            status = end.code
+        told = capsys.readouterr()
+        return status, [json.loads(line) for line in told.out.splitlines()], told.err
+
+    return command
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Return a writer of files: their path."""
+
+    def write(content, name="records.jsonl"):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
+
+
+def lines(*records):
+    """Return records as JSON Lines."""
+    return "".join(json.dumps(record) + "\n" for record in records)
+
+
+# --- as a process -----------------------------------------------------------------------------------------------------
+
+
+def test_a_record_in_a_file_gives_its_result(run, written):
+    """One line of canonical JSON, exit status 0, nothing else said, and no database touched."""
+    status, out, err = run(written(json.dumps(SHORT)))
+
+    assert (status, err) == (0, "")
+    assert out == canonical(replay(SHORT)) + "\n"
+
+
+def test_records_from_standard_input_give_a_result_a_line(run):
+    """JSON Lines by a pipe; a refused one in the middle is a result like the others, and the exit status is 1."""
+    refused = {**SHORT, "seats": 3}
+
+    status, out, err = run("-", standard_input=lines(SHORT, refused, WHOLE).encode())
+
+    assert (status, err) == (1, "")
+    assert [json.loads(line)["status"] for line in out.splitlines()] == ["active", "refused", "finished"]
+
+
+def test_a_pretty_record_from_standard_input(run):
+    """One record over many lines, as a browser saves it."""
+    status, out, err = run("-", standard_input=json.dumps(SHORT, indent=2).encode())
+
+    assert (status, err) == (0, "")
+    assert json.loads(out) == replay(SHORT)
+
+
+def test_unreadable_input_exits_with_2(run, written):
+    """With one line on the error output, which names the file and the line; results before it stand."""
+    path = written(lines(SHORT, {**SHORT, "seats": 3}) + "{\n")
+
+    status, out, err = run(path)
+
+    assert status == 2
+    assert len(out.splitlines()) == 2
+    assert len(err.splitlines()) == 1
+    assert f"{path}, line 3" in err
+
+
+def test_every_step_can_be_told(run, written):
+    """``--trace`` adds the steps, ``--legal`` the legal moves of each."""
+    path = written(json.dumps(WHOLE))
+
+    status, out, _ = run("--trace", "--legal", path)
+
+    assert status == 0
+    assert json.loads(out) == replay(WHOLE, trace=True, legal=True)
+
+
+def test_half_a_character_is_refused_and_not_unreadable(run, written):
+    """It is JSON all the same; the result is written, in UTF-8."""
+    status, out, err = run(written(json.dumps({**SHORT, "game": "\ud83e"})))
+
+    assert (status, err) == (1, "")
+    assert json.loads(out)["error"]["code"] == "bad_record"
+
+
+def test_asking_for_nothing_says_how_to_ask(run):
+    """Without a file."""
+    status, out, err = run()
+
+    assert (status, out) == (2, "")
+    assert err.startswith("usage:")
+
+
+# --- what it reads ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_is_replayed(replayed, written, key):
+    """Whole files of the golden records, in order."""
+    text = (ROOT / "tests" / "records" / f"{key}.jsonl").read_text().splitlines()[:3]
+    cases = [json.loads(line) for line in text]
+
+    status, results, err = replayed(written(lines(*(case["record"] for case in cases))))
+
+    assert (status, err) == (0, "")
+    assert [result["totals"] for result in results] == [case["result"]["totals"] for case in cases]
+
+
+def test_several_files_are_read_in_order(replayed, written):
+    """Of either form."""
+    pretty = written(json.dumps(WHOLE, indent=1), "pretty.json")
+    many = written(lines(SHORT, SHORT), "many.jsonl")
+
+    status, results, _ = replayed(many, pretty, many)
+
+    assert status == 0
+    assert [result["status"] for result in results] == ["active", "active", "finished", "active", "active"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(SHORT),
+        "\n" + json.dumps(SHORT) + "\n\n  \n",
+        json.dumps(SHORT).replace("\n", "\r\n") + "\r\n",
+        json.dumps(SHORT, indent=4),
+        json.dumps(SHORT, indent=4).replace("\n", "\r\n") + "\r\n",
+        "\ufeff" + json.dumps(SHORT),
+    ],
+    ids=["no newline", "empty lines", "windows", "pretty", "pretty windows", "byte order mark"],
+)
+def test_files_of_all_editors_are_read(replayed, written, text):
+    """One record, one result."""
+    assert replayed(written(text)) == (0, [replay(SHORT)], "")
+
+
+def test_no_record_gives_no_result(replayed, written):
+    """An empty file is read to its end."""
+    assert replayed(written("")) == (0, [], "")
+
+
+@pytest.mark.parametrize("switches", [[], ["--trace"], ["--legal"], ["--trace", "--legal"]])
+def test_switches_say_how_much_is_told(replayed, written, switches):
+    """Steps with ``--trace`` alone; their legal moves with both."""
+    _, [result], _ = replayed(*switches, written(json.dumps(SHORT)))
+
+    steps = result.get("steps")
+    assert (steps is not None) == ("--trace" in switches)
+    for step in steps or []:
+        assert ("legal" in step) == ("--legal" in switches)
+        assert step["legal_count"] == len(step.get("legal", range(step["legal_count"])))
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        ("what\n", 1),
+        ("{oops}\n" + lines(SHORT), 1),
+        (lines(SHORT) + "what\n" + lines(SHORT), 2),
+        (lines(SHORT, SHORT) + "\n\n{", 5),
+        (lines(SHORT).encode() + b'{"game": "\xff\xfe"}\n', 2),
+        (lines(SHORT) + "[" * 100_000 + "\n", 2),
+        (lines(SHORT) + '{"seats": ' + "1" * 5_000 + "}\n", 2),
+        (json.dumps(SHORT, indent=1)[:-3], json.dumps(SHORT, indent=1)[:-3].count("\n") + 1),
+        (json.dumps(SHORT, indent=1) + "\n" + json.dumps(SHORT, indent=1), json.dumps(SHORT, indent=1).count("\n") + 2),
+    ],
+    ids=["words", "first", "second", "end", "bytes", "depth", "digits", "cut off", "two pretty ones"],
+)
+def test_unreadable_input_is_named_by_file_and_line(replayed, written, content, line):
+    """Exit status 2; who has a folder of large files must find the place."""
+    path = written(content)
+
+    status, _, err = replayed(path)
+
+    assert status == 2
+    assert err.startswith("unreadable: ")
+    assert str(path) in err
+    assert re.search(rf"\bline {line}\b", err)
+
+
+def test_a_missing_file_is_named(replayed, written, tmp_path):
+    """Before anything is replayed."""
+    missing = tmp_path / "missing.jsonl"
+
+    status, results, err = replayed(written(lines(SHORT)), missing)
+
+    assert (status, results) == (2, [])
+    assert str(missing) in err
+
+
+def test_unreadable_counts_more_than_refused(replayed, written):
+    """The exit status tells the worst."""
+    assert replayed(written(lines({**SHORT, "seats": 3}) + "{"))[0] == 2
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+def changed(record, *path, **changes):
+    """Return a copy of a record with changes at a place in it; ``...`` takes a field away."""
+    record = copy.deepcopy(record)
+    place = record
+    for step in path:
+        place = place[step]
+    for name, value in changes.items():
+        if value is ...:
+            del place[name]
+        else:
+            place[name] = value
+    return record
+
+
+def error_of(record):
+    """Return round, move and code of a refusal; assert that it is one."""
+    result = replay(record, trace=True, legal=True)
+    assert (result["status"], result["winner"]) == ("refused", None)
+    assert canonical(result).encode()
+    assert result["error"]["message"]
+    return tuple(result["error"][name] for name in ("round", "move", "code"))
+
+
+@pytest.mark.parametrize("data", [None, True, 5, 1.5, "card-match/1", [], [SHORT], {}])
+def test_what_is_no_record_is_refused(data):
+    """JSON of any other form."""
+    assert error_of(data) == (0, None, "bad_record")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"format": "card-match/2"},
+        {"format": None},
+        {"format": ...},
+        {"game": "bridge"},
+        {"game": "Chkobba"},
+        {"game": ""},
+        {"game": None},
+        {"game": 5},
+        {"game": ...},
+        {"seats": True},
+        {"seats": "2"},
+        {"seats": 2.0},
+        {"seats": None},
+        {"seats": ...},
+        {"dealer": False},
+        {"dealer": "0"},
+        {"dealer": 0.5},
+        {"dealer": None},
+        {"dealer": ...},
+        {"options": None},
+        {"options": []},
+        {"options": "target"},
+        {"rounds": None},
+        {"rounds": {}},
+        {"rounds": [None]},
+        {"rounds": [[]]},
+        {"rounds": ...},
+        {"comment": "a nice match"},
+        {"About": {}},
+        {"Format": "card-match/1"},
+    ],
+)
+def test_a_record_of_the_wrong_form_is_refused(changes):
+    """Missing, unknown and mistyped fields; true is no number."""
+    assert error_of(changed(SHORT, **changes)) == (0, None, "bad_record")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"decks": ...},
+        {"decks": None},
+        {"decks": {}},
+        {"decks": "7D"},
+        {"decks": [None]},
+        {"decks": ["7D"]},
+        {"reshuffles": None},
+        {"reshuffles": "7D"},
+        {"moves": ...},
+        {"moves": None},
+        {"moves": {}},
+        {"moves": [None]},
+        {"moves": [[]]},
+        {"moves": [[0]]},
+        {"moves": [[0, {}, 1]]},
+        {"moves": [[True, {}]]},
+        {"moves": [["0", {}]]},
+        {"moves": [[0.0, {}]]},
+        {"moves": [[None, {}]]},
+        {"moves": [[0, None]]},
+        {"moves": [[0, "7D"]]},
+        {"moves": [[0, [["card", "7D"]]]]},
+        {"moves": [{"seat": 0, "move": {}}]},
+        {"dealer": 0},
+    ],
+)
+def test_a_round_of_the_wrong_form_is_refused(changes):
+    """Wherever it stands: a record is read whole before anything of it is replayed."""
+    record = changed(WHOLE, "rounds", -1, **changes)
+
+    assert len(record["rounds"]) > 1
+    assert error_of(record) == (0, None, "bad_record")
+
+
+@pytest.mark.parametrize("about", [None, 5, "anything", ["at", "all"], {"format": 7, "deep": [[[[{}]]]]}])
+def test_about_may_hold_anything(about):
+    """It is ignored."""
+    assert replay({**SHORT, "about": about}) == replay(SHORT)
+
+
+def test_what_may_be_left_out():
+    """Options and reshuffles."""
+    record = changed(changed(SHORT, options=...), "rounds", 0, reshuffles=...)
+
+    assert SHORT["options"] == {}
+    assert replay(record) == replay(SHORT)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seats": 3},
+        {"seats": 0},
+        {"seats": 1},
+        {"seats": -2},
+        {"seats": 2**70},
+        {"dealer": 2},
+        {"dealer": -1},
+        {"dealer": 2**70},
+        {"seats": 4, "dealer": 4},
+    ],
+)
+def test_seats_that_a_game_does_not_have_are_refused(changes):
+    """In number, and as the dealer's."""
+    assert error_of(changed(SHORT, **changes)) == (0, None, "bad_seats")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"house_rule": True},
+        {"": 1},
+        {"target": True},
+        {"target": "21"},
+        {"target": 21.0},
+        {"target": None},
+        {"target": 0},
+        {"target": 2**70},
+        {"cut": 1},
+        {"cut": "yes"},
+        {"courts": ["qjk"]},
+        {"courts": {}},
+    ],
+)
+def test_options_that_cannot_be_are_refused(options):
+    """Unknown ones, and values that they cannot take; true is no number, and 1 is not true."""
+    assert error_of(changed(SHORT, options=options)) == (0, None, "bad_option")
+
+
+DECK = SHORT["rounds"][0]["decks"][0]
+
+
+@pytest.mark.parametrize(
+    "deck",
+    [
+        [],
+        DECK[:-1],
+        [*DECK, DECK[0]],
+        [*DECK, "ZZ"],
+        [*DECK[:-1], DECK[0]],
+        [*DECK[:-1], DECK[-1].lower()],
+        [*DECK[:-1], f" {DECK[-1]}"],
+        [*DECK[:-1], "ZZ"],
+        [*DECK[:-1], ""],
+        [*DECK[:-1], None],
+        [*DECK[:-1], True],
+        [*DECK[:-1], 39],
+        [*DECK[:-1], -1],
+        [*DECK[:-1], 1.5],
+        [*DECK[:-1], [DECK[-1]]],
+        [*DECK[:-1], {"card": DECK[-1]}],
+        list(range(40)),
+    ],
+)
+def test_a_deck_is_the_cards_of_the_game(deck):
+    """Each as often as the game has it, by its name; with no move at fault."""
+    assert error_of(changed(SHORT, "rounds", 0, decks=[deck])) == (0, None, "bad_deck")
+
+
+@pytest.mark.parametrize("decks", [[], [DECK, DECK], [DECK, []]])
+def test_a_deal_has_its_deck(decks):
+    """One too few, or one too many."""
+    assert error_of(changed(SHORT, "rounds", 0, decks=decks)) == (0, None, "bad_deck")
+
+
+def test_a_game_without_reshuffles_takes_none():
+    """One too many, with no move at fault."""
+    assert error_of(changed(SHORT, "rounds", 0, reshuffles=[["7D"]])) == (0, None, "bad_reshuffle")
+
+
+def test_a_round_begins_when_the_one_before_has_ended():
+    """Not in the middle of it; the second round has no move at fault."""
+    moves = WHOLE["rounds"][0]["moves"][:-1]
+
+    assert error_of(changed(WHOLE, "rounds", 0, moves=moves)) == (1, None, "round_unfinished")
+
+
+def test_a_round_after_the_end_is_refused():
+    """With no move at fault, even where it has some."""
+    rounds = [*WHOLE["rounds"], WHOLE["rounds"][0]]
+
+    assert error_of({**WHOLE, "rounds": rounds}) == (len(rounds) - 1, None, "match_over")
+
+
+def test_a_move_after_the_end_is_refused():
+    """The first one too many is at fault."""
+    moves = WHOLE["rounds"][-1]["moves"]
+
+    error = error_of(changed(WHOLE, "rounds", -1, moves=[*moves, moves[-1], moves[-1]]))
+
+    assert error == (len(WHOLE["rounds"]) - 1, len(moves), "match_over")
+
+
+def test_a_move_after_the_last_play_of_a_round_is_refused():
+    """The match goes on with another round."""
+    moves = SHORT["rounds"][0]["moves"]
+
+    assert error_of(changed(SHORT, "rounds", 0, moves=[*moves, moves[-1]])) == (0, len(moves), "round_over")
+
+
+# --- several faults at once -------------------------------------------------------------------------------------------
+
+
+NO_CUT = changed(SHORT, options={"cut": False})
+MOVER = 1 - NO_CUT["dealer"]
+HANDS = replay(changed(NO_CUT, "rounds", 0, moves=[]), trace=True)["steps"][-1]["state"]["hands"]
+NOT_IN_HAND = HANDS[1 - MOVER][0]
+
+
+def first_move(seat, **move):
+    """Return a record with this as its first move, and a deck."""
+    return changed(NO_CUT, "rounds", 0, moves=[[seat, move]])
+
+
+@pytest.mark.parametrize(
+    ("record", "error"),
+    [
+        ({**SHORT, "comment": "", "seats": 3}, (0, None, "bad_record")),
+        ({**SHORT, "game": "bridge", "seats": 3, "options": {"house_rule": 1}}, (0, None, "bad_record")),
+        ({**changed(WHOLE, "rounds", -1, moves=None), "seats": 3}, (0, None, "bad_record")),
+        ({**SHORT, "seats": 3, "options": {"house_rule": 1}}, (0, None, "bad_seats")),
+        ({**SHORT, "dealer": 2, "options": {"house_rule": 1}}, (0, None, "bad_seats")),
+        (changed({**SHORT, "options": {"house_rule": 1}}, "rounds", 0, decks=[]), (0, None, "bad_option")),
+        (
+            {**WHOLE, "rounds": [*WHOLE["rounds"], {"decks": [[]], "moves": [[9, {}]]}]},
+            (len(WHOLE["rounds"]), None, "match_over"),
+        ),
+        (
+            {**SHORT, "rounds": [{"decks": [DECK], "moves": []}, {"decks": [[]], "moves": [[9, {}]]}]},
+            (1, None, "round_unfinished"),
+        ),
+        (changed(SHORT, "rounds", 0, decks=[DECK[:-1]], moves=[[9, {}]]), (0, None, "bad_deck")),
+        (
+            changed(SHORT, "rounds", 0, moves=[*SHORT["rounds"][0]["moves"], [9, {}]]),
+            (0, len(SHORT["rounds"][0]["moves"]), "round_over"),
+        ),
+        (
+            changed(WHOLE, "rounds", -1, moves=[*WHOLE["rounds"][-1]["moves"], [9, {}]]),
+            (len(WHOLE["rounds"]) - 1, len(WHOLE["rounds"][-1]["moves"]), "match_over"),
+        ),
+        (first_move(1 - MOVER, type="dance"), (0, 0, "not_your_turn")),
+        (first_move(-1), (0, 0, "not_your_turn")),
+        (first_move(MOVER, type="play", card="ZZ"), (0, 0, "unknown_move")),
+        (first_move(MOVER, type="play", card=NOT_IN_HAND, capture=[], matta="A"), (0, 0, "unknown_move")),
+        (first_move(MOVER, type="play", card="ZZ", capture=["ZZ", "ZZ"]), (0, 0, "card_not_in_hand")),
+        (first_move(MOVER, type="play", card=NOT_IN_HAND, capture=["ZZ"]), (0, 0, "card_not_in_hand")),
+        (first_move(MOVER, type="play", card=HANDS[MOVER][0], capture=["ZZ"]), (0, 0, "illegal_capture")),
+    ],
+)
+def test_of_several_faults_the_first_in_the_order_of_the_codes_is_told(record, error):
+    """As docs/records.md lists them."""
+    assert error_of(record) == error
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        {},
+        {"type": None},
+        {"type": 5},
+        {"type": "dance"},
+        {"type": "play"},
+        {"type": "play", "card": 5, "capture": []},
+        {"type": "play", "card": HANDS[MOVER][0], "capture": None},
+        {"type": "play", "card": HANDS[MOVER][0], "capture": [5]},
+        {"type": "play", "card": HANDS[MOVER][0], "capture": [], "extra": 1},
+        {"type": "cut", "keep": True},
+        {"type": "pass"},
+        {"type": "draw"},
+    ],
+)
+def test_a_move_of_the_wrong_form_is_an_unknown_move(move):
+    """Of no form of this game, or not of one for now; whatever is in it, replaying never crashes."""
+    assert error_of(first_move(MOVER, **move)) == (0, 0, "unknown_move")
+
+
+HALF = "\ud83e"
+"""A lone surrogate: JSON can spell it, UTF-8 cannot."""
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {**SHORT, "format": HALF},
+        {**SHORT, "game": HALF},
+        {**SHORT, HALF: 1},
+        {**SHORT, "options": {HALF: 1}},
+        {**SHORT, "options": {"courts": HALF}},
+        changed(SHORT, "rounds", 0, **{HALF: 1}),
+        changed(SHORT, "rounds", 0, decks=[[*DECK[:-1], HALF]]),
+        first_move(MOVER, type=HALF),
+        first_move(MOVER, type="play", card=HALF, capture=[]),
+        first_move(MOVER, type="play", card=HANDS[MOVER][0], capture=[HALF]),
+        first_move(MOVER, **{HALF: 1}),
+    ],
+)
+def test_half_a_character_is_refused_wherever_it_stands(record):
+    """A record is untrusted input: replaying never raises, and its result can be written as UTF-8."""
+    result = replay(record, trace=True, legal=True)
+
+    assert result["status"] == "refused"
+    assert canonical(result).encode()
+
+
+# --- what stands of a refused record ----------------------------------------------------------------------------------
+
+
+def test_nothing_stands_of_what_cannot_begin():
+    """No totals, no rounds, no steps."""
+    result = replay({**SHORT, "seats": 3}, trace=True)
+
+    assert {**result, "error": None} == {
+        "status": "refused",
+        "error": None,
+        "totals": [],
+        "winner": None,
+        "rounds": [],
+        "steps": [],
+    }
+
+
+def test_the_last_step_is_where_the_refused_move_was_made():
+    """And the rounds before it stand."""
+    moves = copy.deepcopy(WHOLE["rounds"][1]["moves"])
+    moves[5] = [moves[5][0], {"type": "dance"}]
+
+    result = replay(changed(WHOLE, "rounds", 1, moves=moves), trace=True)
+
+    assert [result["error"][name] for name in ("round", "move", "code")] == [1, 5, "unknown_move"]
+    assert result["rounds"] == replay(WHOLE)["rounds"][:1]
+    assert result["totals"] == result["rounds"][0]["scores"]
+    assert result["steps"] == replay(WHOLE, trace=True)["steps"][: len(WHOLE["rounds"][0]["moves"]) + 6]
+    assert (result["steps"][-1]["round"], result["steps"][-1]["to_act"]) == (1, moves[5][0])
+
+
+def test_the_last_step_before_a_bad_deck_is_the_end_of_the_round_before():
+    """Nobody is to act there; of the first round there is none."""
+    second = replay(changed(WHOLE, "rounds", 1, decks=[]), trace=True)
+    first = replay(changed(WHOLE, "rounds", 0, decks=[]), trace=True)
+
+    assert second["error"]["code"] == first["error"]["code"] == "bad_deck"
+    assert len(second["steps"]) == len(WHOLE["rounds"][0]["moves"]) + 1
+    assert (second["steps"][-1]["round"], second["steps"][-1]["to_act"]) == (0, None)
+    assert first["steps"] == []
+
+
+def test_a_won_match_has_no_winner_when_its_record_goes_on():
+    """The totals stand."""
+    result = replay({**WHOLE, "rounds": [*WHOLE["rounds"], WHOLE["rounds"][0]]})
+
+    assert replay(WHOLE)["winner"] is not None
+    assert (result["status"], result["winner"]) == ("refused", None)
+    assert result["totals"] == replay(WHOLE)["totals"]

@@ -1,0 +1,84 @@
+"""The log can only grow: the database itself refuses anything else."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.db import DatabaseError, connection, transaction
+from django.db.models import ProtectedError
+
+from games import guards
+from games.models import Match, Move, Round, TableEvent
+from games.services import clock
+
+LOG = [Move, Round, TableEvent]
+
+
+@pytest.fixture
+def match(running, now):
+    """Return a match with rows of each kind."""
+    table = running(bots={1: "easy"}, options={"cut": False})
+    while clock.wake(table.match.pk, now):
+        pass
+    if not Move.objects.exists():
+        Match.objects.filter(pk=table.match.pk).update(wake_at=now)
+        clock.wake(table.match.pk, table.match.due_at.replace(year=2030))
+    return table.match
+
+
+@pytest.mark.parametrize("kind", LOG)
+def test_rows_cannot_be_changed(match, kind):
+    """Not one, not all, not by raw SQL."""
+    assert kind.objects.filter(match=match).exists()
+    for change in (
+        lambda: kind.objects.filter(match=match).update(version=99),
+        lambda: connection.cursor().execute(f"UPDATE {kind._meta.db_table} SET digest = ''"),
+    ):
+        with pytest.raises(DatabaseError, match="can only grow"), transaction.atomic():
+            change()
+
+
+@pytest.mark.parametrize("kind", LOG)
+def test_rows_cannot_be_deleted(match, kind):
+    """Not one, not all, not by raw SQL."""
+    for deletion in (
+        lambda: kind.objects.filter(match=match).delete(),
+        lambda: connection.cursor().execute(f"DELETE FROM {kind._meta.db_table}"),
+    ):
+        with pytest.raises(DatabaseError, match="can only grow"), transaction.atomic():
+            deletion()
+
+
+@pytest.mark.parametrize("kind", LOG)
+def test_tables_cannot_be_truncated(match, kind):
+    """PostgreSQL has a statement for that, and a trigger of its own against it; SQLite does not know the word."""
+    refusal = "can only grow" if connection.vendor == "postgresql" else "syntax error"
+    connection.check_constraints()  # PostgreSQL truncates nothing that has deferred checks to come
+    with pytest.raises(DatabaseError, match=refusal), transaction.atomic():
+        connection.cursor().execute(f"TRUNCATE {kind._meta.db_table} CASCADE")
+
+
+def test_a_match_with_a_log_cannot_be_deleted(match):
+    """Its rows hold it."""
+    with pytest.raises(ProtectedError), transaction.atomic():
+        match.delete()
+
+
+def test_all_guards_exist_after_all_migrations(db):
+    """SQLite drops triggers silently when a migration alters a table, so they are made again after each migrate."""
+    assert guards.missing_guards() == set()
+
+
+def test_a_missing_guard_is_noticed_and_mended_by_migrating(db):
+    """``check --database default`` warns of it, ``migrate`` makes it again."""
+    trigger = "games_move_guard" if connection.vendor == "postgresql" else "games_move_guard_UPDATE"
+    on_table = " ON games_move" if connection.vendor == "postgresql" else ""
+    connection.cursor().execute(f"DROP TRIGGER {trigger}{on_table}")
+
+    assert guards.missing_guards() == {trigger}
+    with pytest.raises(SystemCheckError, match="guard the log are missing"):
+        call_command("check", databases=["default"], fail_level="WARNING")
+
+    call_command("migrate", verbosity=0)
+    assert guards.missing_guards() == set()

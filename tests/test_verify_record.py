@@ -1,0 +1,217 @@
+"""``manage.py verify_record``: what it finds in exported records, right and wrong, and what it says of other files."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.engine.catalogue import GAMES
+from games.models import Actor, Match
+from games.services import playing
+from games.services.records import findings_in
+from games.services.table import opened
+
+SCRIPT = Path(__file__).parent.parent / "scripts" / "check_shuffle.py"
+
+
+@pytest.fixture
+def exported(running, client_of, now):
+    """Return a maker of records as the API exports them, of matches that were played to their end."""
+
+    def make(key="chkobba", *, seats=None, gives_up=None, moves=3000, **options):
+        luck = Random(key)
+        table = running(game=key, seats=seats or GAMES[key].seats[0], options=options)
+        match = table.match.pk
+        if gives_up is not None:
+            playing.resign(match, table.seats[gives_up].player, now)
+        with opened(match, now) as table:
+            while moves and table.match.status == "running":
+                seat = table.seats[table.game.to_act(table.state)]
+                table.move(seat, luck.choice(table.game.legal_moves(table.state)), Actor.PLAYER, seat.player)
+                moves -= 1
+        if table.match.status == "running":
+            playing.resign(match, table.seats[0].player, now)
+        assert Match.objects.get(pk=match).status == "finished"
+        return client_of(table.seats[0].player).get(f"matches/{match}/record").data
+
+    return make
+
+
+@pytest.fixture
+def verify(tmp_path, capsys):
+    """Return a runner of the command over a file of records: exit status, what it said, what it complained of."""
+
+    def run(*records):
+        file = tmp_path / "records.jsonl"
+        file.write_text("\n".join(each if isinstance(each, str) else json.dumps(each) for each in records))
+        status = 0
+        try:
+            call_command("verify_record", str(file))
+        except SystemExit as exit:
+            status = exit.code
+        told = capsys.readouterr()
+        return status, told.out, told.err
+
+    return run
+
+
+def test_a_record_that_is_right_in_everything(exported, verify):
+    """Each thing that was checked is said in a sentence."""
+    record = exported("chkobba", target=1)
+
+    status, told, complaints = verify(record)
+
+    assert (status, complaints) == (0, "")
+    assert told.splitlines()[0] == f"Record 1: chkobba, match {record['about']['match']}"
+    for sentence in (
+        f"  right  The seed is the one that the server was committed to, {record['about']['commitment']}.",
+        f"  right  The first dealer, seat {record['dealer']}, follows from the seeds.",
+        "decks of",
+        "moves are allowed by the rules of chkobba.",
+        f"  right  The totals are {record['about']['result']['totals']}.",
+    ):
+        assert sentence in told
+    assert "WRONG" not in told
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_records_of_every_game_are_right(exported, verify, tmp_path, key):
+    """By the server, and its decks by the script that stands alone; with reshuffles, where the game has them."""
+    record = exported(key, **({"target": 1} if key not in ("camba", "haggis") else {}))
+
+    assert all(finding.right for finding in findings_in(record))
+    assert key != "camba" or any(played["reshuffles"] for played in record["rounds"])
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    done = subprocess.run([sys.executable, SCRIPT, file], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout[:9]) == (0, "all right")
+
+
+def test_who_gives_up_loses_whatever_the_cards_say(exported, verify):
+    """Of two sides the other one wins at once; of three the game goes on without him, and he is placed last."""
+    for record in (
+        exported("scopa", moves=5),
+        *(exported("scopa", seats=3, gives_up=seat, target=1) for seat in range(3)),
+    ):
+        status, told, _ = verify(record)
+        assert (status, "WRONG" in told) == (0, False), told
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        (
+            lambda record: record["about"].update(seed="11" * 32),
+            "The seed is not the one that the server was committed",
+        ),
+        (lambda record: record["about"].update(commitment="11" * 32), "The seed is not the one"),
+        (lambda record: record["about"]["seats"][1].update(seed="x"), "the deck does not follow from the seeds"),
+        (lambda record: record["about"].update(match="01a1fdad-b3a8-7d40-bcc2-7b9d0448ccb9"), "does not follow"),
+        (lambda record: record["rounds"][0]["decks"][0].reverse(), "Round 0, shuffle 0: the deck does not follow"),
+        (lambda record: record["rounds"][-1]["decks"][-1].__setitem__(0, 7), "the deck does not follow"),
+        (lambda record: record.update(dealer=1 - record["dealer"]), "The first dealer should be seat"),
+        (lambda record: record["rounds"][0]["moves"].pop(4), "Round 0, move "),
+        (lambda record: record["rounds"][-1]["moves"].pop(), "The totals are"),
+        (lambda record: record["about"]["result"].update(totals=[99, 0]), "not [99, 0]"),
+        (
+            lambda record: record["about"]["result"].update(winner=1 - record["about"]["result"]["winner"]),
+            "by the rules",
+        ),
+        (lambda record: record.update(options={"target": 200}), "The match is not over"),
+    ],
+)
+def test_what_is_wrong_is_named(exported, verify, damage, complaint):
+    """The exit status says so too."""
+    record = exported("chkobba", target=1)
+    damage(record)
+
+    status, told, _ = verify(record)
+
+    assert status == 1
+    assert complaint in told
+    assert "WRONG" in told
+
+
+def test_many_records_are_counted(exported, verify):
+    """One a line."""
+    right = exported("chkobba", target=1)
+    wrong = json.loads(json.dumps(right))
+    wrong["about"]["result"]["totals"] = [99, 0]
+
+    status, told, _ = verify(right, wrong, right)
+
+    assert status == 1
+    assert told.endswith("3 records checked, 1 wrong\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"about": None}, "this is no record of a finished match: Expected `object`, got `null`"),
+        ({"format": "card-match/2"}, "Invalid enum value 'card-match/2'"),
+        ({"game": "bridge\n"}, r"there is no game 'bridge\n'"),
+        ({"game": "\ud800"}, "this is no record of a finished match"),
+        ({"seats": 5}, "it is for 5 seats and tells of 2"),
+        ({"more": 1}, "unknown field `more`"),
+    ],
+)
+def test_what_is_no_record_is_said_in_a_line(exported, verify, change, complaint):
+    """With what it lacks."""
+    status, told, complaints = verify({**exported("chkobba", moves=1), **change})
+
+    assert (status, told) == (1, "")
+    assert complaints.startswith("record 1: ")
+    assert complaint in complaints
+    assert complaints.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"seed": "zz"}, "its seed is not 64 hex digits"),
+        ({"shuffle": "coin"}, "its shuffle is 'coin', and only chkobba-shuffle-v1 is known here"),
+        ({"match": "no id"}, "Invalid UUID"),
+    ],
+)
+def test_what_lacks_its_seed_cannot_be_checked(exported, verify, change, complaint):
+    """Nothing can be derived then."""
+    record = exported("chkobba", moves=1)
+    record["about"] |= change
+
+    status, _, complaints = verify(record)
+
+    assert status == 1
+    assert complaint in complaints
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"), [("", "no record in it"), ("hello", "unreadable: "), ("{", "unreadable")]
+)
+def test_what_cannot_be_read_is_said_in_a_line(verify, text, complaint):
+    """With the file and the line, as far as there is one."""
+    with pytest.raises(CommandError, match=complaint) as refused:
+        verify(text)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_file_that_is_not_there_is_said_in_a_line(tmp_path):
+    """Not with a traceback."""
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("verify_record", str(tmp_path / "nothing.json"))
+
+
+def test_a_record_can_come_by_standard_input(exported, monkeypatch, capsys):
+    """Also one that was written over many lines."""
+    text = json.dumps(exported("chkobba", target=1), indent=1)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+    call_command("verify_record", "-")
+
+    assert "WRONG" not in capsys.readouterr().out

@@ -1,0 +1,162 @@
+"""Verifying: a match is what its log says, and tampering past the triggers is named with its row."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.management import call_command
+
+from games import log
+from games.models import Match, Move, Round, TableEvent
+from games.services import clock, playing
+from games.services.verifying import faults_of
+from tests.torture import database
+
+
+@pytest.fixture
+def finished(running, now):
+    """Return a match that was played to its end, in more than one round if the cards will."""
+    table = running(bots={1: "easy"}, options={"target": 3})
+    playing.resume(table.match.pk, table.seats[0].player, now)
+    table.seats[0].autopilot = True
+    table.seats[0].save()
+    Match.objects.filter(pk=table.match.pk).update(wake_at=now, due_at=None)
+    while clock.wake(table.match.pk, now):
+        pass
+    match = Match.objects.get(pk=table.match.pk)
+    assert match.status == "finished"
+    return match
+
+
+@pytest.fixture
+def unguarded(db):
+    """Take the triggers away."""
+    with database.unguarded():
+        yield
+
+
+def faults(match):
+    """Return what is found wrong, as text."""
+    return [str(fault) for fault in faults_of(Match.objects.get(pk=match.pk))]
+
+
+def test_a_match_as_it_was_played_is_in_order(finished, running, make_match):
+    """Finished, running, and waiting for players."""
+    for match in (finished, running().match, make_match().match):
+        assert faults(match) == []
+
+
+def test_the_log_folds_to_the_snapshot(finished):
+    """Without help from the snapshot."""
+    loaded = log.load(finished)
+    started = json.loads(TableEvent.objects.get(match=finished, type="started").data)
+    state = loaded.game.start(started["options"], finished.seat_count, started["dealer"])
+
+    for _, folded in log.fold(loaded.game, state, log.rows_after(finished)):
+        state = folded
+
+    assert state == loaded.state
+
+
+@pytest.mark.usefixtures("unguarded")
+@pytest.mark.parametrize(
+    ("kind", "field", "value"),
+    [
+        (Move, "seat", 1),
+        (Move, "by", "admin"),
+        (Move, "move", '{"type":"pass"}'),
+        (Move, "events", "[]"),
+        (Move, "ends_round", True),
+        (Move, "at", "2020-01-01T00:00:00+00:00"),
+        (Round, "deck", "[]"),
+        (Round, "events", "[]"),
+        (Round, "number", 7),
+        (TableEvent, "data", '{"forged":true}'),
+        (TableEvent, "type", "resigned"),
+        (TableEvent, "digest", "0" * 64),
+    ],
+)
+def test_a_changed_row_is_named(finished, kind, field, value):
+    """Whatever of it was changed."""
+    rows = kind.objects.filter(match=finished).exclude(**{field: value})
+    row = rows.order_by("version")[rows.count() // 2]
+    kind.objects.filter(pk=row.pk).update(**{field: value})
+
+    assert faults(finished) == [f"row {row.version}: its digest does not follow from its content and the row before it"]
+
+
+@pytest.mark.usefixtures("unguarded")
+def test_a_dropped_row_is_named(finished):
+    """In the middle and at the end."""
+    rows = log.rows_after(finished)
+    middle, last = rows[len(rows) // 2], rows[-1]
+
+    type(last).objects.filter(pk=last.pk).delete()
+    assert faults(finished) == [f"row {last.version}: is missing: the header counts more rows, and has another digest"]
+
+    type(middle).objects.filter(pk=middle.pk).delete()
+    assert faults(finished) == [f"row {middle.version}: is missing"]
+
+
+@pytest.mark.usefixtures("unguarded")
+def test_swapped_rows_are_named(finished):
+    """Two moves that change places."""
+    first, second = Move.objects.filter(match=finished).order_by("version")[:2]
+    for pk, version in ((first.pk, 9999), (second.pk, first.version), (first.pk, second.version)):
+        Move.objects.filter(pk=pk).update(version=version)
+
+    assert faults(finished)[0].startswith(f"row {first.version}: its digest does not follow")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "complaint"),
+    [
+        ("snapshot", "[]", None),
+        ("snapshot", "no state at all", "its snapshot is not what the log folds to"),
+        ("seed", "00" * 32, "the commitment is not that of the seed"),
+        ("seed", "no hex", "the commitment is not that of the seed"),
+        ("digest", "0" * 64, "its digest is not that of the last row"),
+        ("version", 3, "it counts more rows, or fewer"),
+        ("options", {"target": 99}, "its options or its dealer are not those that the match began with"),
+        ("turn_seconds", 1, "its clock, or its start, is not that with which the match began"),
+        ("result", None, "its result, or its end, is not what the log says"),
+        ("result", {"winner": 1}, "its result, or its end, is not what the log says"),
+        ("finished_at", None, "its result, or its end, is not what the log says"),
+        ("status", "running", "its status is not what the log says"),
+        ("rules_version", 99, "is not in the catalogue"),
+    ],
+)
+def test_a_header_that_lies_is_named(finished, field, value, complaint):
+    """The header is a cache of the log."""
+    if value == "[]":
+        other = log.load(finished)
+        value = other.game.dump_state(other.game.start(finished.options, 2, 0))
+        complaint = "its snapshot is not what the log folds to"
+    Match.objects.filter(pk=finished.pk).update(**{field: value})
+
+    assert any(complaint in fault for fault in faults(finished))
+
+
+@pytest.mark.parametrize(("field", "value"), [("seed", "another"), ("player", None), ("bot", "medium")])
+def test_a_seat_that_lies_is_named(finished, field, value):
+    """Who sat there, and what he added to the shuffle, is in the log."""
+    seat = finished.seats.get(number=1 if field == "bot" else 0)
+    finished.seats.filter(pk=seat.pk).update(**{field: value})
+
+    assert faults(finished) == [f"header: seat {seat.number} is not as it was when the match began"]
+
+
+def test_the_command_tells_and_exits(finished, running, capsys):
+    """0 when all is well, 1 with the row of each broken match otherwise."""
+    call_command("verify_matches")
+    assert capsys.readouterr().out == "1 matches verified, 0 broken\n"
+
+    Match.objects.filter(pk=finished.pk).update(seed="00" * 32)
+    with pytest.raises(SystemExit) as exit:
+        call_command("verify_matches", str(finished.pk))
+    assert exit.value.code == 1
+    assert f"{finished.pk}  header: the commitment is not that of the seed" in capsys.readouterr().out
+
+    call_command("verify_matches", status="running")
+    assert capsys.readouterr().out == "0 matches verified, 0 broken\n"

@@ -1,0 +1,307 @@
+"""Everybody at once, at one match: `python -m tests.torture.concurrency`.
+
+Fifty times the same move, different moves at one version, and players who join, leave, start, resign and play again at
+the same moment, against a server of its own with several web processes, on the database of the environment. Each race
+has one right outcome: one move, one winner, no seat lost or doubled, a clear 409 for whoever was too late. Afterwards
+every log must verify. Says how the answers were, race by race.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+from tqdm import tqdm
+
+from tests.live.server import GUNICORN, UVICORN, Server
+
+AT_ONCE: Final = 50
+UNTHROTTLED: Final = {"THROTTLE_GUESTS": "1000000/hour", "THROTTLE_CODES": "1000000/hour"}
+WEB: Final = {"gunicorn": GUNICORN, "uvicorn": f"{UVICORN} --workers 4"}
+
+Guest = dict[str, str]
+"""The headers of a guest."""
+Answer = httpx.Response
+
+
+class Races:
+    """The races, and how their answers were."""
+
+    def __init__(self, http: httpx.AsyncClient, luck: random.Random) -> None:
+        self.http = http
+        self.luck = luck
+        self.guests: list[Guest] = []
+        self.match: dict[str, Any] = {}
+        """The match of the moves, which goes on from race to race."""
+        self.answers: dict[str, Counter[str]] = defaultdict(Counter)
+
+    async def begin(self) -> None:
+        """Let guests come in."""
+        for number in range(10):
+            answer = await self.http.post("players/guests", json={"nickname": f"Guest {number}"})
+            self.guests.append({"Authorization": f"Bearer {answer.json()['token']}"})
+
+    # --- asking -------------------------------------------------------------------------------------------------------
+
+    async def get(self, path: str, guest: Guest) -> dict[str, Any]:
+        """Return what a guest gets."""
+        answer = await self.http.get(path, headers=guest)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    async def post(self, path: str, guest: Guest, body: Any = None) -> dict[str, Any]:
+        """Return the answer to something that must go well."""
+        answer = await self.http.post(path, headers=guest, json=body or {})
+        assert answer.status_code in (200, 201), answer.text
+        return dict(answer.json())
+
+    async def at_once(self, race: str, *asked: tuple[str, Guest, Any]) -> list[Answer]:
+        """Post everything at the same moment, in any order; return the answers in the order of what was asked."""
+        posted = {}
+        for place in self.luck.sample(range(len(asked)), len(asked)):
+            path, guest, body = asked[place]
+            posted[place] = asyncio.ensure_future(self.http.post(path, headers=guest, json=body or {}))
+        answers = [await posted[place] for place in range(len(asked))]
+        self.answers[race].update(said(answer) for answer in answers)
+        return answers
+
+    async def lobby(self, creator: Guest, *others: Guest, **wish: Any) -> dict[str, Any]:
+        """Return a match that has not started, or has by itself, with others who sit down at it."""
+        view = await self.post("matches", creator, {"game": "chkobba", "options": {"cut": False}, **wish})
+        for other in others:
+            view = await self.post(f"matches/{view['id']}/join", other)
+        return view
+
+    # --- moves --------------------------------------------------------------------------------------------------------
+
+    async def _turn(self) -> tuple[Guest, dict[str, Any]]:
+        """Return whose turn it is in the match of the moves, and what he sees; a new match when it is over."""
+        for _ in range(2):
+            if self.match:
+                for guest in self.guests[:2]:
+                    view = await self.get(f"matches/{self.match['id']}", guest)
+                    if view["legal_moves"]:
+                        return guest, view
+            options = {"cut": False, "target": 201}
+            self.match = await self.lobby(*self.guests[:2], autostart=True, options=options)
+        raise AssertionError("nobody can move")
+
+    async def one_move_many_times(self) -> None:
+        """The same move with the same idempotency key: one move, and the same answer to all, to the byte."""
+        guest, view = await self._turn()
+        path = f"matches/{view['id']}"
+        move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+        keyed = {**guest, "Idempotency-Key": f"{view['id']} {view['version']}"}
+
+        answers = await self.at_once("one move many times", *[(f"{path}/moves", keyed, move)] * AT_ONCE)
+
+        assert {answer.status_code for answer in answers} == {201}, Counter(map(said, answers))
+        assert len({answer.content for answer in answers}) == 1
+        assert moves_in(await self.get(f"{path}/events?after={view['version']}", guest)) == 1
+
+    async def many_moves(self) -> None:
+        """Different moves at one version: one is made, and the others are told how the match is now."""
+        guest, view = await self._turn()
+        path = f"matches/{view['id']}"
+        legal = [{"move": legal["move"], "expected_version": view["version"]} for legal in view["legal_moves"]["moves"]]
+        asked = [(f"{path}/moves", guest, legal[number % len(legal)]) for number in range(20)]
+
+        answers = await self.at_once("many moves", *asked)
+
+        assert_one(answers, 201, {"409 stale_version"})
+        made = next(answer.json()["view"] for answer in answers if answer.status_code == 201)
+        assert all(answer.json()["view"] == made for answer in answers if answer.status_code == 409)
+        assert moves_in(await self.get(f"{path}/events?after={view['version']}", guest)) == 1
+
+    # --- the table ----------------------------------------------------------------------------------------------------
+
+    async def joins(self) -> None:
+        """Nine guests at three free seats, each by id and by room code: three sit down, once each."""
+        creator, *others = self.guests
+        view = await self.lobby(creator, seats=4)
+        path = f"matches/{view['id']}"
+        by_id = [(f"{path}/join", guest, {}) for guest in others]
+        by_code = [("matches/join", guest, {"code": view["code"]}) for guest in others]
+
+        answers = await self.at_once("joins", *by_id, *by_code)
+
+        assert Counter(answer.status_code for answer in answers)[200] == 3, Counter(map(said, answers))
+        assert {said(answer) for answer in answers} <= {"200", "409 match_full", "409 already_seated"}
+        assert_seated_once(await self.get(path, creator), 4)
+
+    async def joins_at_one_seat(self) -> None:
+        """Nine guests want the same seat of a match that starts by itself: one has it, and the match runs."""
+        creator, *others = self.guests
+        view = await self.lobby(creator, autostart=True)
+        path = f"matches/{view['id']}"
+
+        answers = await self.at_once("joins at one seat", *[(f"{path}/join", guest, {"seat": 1}) for guest in others])
+
+        assert_one(answers, 200, {"409 not_in_lobby"})
+        view = await self.get(path, creator)
+        assert_seated_once(view, 2)
+        assert view["status"] == "running"
+
+    async def leaves_and_joins(self) -> None:
+        """One leaves, many times, while others join: his seat is somebody's or free, and nobody sits on two."""
+        creator, leaver, *others = self.guests
+        view = await self.lobby(creator, leaver)
+        path = f"matches/{view['id']}"
+        leaves = [(f"{path}/leave", leaver, {})] * 5
+
+        answers = await self.at_once("leaves and joins", *leaves, *[(f"{path}/join", guest, {}) for guest in others])
+
+        assert_one(answers[:5], 200, {"403 not_seated"})
+        joined = sum(answer.status_code == 200 for answer in answers[5:])
+        assert {said(answer) for answer in answers[5:]} <= {"200", "409 match_full"}
+        assert joined <= 1
+        assert_seated_once(await self.get(path, creator), 1 + joined)
+
+    async def starts(self) -> None:
+        """The creator starts it many times while the other one leaves: it runs with both, or not at all."""
+        creator, other = self.guests[:2]
+        view = await self.lobby(creator, other)
+        path = f"matches/{view['id']}"
+
+        answers = await self.at_once("starts", *[(f"{path}/start", creator, {})] * 10, (f"{path}/leave", other, {}))
+
+        view = await self.get(path, creator)
+        if answers[-1].status_code == 200:
+            assert {said(answer) for answer in answers[:-1]} == {"409 seats_open"}
+            assert view["status"] == "lobby"
+        else:
+            assert said(answers[-1]) == "409 not_in_lobby"
+            assert_one(answers[:-1], 200, {"409 not_in_lobby"})
+            assert_seated_once(view, 2)
+            assert view["status"] == "running"
+
+    async def starts_and_cancels(self) -> None:
+        """The creator starts, cancels and leaves all at once: one of these happens."""
+        creator, other = self.guests[:2]
+        view = await self.lobby(creator, other)
+        path = f"matches/{view['id']}"
+        asked = [(f"{path}/{what}", creator, {}) for what in ("start", "cancel", "leave") * 4]
+
+        answers = await self.at_once("starts and cancels", *asked)
+
+        assert_one(answers, 200, {"409 not_in_lobby"})
+        assert (await self.get(path, creator))["status"] in ("running", "cancelled")
+
+    async def resignations(self) -> None:
+        """Both give up, many times: one of them was first, and the other one has won."""
+        players = self.guests[:2]
+        view = await self.lobby(*players, autostart=True)
+        path = f"matches/{view['id']}"
+
+        answers = await self.at_once("resignations", *[(f"{path}/resign", guest, {}) for guest in players] * 10)
+
+        assert_one(answers, 200, {"409 not_running"})
+        over = await self.get(path, players[0])
+        loser = next(number for number, answer in enumerate(answers) if answer.status_code == 200) % 2
+        assert (over["status"], over["result"]["winner"]) == ("finished", 1 - loser)
+        assert [seat["resigned"] for seat in over["seats"]] == [loser == 0, loser == 1]
+
+    async def rematches(self) -> None:
+        """Both want to play again, many times: there is one rematch, both sit at it, and it runs."""
+        players = self.guests[:2]
+        view = await self.lobby(*players, autostart=True)
+        path = f"matches/{view['id']}"
+        await self.post(f"{path}/resign", players[0])
+
+        answers = await self.at_once("rematches", *[(f"{path}/rematch", guest, {}) for guest in players] * 10)
+
+        assert {answer.status_code for answer in answers} == {200}, Counter(map(said, answers))
+        (again,) = {answer.json()["id"] for answer in answers}
+        view = await self.get(f"matches/{again}", players[0])
+        assert_seated_once(view, 2)
+        assert view["status"] == "running"
+
+
+def said(answer: Answer) -> str:
+    """Return the status of an answer, with the code of a refusal."""
+    return f"{answer.status_code} {answer.json()['code']}" if answer.status_code >= 400 else str(answer.status_code)
+
+
+def assert_one(answers: list[Answer], status: int, others: set[str]) -> None:
+    """Assert that one answer has a status, and that all others are among these."""
+    counted = Counter(map(said, answers))
+    assert counted.pop(str(status), 0) == 1, counted
+    assert set(counted) <= others, counted
+
+
+def assert_seated_once(view: dict[str, Any], count: int) -> None:
+    """Assert that so many players sit at a match, each on one seat."""
+    seated = [seat["player"] for seat in view["seats"] if seat["player"]]
+    assert len(seated) == len(set(seated)) == count, view["seats"]
+
+
+def moves_in(feed: dict[str, Any]) -> int:
+    """Return how many moves a feed tells of."""
+    return sum(entry["by"] == "player" and entry["seat"] is not None for entry in feed["entries"])
+
+
+RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
+    Races.many_moves,
+    Races.joins,
+    Races.joins_at_one_seat,
+    Races.leaves_and_joins,
+    Races.starts,
+    Races.starts_and_cancels,
+    Races.resignations,
+    Races.rematches,
+]
+"""All but the move that is made many times, which is run more often."""
+
+
+async def run(url: str, races: list[Callable[[Races], Awaitable[None]]]) -> tuple[Races, list[str]]:
+    """Run the races one after the other; return them with what went wrong."""
+    limits = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE)
+    broken = []
+    async with httpx.AsyncClient(base_url=f"{url}/api/v1/", timeout=60, limits=limits) as http:
+        running = Races(http, random.Random(len(races)))
+        await running.begin()
+        for race in tqdm(races, unit=" races", disable=not sys.stderr.isatty()):
+            try:
+                await race(running)
+            except (AssertionError, httpx.HTTPError) as error:
+                broken.append(f"{race.__name__}: {error!r}")
+    return running, broken
+
+
+def main() -> int:
+    """Read the command line, run the races, and say how they went."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeat", type=int, default=1000, help="how often one move is sent fifty times at once")
+    parser.add_argument("--races", type=int, default=100, help="how often each other race is run")
+    parser.add_argument("--web", choices=WEB, default="gunicorn", help="four processes of which web server")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder), WEB[options.web], **UNTHROTTLED) as server:
+        begin = time.monotonic()
+        races = [Races.one_move_many_times] * options.repeat + RACES * options.races
+        ran, broken = asyncio.run(run(server.url, races))
+        seconds = time.monotonic() - begin
+        verified = server.manage("verify_matches").stdout.strip()
+        database = "PostgreSQL" if server.services_url else "SQLite"
+    for race, answers in ran.answers.items():
+        print(f"{race:20} {answers.total():6}  {dict(sorted(answers.items()))}")
+    for wrong in broken[:20]:
+        print(f"broken: {wrong}")
+    count = sum(answers.total() for answers in ran.answers.values())
+    print(f"{len(races)} races, {count} requests in {seconds:.0f} s with {options.web} on {database}")
+    print(f"{len(broken)} races broken")
+    print(verified)
+    failures = sum(count for answers in ran.answers.values() for how, count in answers.items() if how >= "500")
+    return int(bool(broken or failures) or not verified.endswith(" 0 broken"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,51 @@
+"""A database for the long versions: one for each process, gone when the process ends."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.util import Finalize
+
+from django.core.management.color import no_style
+from django.db import connection, transaction
+from django.test.utils import setup_databases, setup_test_environment, teardown_databases
+
+from games import guards
+from games.models import Move, Round, TableEvent
+
+
+def prepare() -> None:
+    """Make the database of this process: in memory, or beside the one that DATABASE_URL names."""
+    setup_test_environment()
+    if connection.vendor == "postgresql":
+        connection.settings_dict["TEST"]["NAME"] = f"test_torture_{os.getpid()}"
+    made = setup_databases(verbosity=0, interactive=False)
+    Finalize(None, teardown_databases, (made, 0), exitpriority=10)
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back whatever is written meanwhile, so that what is written next gets the same numbers."""
+    with transaction.atomic():
+        try:
+            yield
+        finally:
+            transaction.set_rollback(True)
+    with connection.cursor() as cursor:  # PostgreSQL takes rows back, but not the numbers that they had
+        for statement in connection.ops.sequence_reset_sql(no_style(), [Move, Round, TableEvent]):
+            cursor.execute(statement)
+
+
+@contextmanager
+def unguarded() -> Iterator[None]:
+    """Take the guards of the log away, as somebody with the database in his hands could."""
+    with connection.cursor() as cursor:
+        for table in guards.GUARDED:
+            if connection.vendor == "postgresql":
+                cursor.execute(f"DROP TRIGGER {table}_guard ON {table}")
+            else:
+                for verb in ("UPDATE", "DELETE"):
+                    cursor.execute(f"DROP TRIGGER {table}_guard_{verb}")
+    yield
+    guards.guard_log()

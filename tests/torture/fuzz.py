@@ -1,0 +1,244 @@
+"""Requests made up from the published schema, and every answer held to it: `python -m tests.torture.fuzz`.
+
+Schemathesis draws requests that the schema allows and requests that it does not, against a server of its own. Most of
+them are about matches that are there, with moves that are legal or nearly so, so that they come further than to a 404.
+Then it goes from operation to operation by the ids in the answers. No answer may be a 5xx, or anything else that the
+schema does not promise. Says how many requests there were, by operation and status.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import copy
+import itertools
+import random
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import hypothesis
+import schemathesis
+from hypothesis import HealthCheck, Phase
+from hypothesis.errors import Unsatisfiable
+from requests import Session
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.failures import FailureGroup
+from schemathesis.generation.modes import GenerationMode
+from schemathesis.specs.openapi import checks
+from tqdm import tqdm
+
+from tests.live.server import ROOT, Server
+
+CHECKS: Final = [
+    not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+]
+REAL: Final = 0.8
+"""How often something that is there takes the place of something made up."""
+LASTS: Final = 40
+"""Requests after which the world is made anew: by then its matches are over, and its tokens have ended."""
+UNTHROTTLED: Final = {"THROTTLE_GUESTS": "1000000/hour", "THROTTLE_CODES": "1000000/hour"}
+
+
+class World:
+    """A player, matches at which he sits in each part of their lives, and matches of somebody else."""
+
+    def __init__(self, server: Server, luck: random.Random) -> None:
+        self.server = server
+        self.luck = luck
+        self.begin()
+
+    def begin(self) -> None:
+        """Let new guests come, and make matches."""
+        for client in self.server.clients:
+            client.close()
+        self.server.clients.clear()
+        self.asked = 0
+        self.player, self.other = self.server.guest("Player"), self.server.guest("Other")
+        self.running = self._match(self.player, bots={"1": "easy"}, options={"cut": False}, autostart=True)
+        against = self._match(self.other, game="haggis", seats=2, autostart=True)
+        self.player.post(f"matches/{against['id']}/join", json={})
+        given_up = self._match(self.player, bots={"1": "medium"}, autostart=True)
+        self.player.post(f"matches/{given_up['id']}/resign")
+        full = self._match(self.player, bots={"1": "easy"})
+        mine = self._match(self.player, game="chkobba-cafe", bots={"1": "easy"}, visibility="private")
+        theirs = self._match(self.other, game="camba", seats=4)
+        hidden = self._match(self.other, visibility="private")
+        self.codes = [mine["code"], theirs["code"], hidden["code"]]
+        self.matches = [match["id"] for match in (self.running, against, given_up, full, mine, theirs, hidden)]
+        self.tokens = [device["id"] for device in self.player.get("me/tokens").json()["devices"]]
+
+    def _match(self, creator: httpx.Client, **wish: Any) -> dict[str, Any]:
+        answer = creator.post("matches", json={"game": "chkobba", **wish})
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def headers(self) -> dict[str, str]:
+        """Return who asks: mostly the player."""
+        who = self.luck.choices([self.player, self.other, None], [8, 1, 1])[0]
+        return {"Authorization": who.headers["Authorization"]} if who else {}
+
+    def make_real(self, case: schemathesis.Case, *, addresses: bool = True) -> None:
+        """Put what is there in the place of what was made up, more often than not."""
+        if "wait" in (case.query or {}):
+            case.query["wait"] = self.luck.choice([0, 0, 0, 1, "1", 26])
+        parameters = case.path_parameters
+        for name, there in (("match_id", self.matches), ("token_id", self.tokens), ("key", ["chkobba", "haggis"])):
+            if addresses and name in parameters and self.luck.random() < REAL:
+                parameters[name] = self.luck.choice(there)
+        if isinstance(case.body, dict):
+            if "options" in case.body and self.luck.random() < REAL:
+                case.body["options"] = {}
+            if "code" in case.body and self.luck.random() < REAL:
+                case.body["code"] = self.luck.choice(self.codes)
+            if "move" in case.body and self.luck.random() < REAL:
+                self._let_move(case)
+
+    def _let_move(self, case: schemathesis.Case) -> None:
+        """Put a legal move at the present version in, or nearly so."""
+        match = self.luck.choice(self.matches[:2])
+        view = self.player.get(f"matches/{match}").json()
+        legal = self.player.get(f"matches/{match}/legal-moves").json().get("moves")
+        if not legal:
+            return
+        move = copy.deepcopy(self.luck.choice(legal)["move"])
+        if self.luck.random() < 0.3:
+            move |= case.body["move"] if isinstance(case.body["move"], dict) else {"type": case.body["move"]}
+        case.path_parameters["match_id"] = match
+        case.body["move"], case.body["expected_version"] = move, view["version"]
+
+
+class Fuzz:
+    """The requests, and what came of them."""
+
+    def __init__(self, server: Server, seed: int, total: int) -> None:
+        self.server = server
+        self.luck = random.Random(seed)
+        self.world = World(server, self.luck)
+        self.schema = schemathesis.openapi.from_path(ROOT / "openapi" / "schema.yaml")
+        self.session = Session()
+        self.statuses: dict[str, Counter[int]] = defaultdict(Counter)
+        self.failures: dict[str, str] = {}
+        """The first answer of each kind that the schema does not promise."""
+        self.progress = tqdm(total=total, unit=" requests", disable=not sys.stderr.isatty())
+
+    @property
+    def count(self) -> int:
+        """How many requests were sent."""
+        return sum(counted.total() for counted in self.statuses.values())
+
+    def send(self, case: schemathesis.Case, headers: dict[str, str]) -> Any:
+        """Send a request, hold the answer to the schema, and return it."""
+        if self.luck.random() < REAL:
+            case.headers.pop("Authorization", None)
+        answer = case.call(base_url=self.server.url, session=self.session, headers=headers, timeout=60)
+        name = case.operation.definition.raw["operationId"]
+        self.statuses[name][answer.status_code] += 1
+        try:
+            case.validate_response(answer, checks=CHECKS)
+        except FailureGroup as group:
+            for failure in group.exceptions:
+                title = f"{name} {answer.status_code}: {str(failure).splitlines()[0]}"
+                if title not in self.failures:
+                    self.failures[title] = str(group)
+                    self.progress.write(f"--- {title}\n{group}")
+        self.progress.update()
+        return answer
+
+    def each_operation(self, cases: int) -> None:
+        """Send so many requests, in equal shares for each operation, allowed by the schema and not."""
+        operations = [found.ok() for found in self.schema.get_all_operations()]
+        kinds = list(itertools.product(operations, (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)))
+        for operation, mode in kinds:
+
+            def ask(case: schemathesis.Case) -> None:
+                world = self.world
+                world.asked += 1
+                if world.asked > LASTS:
+                    world.begin()
+                world.make_real(case)
+                answer = self.send(case, world.headers())
+                if answer.status_code == 401 or answer.request.method == "DELETE":
+                    world.asked += LASTS // 4
+
+            with contextlib.suppress(Unsatisfiable):  # no request for it can be wrong
+                self._draw(ask, operation.as_strategy(generation_mode=mode), -(-cases // len(kinds)))
+
+    def _draw(self, ask: Callable[[schemathesis.Case], None], cases: Any, count: int) -> None:
+        """Ask with so many cases that Hypothesis draws."""
+        seeded = hypothesis.seed(self.luck.randrange(2**32))
+        seeded(drawing(count)(hypothesis.given(cases)(ask)))()
+
+    def go_from_one_to_another(self, cases: int) -> None:
+        """Send so many requests or a few more, each about what an earlier one was answered with: the stateful phase."""
+        fuzz = self
+
+        class Workflow(self.schema.as_state_machine()):  # type: ignore[misc]  # a class that is made
+            def setup(self) -> None:
+                fuzz.world.begin()
+
+            def call(self, case: schemathesis.Case, **how: Any) -> Any:
+                fuzz.world.make_real(case, addresses=False)
+                return fuzz.send(case, {"Authorization": fuzz.world.player.headers["Authorization"]})
+
+            def validate_response(self, *what: Any, **how: Any) -> None:
+                """It is done already."""
+
+        end = self.count + cases
+        while self.count < end:
+            Workflow.run(settings=drawing(5))
+
+
+def drawing(count: int) -> hypothesis.settings:
+    """Return settings to draw so many examples, without keeping or shrinking any."""
+    return hypothesis.settings(
+        max_examples=count,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def fuzz(server: Server, cases: int, stateful: int, seed: int) -> Fuzz:
+    """Send so many requests of each phase to a server that does not throttle; return what came of them.
+
+    Ctrl-C ends it early.
+    """
+    found = Fuzz(server, seed, cases + stateful)
+    with found.progress, contextlib.suppress(KeyboardInterrupt):
+        found.each_operation(cases)
+        found.go_from_one_to_another(stateful)
+    return found
+
+
+def main() -> int:
+    """Read the command line, send the requests, and say what came of them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cases", type=int, default=10_000, help="requests, in equal shares for each operation")
+    parser.add_argument("--stateful", type=int, default=2_000, help="requests that follow from one another")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder), **UNTHROTTLED) as server:
+        begin = time.monotonic()
+        found = fuzz(server, options.cases, options.stateful, options.seed)
+        seconds = time.monotonic() - begin
+        verified = server.manage("verify_matches").stdout.strip()
+    for name, counted in sorted(found.statuses.items()):
+        print(f"{name:16} {counted.total():6}  {dict(sorted(counted.items()))}")
+    print(f"{found.count} requests in {seconds:.0f} s, {len(found.failures)} kinds of answers that were not promised")
+    print(verified)
+    return int(bool(found.failures) or not verified.endswith(" 0 broken"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

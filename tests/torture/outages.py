@@ -1,0 +1,144 @@
+"""The database is away, then nobody sweeps: the server says so, times nobody out, and serves again by itself.
+
+python -m tests.torture.outages                       # 30 s without database, 10 minutes without beat
+python -m tests.torture.outages --database 5 --beat 40
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import time
+from datetime import datetime, timedelta
+from typing import Any
+
+import httpx
+from tqdm import tqdm
+
+from tests.torture.stack import Stack, production
+
+SWEEP = 2.0
+RECOVERY = SWEEP + 30
+"""Seconds in which everything must go on after an outage."""
+PATIENCE = 10.0
+"""Seconds in which a request must be answered, whatever is away."""
+
+
+class Table:
+    """A match of one guest against a bot."""
+
+    def __init__(self, stack: Stack, turn_seconds: int = 86_400) -> None:
+        self.http = httpx.Client(base_url=f"{stack.urls[0]}/api/v1/", timeout=30)
+        token = self.http.post("players/guests", json={"nickname": "Amel"}).json()["token"]
+        self.http.headers["Authorization"] = f"Bearer {token}"
+        wish = {"game": "chkobba", "bots": {"1": "easy"}, "autostart": True, "turn_seconds": turn_seconds}
+        self.id = self.http.post("matches", json=wish).json()["id"]
+
+    def view(self) -> dict[str, Any]:
+        """Return what the guest sees."""
+        return dict(self.http.get(f"matches/{self.id}").json())
+
+    def my_turn(self, seconds: float = RECOVERY) -> dict[str, Any]:
+        """Wait for the bot and return the view. Raises AssertionError when it takes too long."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            view = self.view()
+            if view.get("legal_moves"):
+                return view
+            time.sleep(0.1)
+        raise AssertionError(f"the bot did not move within {seconds} s")
+
+    def move(self, view: dict[str, Any]) -> httpx.Response:
+        """Play the first legal move."""
+        body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+        return self.http.post(f"matches/{self.id}/moves", json=body)
+
+
+def wait(seconds: float, what: str) -> None:
+    """Sleep and show it."""
+    for _ in tqdm(range(int(seconds)), desc=what, unit="s", disable=not sys.stderr.isatty()):
+        time.sleep(1)
+
+
+def without_database(stack: Stack, seconds: float) -> None:
+    """Every request is answered with a problem document in time; service comes back by itself."""
+    tables = [Table(stack) for _ in range(5)]
+    views = [table.my_turn() for table in tables]
+    stack.cluster.stop("fast")
+    stopped = time.monotonic()
+    took: list[float] = []
+    while time.monotonic() < stopped + seconds:
+        table, view = tables[len(took) % 5], views[len(took) % 5]
+        begin = time.monotonic()
+        answer = table.move(view) if len(took) % 2 else table.http.get("me/matches")
+        took.append(time.monotonic() - begin)
+        problem = answer.json()
+        assert (answer.status_code, problem["code"]) == (503, "unavailable"), answer.text
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert took[-1] < PATIENCE
+        time.sleep(0.2)
+    stack.cluster.start()
+    back = time.monotonic()
+    for table in tables:
+        answer = table.move(table.my_turn())
+        assert answer.status_code == 201, answer.text
+        table.my_turn()
+    print(
+        f"database away for {back - stopped:.0f} s: {len(took)} requests, all answered 503, "
+        f"in {statistics.median(took):.2f} s (median), {max(took):.2f} s (longest); "
+        f"{len(tables)} matches went on, bots included, {time.monotonic() - back:.1f} s after it was back"
+    )
+
+
+def without_sweep(stack: Stack, seconds: float) -> None:
+    """Nobody is timed out while beat is off; its deadlines are put off; a bot whose hint was lost moves again."""
+    hasty, patient = Table(stack, turn_seconds=20), Table(stack)
+    view = hasty.my_turn()
+    due = datetime.fromisoformat(view["due_at"])
+    patient_view = patient.my_turn()
+    stack.kill("beat")
+    for name in [name for name in stack.names if name.startswith("worker")]:
+        stack.kill(name)
+    assert patient.move(patient_view).status_code == 201
+    stack.wipe_broker()  # the hint that the bot is next is lost
+    off = time.monotonic()
+    wait(seconds, "without beat")
+    still = hasty.view()
+    assert (still["version"], still["seats"][0]["missed_turns"]) == (view["version"], 0)
+    stack.start("beat")
+    for name in [name for name in stack.names if name.startswith("worker")]:
+        stack.start(name)
+    away, back = time.monotonic() - off, time.monotonic()
+    while datetime.fromisoformat(hasty.view()["due_at"]) == due:
+        assert time.monotonic() < back + RECOVERY, "the deadline was not put off"
+        time.sleep(0.1)
+    later = datetime.fromisoformat(hasty.view()["due_at"]) - due
+    assert later >= timedelta(seconds=seconds - SWEEP)
+    assert hasty.view()["seats"][0]["missed_turns"] == 0
+    patient.my_turn()
+    recovered = time.monotonic() - back
+    assert hasty.move(hasty.view()).status_code == 201
+    print(
+        f"nobody swept for {away:.0f} s: a deadline in that time was put off by {later.total_seconds():.0f} s, nobody "
+        f"was timed out, a bot whose hint was lost moved {recovered:.1f} s after beat and workers were started"
+    )
+
+
+def main() -> int:
+    """Read the command line, and let things be away."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--database", type=float, default=30, help="seconds without database")
+    parser.add_argument("--beat", type=float, default=600, help="seconds without beat, 40 at least")
+    parser.add_argument("--broker", default=os.environ.get("CELERY_BROKER_URL", "redis://127.0.0.1:6379/0"))
+    options = parser.parse_args()
+    with production(options.broker) as stack:
+        without_database(stack, options.database)
+        without_sweep(stack, options.beat)
+        print(stack.manage("verify_matches").strip())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,448 @@
+"""Nobody can see a card that is not his: ``python -m tests.torture.secrecy --pairs 10000``.
+
+A pair is a match in the database, at a random position of it, and its twin (``twins.py``), in which only cards differ
+that the viewer cannot know. Every byte that he can get must be the same of both: view, feed, scores, legal moves,
+record, refusals, held requests, with all headers; for a spectator the pages of the admin too. So must the lines that
+the server logs meanwhile, what workers are told, and the moves that bots of every level choose in the viewer's place.
+
+Both have the same id, seed and times, and are written one after the other, each taken back before the next is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from random import Random
+from typing import Any, NamedTuple
+
+import time_machine
+from asgiref.sync import async_to_sync
+from celery.signals import before_task_publish
+from django.core.cache import cache
+from django.core.handlers.asgi import ASGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from tqdm import tqdm
+
+from accounts.models import Player
+from accounts.services import create_token
+from games import log, tasks
+from games.api.hold import Hold
+from games.bots import LEVELS
+from games.engine.catalogue import GAMES
+from games.engine.record import canonical
+from games.engine.violations import RuleViolation
+from games.models import Match, Move, Round, TableEvent
+from games.services import clock
+from tests.engine.playing import TABLES
+from tests.engine.test_conformance import alter
+from tests.torture import database
+from tests.torture.twins import Misfit, NoTwin, Position, Swap, lay, play_on, random_position, twin_of
+
+LONGEST = 80
+"""Moves after which the longest matches are looked at."""
+ANYWAY = re.compile(rb'(name="csrfmiddlewaretoken" value=|nonce=)"[^"]*"|\'nonce-[^\']*\'')
+"""What is drawn anew for each answer, whatever it is about."""
+
+Answers = dict[str, bytes]
+"""What a viewer got, by what he asked for."""
+
+
+@dataclass
+class House:
+    """The people at the tables and the member of the staff, with their clients."""
+
+    players: list[Player]
+    clients: dict[int | None, Client]
+    """By seat; None is somebody without a token."""
+    tokens: dict[int | None, str]
+    staff: Client
+    held: Hold
+    """The way in which requests for the feed are held until there is news."""
+
+    @classmethod
+    def furnished(cls) -> House:
+        """Make the people."""
+        players = [Player.objects.create_guest(name, "fennec") for name in ("Amel", "Sami", "Nour", "Iyed")]
+        tokens = {seat: f"Bearer {create_token(player, 'test')[1]}" for seat, player in enumerate(players)}
+        clients = {seat: Client(headers={"Authorization": token}) for seat, token in tokens.items()}
+        staff = Client()
+        staff.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
+        staff.get("/admin/")  # gets its cookie against forged forms
+        # Not the handler itself, which would look for the match in another thread, on a connection of its own.
+        held = Hold(ASGIHandler().handle)
+        return cls(players, {None: Client(), **clients}, {None: "", **tokens}, staff, held)
+
+
+# --- everything that a viewer can get ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Somebody who asks for all that there is about a match."""
+
+    house: House
+    position: Position
+    seat: int | None
+    swap: Swap
+    """The cards that differ in the twin: those that he tries to find out about."""
+
+    def answers(self) -> Answers:
+        """Return all that he gets, by turns where it costs much, and what is said elsewhere while he does."""
+        cache.clear()  # each asks as the first one
+        with listening() as lines, hints() as sent:
+            got = dict(self._asked())
+            with database.undone():
+                Match.objects.filter(pk=self.position.match).update(wake_at=timezone.now())
+                tasks.sweep()
+        got["log"] = "\n".join(lines).encode()
+        got["workers"] = "\n".join(sent).encode()
+        return got
+
+    def _asked(self) -> Iterator[tuple[str, bytes]]:
+        match = f"/api/v1/matches/{self.position.match}"
+        version, to_act = Match.objects.values_list("version", "to_act").get(pk=self.position.match)
+        get, client = self._get, self.house.clients[self.seat]
+        luck = Random(f"{match}|{self.seat}")
+        yield get(client, match)
+        yield get(client, f"{match}/events")
+        yield get(client, f"{match}/legal-moves")
+        yield get(client, f"{match}/{luck.choice(['rounds', 'record'])}")
+        if luck.random() < 0.5:
+            yield "held", self._held(f"{match}/events", f"after={version - 1}&wait=25")
+        else:
+            yield get(client, f"{match}/events", after=version // 2, limit=5)
+        if luck.random() < 0.3:
+            yield get(client, luck.choice(["/api/v1/me/matches", "/api/v1/matches?watch=true"]))
+        for name, move, answers in self._wrong_moves(version):
+            body = json.dumps({"move": move, "expected_version": answers})
+            answer = client.post(f"{match}/moves", body, "application/json", headers={"X-Request-ID": "1"})
+            assert answer.status_code >= 400, f"a wrong move was accepted: {body}"
+            yield f"POST {name} {body}", _bytes(answer)
+        if self.seat is None:
+            yield from self._admin()
+        elif self.seat == to_act:
+            loaded = log.load(Match.objects.get(pk=self.position.match))
+            for level in LEVELS:
+                chosen = clock.choose(loaded, loaded.seats[self.seat], level)
+                yield f"bot {level}", canonical(loaded.game.write_move(chosen)).encode()
+
+    def _get(self, client: Client, path: str, **query: Any) -> tuple[str, bytes]:
+        return f"GET {path} {query or ''}", _bytes(client.get(path, query, headers={"X-Request-ID": "1"}))
+
+    def _held(self, path: str, query: str) -> bytes:
+        """Ask to wait for news, of which there is some."""
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": query.encode(),
+            "headers": [(b"host", b"testserver"), (b"x-request-id", b"1")],
+        }
+        if self.seat is not None:
+            scope["headers"].append((b"authorization", self.house.tokens[self.seat].encode()))  # type: ignore[attr-defined]
+        said: list[Any] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            said.append(message)
+
+        with within_transaction():
+            async_to_sync(self.house.held)(scope, receive, send)
+        return ANYWAY.sub(b"", repr(said).encode())
+
+    def _wrong_moves(self, version: int) -> Iterator[tuple[str, Any, int]]:
+        """Yield moves that are refused, with the version that they answer: all that a prying player may try."""
+        game, position = self.position.game, self.position
+        legal = [game.write_move(move) for move in game.legal_moves(position.state)[:50]]
+        luck = Random(str(position.match))
+        hidden = [
+            _with_card(luck.choice(legal), game.card_name(card), game.read_card)
+            for card in luck.sample(sorted(self.swap), min(2, len(self.swap)))
+        ]
+        if self.seat != position.to_act:
+            yield "out of turn", hidden[0], version
+        else:
+            yield "unknown", {"type": "peek"}, version
+            altered = [alter(luck.choice(legal), game, luck) for _ in range(2)]
+            yield from (("wrong", move, version) for move in hidden + altered if self._is_refused(move))
+        if self.seat is not None:
+            yield "stale", luck.choice(legal), version - 1
+
+    def _is_refused(self, move: Any) -> bool:
+        game, position = self.position.game, self.position
+        try:
+            game.decide(
+                position.state, position.to_act, game.completed(position.state, position.to_act, game.read_move(move))
+            )
+        except RuleViolation:
+            return True
+        return False
+
+    def _admin(self) -> Iterator[tuple[str, bytes]]:
+        """Open the page of the match, and one of the pages that show its log; each in its turn."""
+        match, staff = self.position.match, self.house.staff
+        yield self._get(staff, reverse("admin:games_match_change", args=[match]))
+        luck = Random(str(match))
+        kind = luck.choice([Match, Move, Round, TableEvent])
+        name = f"admin:games_{kind._meta.model_name}"
+        newest = kind.objects.order_by("-pk").first()
+        if newest and luck.random() < 0.7:
+            yield self._get(staff, reverse(f"{name}_change", args=[newest.pk]))
+        else:
+            yield self._get(staff, reverse(f"{name}_changelist"))
+
+
+def _bytes(answer: Any) -> bytes:
+    """Return an answer with all of its headers as bytes."""
+    headers = "\n".join(f"{name}: {value}" for name, value in sorted(answer.headers.items()))
+    said = f"{answer.status_code}\n{headers}\n{answer.cookies.output()}\n\n".encode() + answer.content
+    return ANYWAY.sub(b"", said)
+
+
+def _with_card(move: dict[str, Any], name: str, read_card: Callable[[object], int | None]) -> dict[str, Any]:
+    """Return a move with another card in it, in the place of its first one."""
+    for field_name, value in move.items():
+        if read_card(value) is not None:
+            return {**move, field_name: name}
+        if isinstance(value, list) and value and read_card(value[0]) is not None:
+            return {**move, field_name: [name, *value[1:]]}
+    return {"type": "play", "card": name, "capture": []}
+
+
+@contextmanager
+def within_transaction() -> Iterator[None]:
+    """Let a request come and go without closing the connection, as Django's own test client does."""
+    ends = (request_started, request_finished)
+    for end in ends:
+        end.disconnect(close_old_connections)
+    try:
+        yield
+    finally:
+        for end in ends:
+            end.connect(close_old_connections)
+
+
+@contextmanager
+def listening() -> Iterator[list[str]]:
+    """Listen to all that is logged, at every level, in the place of who listens otherwise.
+
+    When it was, how long a request took, and the id of a task, are of the moment.
+    """
+    lines: list[str] = []
+    root, form = logging.getLogger(), logging.Formatter("%(levelname)s %(name)s %(message)s")
+    ear = logging.Handler(0)
+    ear.addFilter(lambda record: record.name != "redis.connection")  # speaks when one happens to be made
+    own = re.compile(r"'ms': [\d.]+|'child_task_id': '[\w-]+'|'timestamp': '[\d:]+'")
+    ear.emit = lambda record: lines.append(own.sub("…", form.format(record)))  # type: ignore[method-assign]
+    level, others = root.level, root.handlers
+    root.handlers = [ear]
+    root.setLevel(1)
+    try:
+        yield lines
+    finally:
+        root.handlers = others
+        root.setLevel(level)
+
+
+@contextmanager
+def hints() -> Iterator[list[str]]:
+    """Listen to what is sent to workers; the id of each message is its own."""
+    sent: list[str] = []
+
+    def note(sender: Any = None, body: Any = None, headers: Any = None, **more: Any) -> None:
+        own = headers["id"]
+        sent.append(f"{sender} {body} {headers} {more.get('routing_key')}".replace(own, "ID"))
+
+    before_task_publish.connect(note, weak=False)
+    try:
+        yield sent
+    finally:
+        before_task_publish.disconnect(note)
+
+
+# --- pairs ------------------------------------------------------------------------------------------------------------
+
+
+class Leak(NamedTuple):
+    """Something that tells a viewer more than he may know."""
+
+    table: str
+    viewer: int | None
+    seed: str
+    where: str
+    first: bytes
+    twin: bytes
+
+    def __str__(self) -> str:
+        place = next((i for i, (a, b) in enumerate(zip(self.first, self.twin, strict=False)) if a != b), 0)
+        around = slice(max(0, place - 60), place + 60)
+        who = "a spectator" if self.viewer is None else f"seat {self.viewer}"
+        return (
+            f"{self.table}, {who}, position {self.seed!r}: {self.where}\n"
+            f"  match: …{self.first[around]!r}…\n  twin:  …{self.twin[around]!r}…"
+        )
+
+
+@dataclass
+class Tally:
+    """What was tried and found."""
+
+    pairs: Counter[str] = field(default_factory=Counter)
+    """By table: a game and a number of seats."""
+    dropped: Counter[str] = field(default_factory=Counter)
+    viewers: Counter[str] = field(default_factory=Counter)
+    later: int = 0
+    """Pairs of rounds after the first."""
+    cards: int = 0
+    """Cards that differed."""
+    answers: int = 0
+    size: int = 0
+    """Bytes compared."""
+    bots: int = 0
+    leaks: list[Leak] = field(default_factory=list)
+
+    def __iadd__(self, other: Tally) -> Tally:
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+        return self
+
+
+def compare(house: House, key: str, seats: int, seed: str, now: datetime, limit: int = 9) -> Tally:
+    """Compare a random position with a twin for each viewer, or for so many of them."""
+    luck, tally, table = Random(seed), Tally(), f"{key}-{seats}"
+    position = random_position(key, seats, luck, luck.randrange(LONGEST))
+    swaps: dict[int | None, Swap] = {}
+    viewers = [None, *range(seats)]
+    for viewer in luck.sample(viewers, min(limit, len(viewers))):
+        try:
+            swaps[viewer] = twin_of(position, viewer, luck)
+        except NoTwin:
+            tally.dropped[table] += 1
+        except Misfit as misfit:
+            tally.leaks.append(Leak(table, viewer, seed, f"observe: {misfit}", b"", b""))
+    if not swaps:
+        return tally
+    asking = {viewer: Viewer(house, position, viewer, swap) for viewer, swap in swaps.items()}
+    with database.undone():
+        lay(position, house.players, now)
+        with database.undone():
+            play_on(position, now, {})
+            first = {viewer: asks.answers() for viewer, asks in asking.items()}
+        for viewer, swap in swaps.items():
+            with database.undone():
+                play_on(position, now, swap)
+                twin = asking[viewer].answers()
+            tally.leaks += different(table, viewer, seed, first[viewer], twin)
+            tally.pairs[table] += 1
+            tally.viewers["spectator" if viewer is None else f"seat {viewer}"] += 1
+            tally.later += position.asked.round > 0
+            tally.cards += len(swap)
+            tally.answers += len(twin)
+            tally.size += sum(map(len, twin.values()))
+            tally.bots += sum(name.startswith("bot ") for name in twin)
+    return tally
+
+
+def different(table: str, viewer: int | None, seed: str, first: Answers, twin: Answers) -> list[Leak]:
+    """Return where two sets of answers differ."""
+    return [
+        Leak(table, viewer, seed, name, first.get(name, b"nothing"), twin.get(name, b"nothing"))
+        for name in sorted(first.keys() | twin.keys())
+        if first.get(name) != twin.get(name)
+    ]
+
+
+def compare_many(key: str, seats: int, pairs: int, seed: str, house: House | None = None) -> Tally:
+    """Compare so many pairs at tables of one kind."""
+    table, tally = f"{key}-{seats}", Tally()
+    house = house or _house()
+    with time_machine.travel(timezone.now(), tick=False):
+        number = 0
+        while tally.pairs[table] < pairs and number < 10 * pairs:
+            left = pairs - tally.pairs[table]
+            tally += compare(house, key, seats, f"{seed}|{table}|{number}", timezone.now(), left)
+            number += 1
+    return tally
+
+
+# --- the long version -------------------------------------------------------------------------------------------------
+
+_houses: list[House] = []
+
+
+def _house() -> House:
+    """Return the people of this process."""
+    if not _houses:
+        database.prepare()
+        _houses.append(House.furnished())
+    return _houses[0]
+
+
+def main() -> int:
+    """Read the command line, compare, and say how it went."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pairs", type=int, default=10_000)
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
+    parser.add_argument("--seed", default="1", help="the same seed looks at the same positions")
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    options = parser.parse_args()
+    tables = [(key, seats) for key, seats in TABLES if key in options.games]
+    share = -(-options.pairs // len(tables))
+    a_time = 10
+    chunks = [
+        (key, seats, min(a_time, share - begin), f"{options.seed}|{begin}")
+        for begin in range(0, share, a_time)
+        for key, seats in tables
+    ]
+    tally, begin = Tally(), time.monotonic()
+    with ProcessPoolExecutor(options.workers) as pool, tqdm(total=share * len(tables), unit=" pairs") as progress:
+        for done in pool.map(compare_many, *zip(*chunks, strict=True)):
+            tally += done
+            progress.update(done.pairs.total())
+            for leak in done.leaks:
+                progress.write(str(leak))
+    return report(tally, tables, share, time.monotonic() - begin)
+
+
+def report(tally: Tally, tables: list[tuple[str, int]], share: int, seconds: float) -> int:
+    """Print what was compared; return the exit status."""
+    for key, seats in tables:
+        table = f"{key}-{seats}"
+        print(f"{table:24}{tally.pairs[table]:>7} pairs{tally.dropped[table]:>7} dropped")
+    pairs, dropped = tally.pairs.total(), tally.dropped.total()
+    short = [f"{key}-{seats}" for key, seats in tables if tally.pairs[f"{key}-{seats}"] < share]
+    outnumbered = [table for table, count in tally.dropped.items() if count >= tally.pairs[table]]
+    print(
+        f"{pairs} pairs of {len(tables)} tables in {seconds:.0f} s ({seconds / max(1, pairs) * 1000:.0f} ms each), "
+        f"{dropped} dropped ({dropped / max(1, pairs + dropped):.1%}); {tally.later} pairs after the first round; "
+        f"{tally.cards / max(1, pairs):.1f} cards differed in a pair"
+    )
+    print(f"viewers: {dict(sorted(tally.viewers.items()))}")
+    print(
+        f"{tally.answers} answers with {tally.size / 1e6:.0f} MB compared byte for byte, among them {tally.bots} moves "
+        f"chosen by bots: {len(tally.leaks)} leaks"
+    )
+    for problem, named in (("too few pairs", short), ("more dropped than compared", outnumbered)):
+        if named:
+            print(f"{problem}: {', '.join(named)}")
+    return int(bool(tally.leaks or short or outnumbered))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

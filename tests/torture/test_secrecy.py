@@ -1,0 +1,111 @@
+"""Secrets are kept, in a few pairs of each game; and a leak would be found, wherever it is."""
+
+from __future__ import annotations
+
+import logging
+from random import Random
+
+import msgspec
+import pytest
+
+from games import admin
+from games.api import presenting
+from games.engine.catalogue import GAMES
+from games.engine.fishing.events import Dealt
+from games.engine.fishing.game import FishingGame
+from games.services import clock, playing
+from games.services.refusals import Refusal
+from tests.engine.playing import TABLES
+from tests.torture.secrecy import House, compare_many
+
+
+@pytest.fixture
+def house(db):
+    """Return the people who look."""
+    return House.furnished()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_whoever_looks_on_sees_the_same_of_a_match_and_its_twin(house, key):
+    """Two pairs for each number of seats; thousands of them are compared by ``python -m tests.torture.secrecy``."""
+    for seats in (seats for game, seats in TABLES if game == key):
+        tally = compare_many(key, seats, 2, "suite", house)
+
+        assert [str(leak) for leak in tally.leaks] == []
+        assert tally.pairs.total() == 2
+
+
+def leaks(house, pairs=4):
+    """Return what leaks in some pairs of Scopa for two."""
+    return {leak.where for leak in compare_many("scopa", 2, pairs, "suite", house).leaks}
+
+
+def test_a_card_in_the_view_of_a_match_is_found(house, monkeypatch):
+    """Say, somebody shows the next card of the stock in the totals."""
+    view = presenting.view
+
+    def leaking(loaded, *arguments):
+        shown = view(loaded, *arguments)
+        shown.totals = [*shown.totals, *loaded.state.stock[:1]] if loaded.state else shown.totals
+        return shown
+
+    monkeypatch.setattr(presenting, "view", leaking)
+    assert any(where.startswith("GET /api/v1/matches/") for where in leaks(house))
+
+
+def test_a_card_in_the_feed_is_found(house, monkeypatch):
+    """Say, the hands of a deal are told to everybody."""
+    visible = FishingGame.visible
+
+    def leaking(game, event, seat):
+        told = visible(game, event, seat)
+        return {**told, "all": list(event.hands)} if isinstance(event, Dealt) else told
+
+    monkeypatch.setattr(FishingGame, "visible", leaking)
+    assert any("/events" in where for where in leaks(house))
+
+
+def test_a_digest_of_hidden_cards_is_found(house, monkeypatch):
+    """It names no card and yet confirms a guess: the admin once showed it."""
+    monkeypatch.setattr(admin.MatchAdmin, "shown_digest", lambda self, match: match.digest)
+    assert any("/admin/" in where for where in leaks(house))
+
+
+def test_a_card_in_a_refusal_or_in_the_log_is_found(house, monkeypatch):
+    """Say, an error names the hand of another player."""
+    must_be_at = playing._must_be_at
+
+    def telling(table, version):
+        logging.getLogger("anybody").debug("the hands are %s", table.state.hands)
+        try:
+            must_be_at(table, version)
+        except Refusal as refusal:
+            refusal.fields["hands"] = list(table.state.hands)
+            raise
+
+    monkeypatch.setattr(playing, "_must_be_at", telling)
+    found = leaks(house)
+    assert any(where.startswith("POST stale") for where in found)
+    assert "log" in found
+
+
+def test_a_bot_that_peeks_is_found(house, monkeypatch):
+    """Say, what it chooses hangs on the whole state."""
+
+    def peeking(loaded, seat, level):
+        return Random(loaded.match.snapshot).choice(loaded.game.legal_moves(loaded.state))
+
+    monkeypatch.setattr(clock, "choose", peeking)
+    assert any(where.startswith("bot ") for where in leaks(house, 16))
+
+
+def test_a_view_with_somebody_elses_card_is_found(house, monkeypatch):
+    """What is imagined from it does not fit."""
+    observe = FishingGame.observe
+
+    def leaking(game, state, seat):
+        others = [hand for number, hand in enumerate(state.hands) if number != seat]
+        return msgspec.structs.replace(observe(game, state, seat), table=state.table | (others[0] & -others[0]))
+
+    monkeypatch.setattr(FishingGame, "observe", leaking)
+    assert any(where.startswith("observe") for where in leaks(house))
