@@ -24,10 +24,15 @@ class Stale(Exception):
 
 def game_of(match: Match) -> AnyGame:
     """Return the game of a match. Raises LookupError for rules that this server no longer has."""
-    game = GAMES.get(match.game)
-    if game is None or game.version != match.rules_version:
+    if not has_rules(match):
         raise LookupError(f"{match.game} in version {match.rules_version} of its rules is not in the catalogue")
-    return game
+    return GAMES[match.game]
+
+
+def has_rules(match: Match) -> bool:
+    """Say whether this server still has the rules of a match."""
+    game = GAMES.get(match.game)
+    return game is not None and game.version == match.rules_version
 
 
 @dataclass
@@ -52,8 +57,18 @@ class Loaded:
 def load(match: Match) -> Loaded:
     """Return a match with its seats, and with its state from the snapshot."""
     game = game_of(match)
-    seats = list(match.seats.select_related("player", "kept_for").order_by("number"))
-    return Loaded(match, seats, game, game.load_state(match.snapshot) if match.snapshot else None)
+    return Loaded(match, seats_of(match), game, game.load_state(match.snapshot) if match.snapshot else None)
+
+
+def without_rules(match: Match) -> Loaded:
+    """Return a match with its seats alone, for what can be done without its rules; game and state are None."""
+    game: Any = None
+    return Loaded(match, seats_of(match), game, None)
+
+
+def seats_of(match: Match) -> list[Seat]:
+    """Return the seats of a match in order, with their players."""
+    return list(match.seats.select_related("player", "kept_for").order_by("number"))
 
 
 def first_digest(match: Match) -> str:

@@ -15,6 +15,7 @@ from django.db import models
 from django.db.models import Q
 
 from chkobba_api.ids import new_id
+from games.indexes import TimeIndex
 
 
 class Status(models.TextChoices):
@@ -88,6 +89,10 @@ class Match(models.Model):
     """When the time of that seat is up; null for one that the server plays for."""
     wake_at = models.DateTimeField(null=True)
     """When the server must look at the match by itself: for a bot, a deadline, an old lobby."""
+    paused_at = models.DateTimeField(null=True)
+    """Since when the staff holds the match: nobody can move, and no clock runs."""
+    time_left = models.DurationField(null=True)
+    """What the seat to act had left of its time when the match was paused; null where no time ran."""
 
     class Meta:
         verbose_name_plural = "matches"
@@ -103,6 +108,10 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(status=Status.RUNNING) | Q(to_act__isnull=True), name="match_acts_while_running"
             ),
+            models.CheckConstraint(
+                condition=Q(paused_at__isnull=True) | Q(status=Status.RUNNING, due_at__isnull=True),
+                name="match_paused_while_running",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -116,13 +125,14 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats")
     bot = models.CharField(max_length=20, blank=True)
-    """The level of the bot that sits here, or of the one that plays on for a player who resigned."""
+    """The level of the bot that sits here, or of the one that plays on for a player: he resigned, or the staff gave his
+    seat to it."""
     kept_for = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     """Who alone may take the free seat: somebody whom a rematch waits for."""
     seed = models.CharField(max_length=64, blank=True)
     """What the player added to the shuffle."""
     autopilot = models.BooleanField(default=False)
-    """Whether the server moves at once for the player, who let his time run out too often."""
+    """Whether the server moves at once for the player: he let his time run out too often, or the staff had it do so."""
     missed = models.PositiveIntegerField(default=0)
     """Turns that the clock played."""
     missed_in_row = models.PositiveSmallIntegerField(default=0)
@@ -133,6 +143,9 @@ class Seat(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "number"], name="seat_once"),
             models.UniqueConstraint(fields=["match", "player"], name="player_once_at_a_table"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["match"], name="seat_on_autopilot", condition=Q(autopilot=True)),
         ]
 
     def __str__(self) -> str:
@@ -147,6 +160,11 @@ class Seat(models.Model):
     def is_played_by_server(self) -> bool:
         """Whether the server moves for the seat without waiting."""
         return bool(self.bot) or self.autopilot
+
+    @property
+    def is_given_to_bot(self) -> bool:
+        """Whether the staff gave the seat of a player to a bot."""
+        return self.player_id is not None and bool(self.bot) and not self.resigned
 
 
 class LogRow(models.Model):
@@ -208,6 +226,9 @@ class Move(LogRow):
     class Meta:
         ordering = ("match", "version")
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "version"], name="move_version_once")]
+        indexes: ClassVar = [
+            TimeIndex(fields=["at"], name="move_by_time"),  # for the moves of the last two days
+        ]
 
     def __str__(self) -> str:
         return f"move {self.version} of {self.match_id}"
@@ -230,6 +251,7 @@ class TableEvent(LogRow):
     class Meta:
         ordering = ("match", "version")
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "version"], name="table_event_version_once")]
+        indexes: ClassVar = [models.Index(fields=["-at"], name="table_event_called_off", condition=Q(type="cancelled"))]
 
     def __str__(self) -> str:
         return f"{self.type} in {self.match_id}"

@@ -53,6 +53,8 @@ TABLES: Final = {
     "not_running": Kind(409, "The match is not being played"),
     "not_finished": Kind(409, "The match is not over"),
     "already_seated": Kind(409, "You sit at this table already"),
+    "given_to_bot": Kind(409, "The staff of the server has given your seat to a bot"),
+    "paused": Kind(409, "The staff of the server has paused the match; `view` is how it is now"),
     "already_resigned": Kind(409, "You have resigned"),
     "seat_taken": Kind(409, "The seat is taken"),
     "match_full": Kind(409, "Every seat is taken"),
@@ -64,6 +66,16 @@ TABLES: Final = {
     "too_many_wrong_codes": Kind(429, "Too many wrong room codes; `Retry-After` says when to try again"),
 }
 """The codes of the services and of the API itself."""
+
+STAFF: Final = {
+    "already_over": Kind(409, "The match is over"),
+    "no_deadline": Kind(409, "No time runs that could be extended"),
+    "not_paused": Kind(409, "The match is not paused"),
+    "not_a_players_seat": Kind(409, "No player plays at this seat"),
+    "not_given_to_bot": Kind(409, "The seat was not given to a bot"),
+    "on_autopilot": Kind(409, "The seat is on autopilot"),
+}
+"""The codes of what the staff alone can do, in the admin."""
 
 
 def translate(error: Exception) -> Problem | None:
@@ -78,4 +90,5 @@ def translate(error: Exception) -> Problem | None:
 register(RECORDS)
 register(RULES)
 register(TABLES)
+register(STAFF)
 TRANSLATIONS.append(translate)

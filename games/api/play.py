@@ -21,8 +21,7 @@ from games import selectors
 from games.api import examples, presenting, shapes
 from games.api.errors import RULES
 from games.api.views import MatchesView, etag, etags_of, wanted_version
-from games.models import Status
-from games.services import lobby, playing
+from games.services import exporting, lobby, playing
 from games.services.table import Table
 
 _ETAG_HEADERS: Final = [
@@ -100,6 +99,8 @@ class Moves(MatchesView):
             "not_seated",
             "not_running",
             "already_resigned",
+            "given_to_bot",
+            "paused",
             "stale_version",
             "turn_expired",
             "version_required",
@@ -151,7 +152,9 @@ class LegalMoves(MatchesView):
         "listLegalMoves",
         "All of your legal moves, or those of a kind, in pages",
         tag="play",
-        description="The list where a view only counts (`complete` false). Empty when it is not your turn.",
+        description=(
+            "The list where a view only counts (`complete` false). Empty when it is not your turn, or the match is paused."
+        ),
         parameters=[
             OpenApiParameter("kind", str, description="Only moves of this kind, as the view names it."),
             OpenApiParameter(
@@ -264,7 +267,7 @@ class Resume(MatchesView):
         "Take over from the autopilot",
         tag="play",
         responses={200: (shapes.MatchView, "The match as you see it now.")},
-        problems=["not_found", "not_seated", "not_running", "already_resigned"],
+        problems=["not_found", "not_seated", "not_running", "already_resigned", "given_to_bot"],
         gets=examples.RUNNING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -291,7 +294,5 @@ class Record(MatchesView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """Answer with the record."""
         loaded = self.find(match_id)
-        if loaded.match.status != Status.FINISHED:
-            raise Problem("not_finished", "A match can be recorded when it is over.")
-        headers = {"Content-Disposition": f'inline; filename="{loaded.match.game}-{loaded.match.id}.json"'}
+        headers = {"Content-Disposition": f'inline; filename="{exporting.file_name(loaded.match)}"'}
         return Response(presenting.record(loaded), headers=headers)

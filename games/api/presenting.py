@@ -8,11 +8,14 @@ from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
 
+import msgspec
+
 from accounts.models import Player
-from games import log, selectors, shuffle
+from games import log, selectors
 from games.api import shapes
 from games.engine.protocol import RoundResult
-from games.models import Match, Move, Round, Row, Seat, TableEvent
+from games.models import Match, Move, Row, Seat, TableEvent
+from games.services import exporting
 
 LISTED_MOVES: Final = 60
 """Legal moves that a view lists; of more it tells how many there are of each kind."""
@@ -67,6 +70,8 @@ def _summary_fields(loaded: log.Loaded) -> dict[str, Any]:
         "finished_at": match.finished_at,
         "to_act": match.to_act,
         "due_at": match.due_at,
+        "paused_at": match.paused_at,
+        "seconds_left": None if match.time_left is None else int(match.time_left.total_seconds()),
         "totals": [0] * (max(sides) + 1) if loaded.state is None else list(game.totals(loaded.state)),
         "result": shapes.Result(**match.result) if match.result else None,
         "rematch_of": match.rematch_of_id,
@@ -103,7 +108,7 @@ def _you(loaded: log.Loaded, seat: Seat | None) -> shapes.You | None:
 
 def _legal_moves(loaded: log.Loaded, seat: Seat | None, seen: Any) -> shapes.LegalMoves | None:
     """Return the legal moves of the viewer; only their kinds where there are too many for a view."""
-    if seat is None or seat.resigned or loaded.match.to_act != seat.number:
+    if seat is None or not _may_move(loaded, seat):
         return None
     moves = loaded.game.legal_moves(loaded.state)
     kinds = Counter(map(loaded.game.kind_of, moves))
@@ -121,7 +126,7 @@ def legal_moves_page(
 ) -> shapes.LegalMovesPage:
     """Return a page of the legal moves of a seat, or of those of a kind; none when it is not its turn."""
     moves: list[Any] = []
-    if loaded.match.to_act == seat.number and not seat.resigned:
+    if _may_move(loaded, seat):
         legal = loaded.game.legal_moves(loaded.state)
         moves = [move for move in legal if kind in (None, loaded.game.kind_of(move))]
     seen = loaded.game.observe(loaded.state, seat.number) if moves else None
@@ -130,6 +135,11 @@ def legal_moves_page(
         moves=[_legal_move(loaded, seen, move) for move in moves[offset : offset + limit]],
         next=offset + limit if offset + limit < len(moves) else None,
     )
+
+
+def _may_move(loaded: log.Loaded, seat: Seat) -> bool:
+    """Say whether the player at a seat can move now; not one for whom a bot plays on."""
+    return loaded.match.to_act == seat.number and not seat.bot and loaded.match.paused_at is None
 
 
 def _legal_move(loaded: log.Loaded, seen: Any, move: Any) -> shapes.LegalMove:
@@ -204,46 +214,5 @@ def _round(result: RoundResult) -> shapes.RoundScore:
 
 
 def record(loaded: log.Loaded) -> shapes.MatchRecord:
-    """Return a finished match on paper."""
-    match, game = loaded.match, loaded.game
-    written: list[shapes.RecordedRound] = []
-    for row in log.rows_after(match):
-        if isinstance(row, Round) and row.kind == "deck" and row.number == len(written):
-            written.append(shapes.RecordedRound(decks=[], reshuffles=[], moves=[]))
-        if isinstance(row, Round):
-            shuffles = written[-1].decks if row.kind == "deck" else written[-1].reshuffles
-            shuffles.append(json.loads(row.deck))
-        elif isinstance(row, Move):
-            written[-1].moves.append((row.seat, json.loads(row.move)))
-    defaults = {option.name: option.default for option in game.options}
-    return shapes.MatchRecord(
-        format="card-match/1",
-        game=match.game,
-        seats=match.seat_count,
-        options={name: value for name, value in match.options.items() if value != defaults[name]},
-        dealer=match.dealer or 0,
-        rounds=written,
-        about=_about(match, loaded.seats),
-    )
-
-
-def _about(match: Match, seats: Sequence[Seat]) -> shapes.RecordAbout:
-    return shapes.RecordAbout(
-        match=match.id,
-        started_at=match.started_at or match.created_at,
-        finished_at=match.finished_at or match.created_at,
-        seats=[
-            shapes.SeatOfRecord(
-                seat=seat.number,
-                name=seat.player.shown_name if seat.player else f"{seat.bot.capitalize()} bot",
-                bot=seat.bot or None,
-                seed=seat.seed,
-            )
-            for seat in seats
-        ],
-        result=shapes.Result(**(match.result or {})),
-        shuffle=shuffle.VERSION,
-        seed=match.seed,
-        commitment=match.commitment,
-        how_to_check="Every deck follows from the seeds: scripts/check_shuffle.py RECORD.json, docs/fair-shuffles.md.",
-    )
+    """Return a finished match on paper. Raises Refusal ``not_finished`` for one that is not over."""
+    return msgspec.convert(exporting.record_of(loaded), shapes.MatchRecord)

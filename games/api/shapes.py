@@ -103,9 +103,11 @@ class SeatShape(Struct, kw_only=True):
     name: str | None
     avatar: str | None
     bot: str | None
-    """The level of the bot that plays here; for a player who resigned, the one that plays on for him."""
+    """The level of the bot that plays here. Beside a player: the one that plays on for him, since he resigned or the
+    staff gave his seat to it."""
     autopilot: bool
-    """The server moves at once for the player, who let his time run out too often."""
+    """The server moves at once for the player, until he resumes: he let his time run out too often, or the staff had it
+    do so."""
     missed_turns: int
     """Turns that the clock played."""
     resigned: bool
@@ -148,7 +150,11 @@ class MatchSummary(Struct, kw_only=True):
     to_act: int | None
     """The seat that must move."""
     due_at: datetime | None
-    """When its time is up; null while the server plays for it."""
+    """When its time is up; null while the server plays for it, and while the match is paused."""
+    paused_at: datetime | None
+    """Since when the staff holds the match: nobody can move, and no time runs. Null when it is not paused."""
+    seconds_left: int | None
+    """Of a paused match: what the seat to act has left of its time; null where no time ran."""
     totals: list[int]
     """Scores after the last finished round, per side."""
     result: Result | None
@@ -236,7 +242,7 @@ class MatchView(MatchSummary, kw_only=True):
     table: AnyTable | None
     """The table, from the start on; its shape depends on `kind`."""
     legal_moves: LegalMoves | None
-    """Null when it is not your turn."""
+    """Null when it is not your turn, and while the match is paused."""
     last_moves: list[FeedEntry]
     """The last moves of the game, oldest first."""
     rematch: UUID | None

@@ -48,8 +48,8 @@ class MatchesView(View):
         return Response(shown, status=status, headers={"ETag": etag_of(loaded, self.player), **(headers or {})})
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Add the match as it is now to the refusal of a move that came too late."""
-        if isinstance(exc, Refusal) and exc.code in ("stale_version", "turn_expired"):
+        """Add the match as it is now to the refusal of a move that came too late, or while the match is paused."""
+        if isinstance(exc, Refusal) and exc.code in ("stale_version", "turn_expired", "paused"):
             shown = presenting.view(self.find(self.kwargs["match_id"]), self.player)
             exc.fields |= {"version": shown.version, "view": shown}
         return super().handle_exception(exc)

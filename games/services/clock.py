@@ -87,7 +87,7 @@ def wake(match_id: UUID, now: datetime) -> bool:
     if match.status == Status.LOBBY:
         lobby.expire(match_id, now)
         return False
-    if match.status != Status.RUNNING:
+    if match.status != Status.RUNNING or match.paused_at is not None:
         return False
     loaded = log.load(match)
     seat = loaded.seats[loaded.game.to_act(loaded.state)]
@@ -102,8 +102,25 @@ def is_late(match: Match, now: datetime) -> bool:
     """Say whether the time of the seat to act is up. A deadline that fell into an outage is about to be put off."""
     if match.due_at is None or now <= match.due_at:
         return False
+    last = _outage_since(now)
+    return last is None or match.due_at <= last
+
+
+def time_left(match: Match, now: datetime) -> timedelta | None:
+    """Return what the seat to act has left of its time; None where none runs.
+
+    A deadline that fell into an outage counts as the sweep would put it off.
+    """
+    if match.due_at is None:
+        return None
+    until = now if now <= match.due_at else _outage_since(now) or now
+    return max(match.due_at - until, timedelta(0))
+
+
+def _outage_since(now: datetime) -> datetime | None:
+    """Return when the sweep last ran, if that is too long ago; else None."""
     last = Sweep.objects.values_list("at", flat=True).first()
-    return last is None or match.due_at <= last or now - last <= OUTAGE
+    return last if last is not None and now - last > OUTAGE else None
 
 
 def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, level: str, now: datetime) -> bool:

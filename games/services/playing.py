@@ -41,12 +41,14 @@ def play_move(
     """Play a move that answers a version of the match; return what ``render`` makes of the table afterwards.
 
     With ``once``, that answer is stored in the same transaction and given again to the same request. Raises Refusal
-    ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``stale_version``, ``turn_expired``,
-    ``idempotency_key_reused``; RuleViolation ``not_your_turn``, ``unknown_move`` and whatever the game has.
+    ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``, ``paused``,
+    ``stale_version``, ``turn_expired``, ``idempotency_key_reused``; RuleViolation ``not_your_turn``, ``unknown_move`` and whatever the game has.
     """
     try:
         with opened(match_id, now) as table:
-            seat = _playing_seat(table, player)
+            seat = _own_seat(table, player)
+            if table.match.paused_at is not None:
+                raise Refusal("paused", "The match is paused: nobody can move, and no time runs.")
             _must_be_at(table, version)
             check_turn(table.game.to_act(table.state), seat.number)
             if clock.is_late(table.match, now):
@@ -79,11 +81,12 @@ def _earlier_answer(player: Player, once: Once) -> str | None:
 def resign(match_id: UUID, player: Player, now: datetime) -> Table:
     """Give up. With two sides the other one wins; with more, a bot plays on and the player comes last.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
+    A paused match can be given up, too: nobody is kept at a table. Raises Refusal ``not_found``, ``not_seated``,
+    ``not_running``, ``already_resigned``.
     """
     with opened(match_id, now) as table:
         seat = _playing_seat(table, player)
-        seat.resigned, seat.bot = True, clock.STAND_IN
+        seat.resigned, seat.bot = True, seat.bot or clock.STAND_IN
         seat.save(update_fields=["resigned", "bot"])
         table.note("resigned", seat, player=player)
         left = table.sides_left
@@ -96,10 +99,10 @@ def resign(match_id: UUID, player: Player, now: datetime) -> Table:
 def resume(match_id: UUID, player: Player, now: datetime) -> Table:
     """Take over from the autopilot; the player's clock starts anew if it is his turn.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``.
     """
     with opened(match_id, now) as table:
-        seat = _playing_seat(table, player)
+        seat = _own_seat(table, player)
         _wake_up(table, seat)
     return table
 
@@ -119,6 +122,14 @@ def _playing_seat(table: Table, player: Player) -> Seat:
         raise Refusal("not_running", "The match is not being played.", match_status=table.match.status)
     if seat.resigned:
         raise Refusal("already_resigned", "You have resigned.")
+    return seat
+
+
+def _own_seat(table: Table, player: Player) -> Seat:
+    """Return the seat of a player who may play it himself."""
+    seat = _playing_seat(table, player)
+    if seat.is_given_to_bot:
+        raise Refusal("given_to_bot", "The staff of this server has given your seat to a bot.")
     return seat
 
 

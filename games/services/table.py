@@ -143,7 +143,7 @@ class Table(log.Loaded):
             "places": list(places),
             "totals": list(self.game.totals(self.state)),
         }
-        self.change(status=Status.FINISHED, finished_at=self.now, result=result)
+        self.change(status=Status.FINISHED, finished_at=self.now, result=result, paused_at=None, time_left=None)
         self.note("finished", data=result)
 
     @property
@@ -193,6 +193,8 @@ class Table(log.Loaded):
         if actor == NOBODY:
             in_lobby = match.status == Status.LOBBY
             self.change(to_act=None, due_at=None, wake_at=match.created_at + LOBBY_LASTS if in_lobby else None)
+        elif match.paused_at is not None:
+            self.change(to_act=actor, due_at=None, wake_at=None)
         elif self.seats[actor].is_played_by_server:
             self.change(to_act=actor, due_at=None, wake_at=self.now)
         elif restart or match.due_at is None:
@@ -201,18 +203,19 @@ class Table(log.Loaded):
 
 
 @contextmanager
-def opened(match_id: UUID, now: datetime, *, hints: bool = True) -> Iterator[Table]:
+def opened(match_id: UUID, now: datetime, *, hints: bool = True, needs_rules: bool = True) -> Iterator[Table]:
     """Lock a match for one happening, and save it when that went well, all in one transaction.
 
-    ``hints`` is off for who does himself what the server must do next.
+    ``hints`` is off for who does himself what the server must do next. ``needs_rules`` is off for what can also happen
+    to a match whose rules this server no longer has; game and state are None then.
 
-    Raises Refusal ``not_found`` for a match that does not exist.
+    Raises Refusal ``not_found`` for a match that does not exist, LookupError for one without rules.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id).first()
         if match is None:
             raise not_found()
-        loaded = log.load(match)
+        loaded = log.load(match) if needs_rules or log.has_rules(match) else log.without_rules(match)
         table = Table(loaded.match, loaded.seats, loaded.game, loaded.state, now, hints)
         yield table
         table.save()

@@ -32,11 +32,15 @@ TIMEOUT: Final = 5.0
 """Seconds that a receiver has to answer."""
 
 
+_SEAT_CHANGES: Final = {"bot_joined": "given_to_bot", "bot_left": "given_back"}
+"""What the player at a seat is told when a bot sits down there, or gets up: the staff has had it do so."""
+
+
 def write_notices(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime) -> bool:
     """Write down what the players of a match must be told of these new rows; return whether there is anything."""
     if not settings.WEBHOOK_URL:
         return False
-    news = [one for row in rows if isinstance(row, TableEvent) for one in _news(row, seats)]
+    news = [one for row in rows if isinstance(row, TableEvent) for one in _news(match, row, seats)]
     if match.status == Status.RUNNING and match.due_at is not None and match.to_act is not None:
         seat = seats[match.to_act]
         moved = {row.player_id for row in rows if isinstance(row, Move)}
@@ -46,16 +50,21 @@ def write_notices(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now:
     return bool(news)
 
 
-def _news(row: TableEvent, seats: Sequence[Seat]) -> Iterator[tuple[str, Seat, dict[str, Any]]]:
+def _news(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tuple[str, Seat, dict[str, Any]]]:
     """Yield whom an event around the game concerns, with more about it. Bots and who caused it are told nothing."""
     for seat in seats:
         if seat.player_id and seat.player_id != row.player_id:
-            if row.type in ("started", "finished", "cancelled"):
+            clock = {"due_at": match.due_at.isoformat()} if match.due_at and match.to_act == seat.number else {}
+            if row.type in ("started", "finished", "cancelled", "paused"):
                 yield f"match_{row.type}", seat, {}
+            elif row.type == "resumed":
+                yield "match_resumed", seat, clock
             elif row.type == "rematch":
                 yield "rematch", seat, {"rematch": json.loads(row.data)["match"]}
-            elif row.type == "autopilot_on" and row.seat == seat.number:
-                yield "autopilot_on", seat, {}
+            elif row.seat == seat.number and row.type in ("autopilot_on", "extended"):
+                yield row.type, seat, clock
+            elif row.seat == seat.number and row.type in _SEAT_CHANGES:
+                yield _SEAT_CHANGES[row.type], seat, clock
 
 
 def _notice(kind: str, match: Match, seat: Seat, more: dict[str, Any], now: datetime) -> Notice:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from games import log, shuffle
 from games.engine.protocol import NOBODY, AnyGame
@@ -15,8 +15,14 @@ STATUS_AFTER: Final = {"started": Status.RUNNING, "finished": Status.FINISHED, "
 """The status of a match after what has happened around the table; before any of it, it is in the lobby."""
 
 
+Part = Literal["rules", "commitment", "digests", "decks", "play", "snapshot", "header"]
+"""What of a match can be wrong."""
+
+
 class Fault(NamedTuple):
     """Something about a match that is not as it should be."""
+
+    part: Part
 
     version: int | None
     """The row of the log, or None for the header."""
@@ -36,12 +42,12 @@ def faults_of(match: Match) -> Iterator[Fault]:
     try:
         game = log.game_of(match)
     except LookupError as error:
-        yield Fault(None, str(error))
+        yield Fault("rules", None, str(error))
         return
     rows = log.rows_after(match)
     committed = _is_committed(match)
     if not committed:
-        yield Fault(None, "the commitment is not that of the seed")
+        yield Fault("commitment", None, "the commitment is not that of the seed")
     if broken := _break_in(match, rows):
         yield broken
     elif committed:
@@ -60,15 +66,16 @@ def _break_in(match: Match, rows: Sequence[Row]) -> Fault | None:
     digest = log.first_digest(match)
     for place, row in enumerate(rows, 1):
         if row.version != place:
-            return Fault(place, "is missing") if row.version > place else Fault(row.version, "is there twice")
+            twice = row.version < place
+            return Fault("digests", min(row.version, place), "is there twice" if twice else "is missing")
         if log.row_digest(row, digest) != row.digest:
-            return Fault(place, "its digest does not follow from its content and the row before it")
+            return Fault("digests", place, "its digest does not follow from its content and the row before it")
         digest = row.digest
     if digest == match.digest:
-        return Fault(None, "it counts more rows, or fewer") if len(rows) != match.version else None
+        return Fault("digests", None, "it counts more rows, or fewer") if len(rows) != match.version else None
     if len(rows) < match.version:
-        return Fault(len(rows) + 1, "is missing: the header counts more rows, and has another digest")
-    return Fault(None, "its digest is not that of the last row")
+        return Fault("digests", len(rows) + 1, "is missing: the header counts more rows, and has another digest")
+    return Fault("digests", None, "its digest is not that of the last row")
 
 
 def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterator[Fault]:
@@ -86,12 +93,12 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
         try:
             events = _follows(match, game, state, row, seeds)
         except RuleViolation as violation:
-            yield Fault(row.version, f"is against the rules: {violation.message}")
+            yield Fault("play", row.version, f"is against the rules: {violation.message}")
             return
         if events is None:
-            yield Fault(row.version, "its deck does not follow from the seed")
+            yield Fault("decks", row.version, "its deck does not follow from the seed")
         elif game.dump_events(events) != row.events:
-            yield Fault(row.version, "something else follows from it by the rules")
+            yield Fault("play", row.version, "something else follows from it by the rules")
         for event in game.load_events(row.events):
             state = game.evolve(state, event)
     yield from _faults_of_header(match, game, state)
@@ -119,34 +126,38 @@ def _follows(match: Match, game: AnyGame, state: Any, row: Move | Round, seeds: 
 def _faults_of_start(match: Match, row: TableEvent, begun: dict[str, Any]) -> Iterator[Fault]:
     dealer = shuffle.first_dealer(match.seat_count, seed=match.seed, match=str(match.id), seat_seeds=begun["seeds"])
     if begun["dealer"] != dealer:
-        yield Fault(row.version, "its dealer does not follow from the seed")
+        yield Fault("decks", row.version, "its dealer does not follow from the seed")
     if (match.options, match.dealer) != (begun["options"], begun["dealer"]):
-        yield Fault(None, "its options or its dealer are not those that the match began with")
+        yield Fault("header", None, "its options or its dealer are not those that the match began with")
     if (match.turn_seconds, match.started_at) != (begun["turn_seconds"], row.at):
-        yield Fault(None, "its clock, or its start, is not that with which the match began")
+        yield Fault("header", None, "its clock, or its start, is not that with which the match began")
     for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
         bot = seat.bot if seat.player_id is None else ""  # a bot plays on for a player who has resigned
         if (seat.player_id and str(seat.player_id), bot, seat.seed) != (sat["player"], sat["bot"], seed):
-            yield Fault(None, f"seat {seat.number} is not as it was when the match began")
+            yield Fault("header", None, f"seat {seat.number} is not as it was when the match began")
 
 
 def _faults_of_header(match: Match, game: AnyGame, state: Any) -> Iterator[Fault]:
     if match.snapshot != ("" if state is None else game.dump_state(state)):
-        yield Fault(None, "its snapshot is not what the log folds to")
+        yield Fault("snapshot", None, "its snapshot is not what the log folds to")
     if match.status == Status.RUNNING and match.to_act != (None if state is None else game.to_act(state)):
-        yield Fault(None, "it names another seat to act than the log does")
-    if match.status == Status.RUNNING and match.wake_at is None:
-        yield Fault(None, "nothing would ever wake the match")
+        yield Fault("header", None, "it names another seat to act than the log does")
+    if match.status == Status.RUNNING and match.wake_at is None and match.paused_at is None:
+        yield Fault("header", None, "nothing would ever wake the match")
     if state is not None and game.to_act(state) == NOBODY and match.status != Status.FINISHED:
-        yield Fault(None, "the game is over and the match is not")
+        yield Fault("header", None, "the game is over and the match is not")
 
 
 def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
     """Compare what the header says of beginning and end with what has happened around the table."""
     if match.status != ([Status.LOBBY] + [STATUS_AFTER[row.type] for row in happened if row.type in STATUS_AFTER])[-1]:
-        yield Fault(None, "its status is not what the log says")
+        yield Fault("header", None, "its status is not what the log says")
     if match.creator_id not in {row.player_id for row in happened if row.type == "created"}:
-        yield Fault(None, "somebody else created it")
+        yield Fault("header", None, "somebody else created it")
+    held = next((row for row in reversed(happened) if row.type in ("paused", "resumed")), None)
+    since = held.at if held and held.type == "paused" and match.status == Status.RUNNING else None
+    if match.paused_at != since:
+        yield Fault("header", None, "it is paused, or not, other than the log says")
     ended = next((row for row in happened if row.type == "finished"), None)
     if (match.finished_at, match.result) != (ended and ended.at, ended and json.loads(ended.data)):
-        yield Fault(None, "its result, or its end, is not what the log says")
+        yield Fault("header", None, "its result, or its end, is not what the log says")
