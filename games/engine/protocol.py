@@ -35,6 +35,13 @@ CHANCE: Final = -1
 NOBODY: Final = -2
 """``to_act`` of a match that is over."""
 
+BY_SEAT: Final = msgspec.Meta(extra={"numbers": "by seat"})
+BY_SIDE: Final = msgspec.Meta(extra={"numbers": "by side"})
+SEATS: Final = msgspec.Meta(extra={"numbers": "seats"})
+SIDES: Final = msgspec.Meta(extra={"numbers": "sides"})
+"""What the fields of ``view_type`` are annotated with that are lists by seat or by side, and that name seats or sides:
+so that whoever draws the table of any game can tell them from numbers that count."""
+
 
 class Shuffle(msgspec.Struct, frozen=True, kw_only=True):
     """What chance is asked for: these cards, in an order that nobody can foresee."""
@@ -216,7 +223,11 @@ class Game(ABC, Generic[S, E, M, V]):
 
     @abstractmethod
     def show(self, view: V) -> Any:
-        """Return a view as clients read it."""
+        """Return a view as clients read it.
+
+        Whatever the game, it tells ``phase``, ``round``, ``dealer``, ``hand`` and ``hand_counts``. Who draws any game
+        takes what ``read_card`` knows for cards, and goes by BY_SEAT, BY_SIDE, SEATS and SIDES for the rest.
+        """
 
     @abstractmethod
     def move_type(self) -> Any:
@@ -247,8 +258,16 @@ class Game(ABC, Generic[S, E, M, V]):
         """Return the name of a card."""
 
     @abstractmethod
+    def card_in_words(self, card: int) -> str:
+        """Return what players call a card: ``seven of diamonds``."""
+
+    @abstractmethod
+    def tell(self, seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> str:
+        """Say in plain words what ``visible`` showed of an event, with what the seats and the sides are called."""
+
+    @abstractmethod
     def truth(self, state: S) -> dict[str, Any]:
-        """Return the whole state as a trace shows it."""
+        """Return the whole state as a trace shows it; ``hands`` are the names of the cards of each seat."""
 
     @abstractmethod
     def dump_state(self, state: S) -> str:

@@ -236,14 +236,23 @@ def test_an_imagined_state_can_be_played_on(key, seats, seed):
 def test_what_clients_get_has_the_published_shape(key, seats, seed):
     """Views, events and moves are JSON of the types that the schema is made from."""
     game = GAMES[key]
+    names = [f"Player {seat}" for seat in range(seats)]
 
     for state, actor, _, events in positions(key, seats, seed):
+        hands = game.truth(state)["hands"]
         for seat in (None, *range(seats)):
             shown = msgspec.json.encode(game.show(game.observe(state, seat)))
             msgspec.json.decode(shown, type=game.view_type())
+            read = json.loads(shown)
+            assert read.keys() >= {"phase", "round", "dealer"}
+            assert read["hand_counts"] == list(map(len, hands))
+            assert read["hand"] == (None if seat is None else hands[seat])
             for event in events:
                 seen = game.visible(event, seat)
-                assert seen is None or json.loads(msgspec.json.encode(seen))["type"]
+                if seen is not None:
+                    read = json.loads(msgspec.json.encode(seen))
+                    assert read["type"]
+                    assert game.tell(read, names, names[: len(game.totals(state))]).endswith(".")
         for move in game.legal_moves(state)[:20] if actor != CHANCE else ():
             msgspec.convert(game.write_move(move), game.move_type())
 

@@ -151,6 +151,12 @@ class CambaGame(Game[State, Event, Move, View]):
     def card_name(self, card: int) -> str:
         return DECK.name(card)
 
+    def card_in_words(self, card: int) -> str:
+        return words.card_in_words(card)
+
+    def tell(self, seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> str:
+        return words.told(seen, seats, sides)
+
     def truth(self, state: State) -> dict[str, Any]:
         return showing.truth(state)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -25,6 +25,7 @@ from games.engine.camba.moves import CardName, ClassNumber, ColourName
 from games.engine.camba.scoring import totals
 from games.engine.camba.state import CLASS, COLOUR, OVER, PENDING, SCORED, State
 from games.engine.camba.view import View
+from games.engine.protocol import BY_SEAT, SEATS
 
 Phase = Literal["dealing", "playing", "sticking", "drawn", "reshuffling", "scored", "over"]
 _PHASES: tuple[Phase, ...] = ("dealing", "playing", "sticking", "drawn", "reshuffling", "scored", "over")
@@ -44,7 +45,7 @@ class CambaTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", ta
     """Games of the match."""
     games_played: int
     """Games that are over."""
-    dealer: int
+    dealer: Annotated[int, SEATS]
     """The seat that dealt this game."""
     effective: CardName | None
     """The card that the next one must fit: the topmost that is no transparent sexta."""
@@ -68,13 +69,13 @@ class CambaTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", ta
     """Cards on the discard pile."""
     hand: list[CardName] | None
     """The viewer's own cards; null for a spectator."""
-    hand_counts: list[int]
+    hand_counts: Annotated[list[int], BY_SEAT]
     """Cards in hand, per seat. A seat without cards that has no place yet has to live through one trip of the turn."""
     drawn: CardName | None
     """The card that the viewer just drew and may discard or keep."""
-    places: list[int]
+    places: Annotated[list[int], SEATS]
     """The seats that have finished this game, first place first; once it is over the loser stands last."""
-    finishes: list[list[int]]
+    finishes: Annotated[list[list[int]], BY_SEAT]
     """How often each seat took each place in the games that are over, first places first."""
 
 

@@ -1,9 +1,12 @@
-"""Čamba's moves in words."""
+"""Čamba in words: moves, and what has happened."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from games.engine.camba.calls import Call
-from games.engine.camba.cards import CLASS_NAMES, CLASS_OF, COLOUR_NAMES, COLOUR_OF, NO_CARD
+from games.engine.camba.cards import CLASS_NAMES, CLASS_OF, COLOUR_NAMES, COLOUR_OF, COLOURS, DECK, NO_CARD
 from games.engine.camba.moves import Move, Pass, Play
 from games.engine.camba.state import PENDING
 from games.engine.camba.view import View
@@ -68,3 +71,46 @@ def kind_of(move: Move) -> str:
 def card_in_words(card: int) -> str:
     """Return ``green tercie``."""
     return f"{COLOUR_NAMES[COLOUR_OF[card]]} {CLASS_NAMES[CLASS_OF[card] - 1]}"
+
+
+# --- what has happened ------------------------------------------------------------------------------------------------
+
+
+def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> str:
+    """Say what is seen of an event."""
+    match seen:
+        case {"type": "shuffled", "round": number, "dealer": dealer}:
+            return f"{seats[dealer]} shuffles for game {number + 1}."
+        case {"type": "dealt", "hand_counts": counts, "turned": card}:
+            return f"Everybody gets {max(counts)} cards; the {_named(card)} is turned up."
+        case {"type": "played", "seat": seat, "card": card, "call": call, "colour": colour, "class": number}:
+            wanted = COLOUR_NAMES[COLOURS.index(colour)] if colour else CLASS_NAMES[number - 1] if number else ""
+            said = call.replace("_", " ")
+            return f"{seats[seat]} plays the {_named(card)}: {said}{f', {wanted}' if wanted else ''}."
+        case {"type": "exchanged"}:
+            return "Everybody hands his cards on to the next seat."
+        case {"type": "drew", "seat": seat, "count": count, "owed": owed}:
+            left = f", and {owed} more after a reshuffle" if owed else ""
+            return f"{seats[seat]} draws {_cards(count)}{left}."
+        case {"type": "reshuffled", "draw": count}:
+            return f"The discard pile is shuffled: {_cards(count)} to draw."
+        case {"type": "kept", "seat": seat}:
+            return f"{seats[seat]} keeps the card."
+        case {"type": "skipped", "seat": seat}:
+            return f"{seats[seat]} is skipped."
+        case {"type": "went_out", "seat": seat, "place": place}:
+            return f"{seats[seat]} is out: place {place}."
+        case {"type": "round_ended", "round": number, "places": places, "totals": totals}:
+            order = ", ".join(seats[seat] for seat in places)
+            stand = ", ".join(f"{side} {total}" for side, total in zip(sides, totals, strict=True))
+            return f"Game {number + 1} is over: {order}; in all {stand}."
+    raise LookupError(seen["type"])
+
+
+def _named(name: str) -> str:
+    card = DECK.card(name)
+    return name if card is None else card_in_words(card)
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"

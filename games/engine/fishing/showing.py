@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -24,6 +24,7 @@ from games.engine.fishing.moves import CardName
 from games.engine.fishing.rules import Rules
 from games.engine.fishing.state import NO_SIDE, State
 from games.engine.fishing.view import View
+from games.engine.protocol import BY_SEAT, BY_SIDE, SEATS, SIDES
 
 Phase = Literal["dealing", "cutting", "declaring", "playing", "scored", "over"]
 _PHASES: tuple[Phase, ...] = ("dealing", "cutting", "declaring", "playing", "scored", "over")
@@ -35,26 +36,26 @@ class FishingTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", 
     phase: Phase
     round: int
     """The round, from 0."""
-    dealer: int
+    dealer: Annotated[int, SEATS]
     """The seat that deals."""
     table: list[CardName]
     hand: list[CardName] | None
     """The viewer's own cards; null for a spectator."""
-    hand_counts: list[int]
+    hand_counts: Annotated[list[int], BY_SEAT]
     """Cards in hand, per seat."""
-    shown: list[list[CardName]]
+    shown: Annotated[list[list[CardName]], BY_SEAT]
     """Hand cards that everybody has seen because they were announced, per seat."""
-    piles: list[list[CardName]]
+    piles: Annotated[list[list[CardName]], BY_SIDE]
     """Captured cards, per side."""
-    sweeps: list[int]
+    sweeps: Annotated[list[int], BY_SIDE]
     """Points for sweeps in this round, per side."""
-    bonus: list[int]
+    bonus: Annotated[list[int], BY_SIDE]
     """Points for announcements and first table cards in this round, per side."""
     stock: int
     """Cards not dealt yet."""
     cut_card: CardName | None
     """The card that the viewer drew from the cut deck, while he decides about it."""
-    taker: int | None
+    taker: Annotated[int | None, SIDES]
     """The side that captured last: it gets what is left on the table."""
     matta: Literal["A", "2", "3", "4", "5", "6", "7", "J", "Q", "K"] | None
     """The rank that the 7♥ was declared to be, if it was."""

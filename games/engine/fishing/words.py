@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
 from games.engine.cards import cards_in
 from games.engine.fishing.cards import DECK, RANK_NAMES, RANK_OF, SUIT_NAMES
 from games.engine.fishing.events import Line
@@ -86,3 +89,51 @@ def compared(counts: tuple[int, ...], unit: str) -> str:
     first, *others = counts
     counted = f"{first} {unit}".rstrip()
     return f"{counted} each" if set(others) == {first} else f"{counted} to {' to '.join(map(str, others))}"
+
+
+# --- what has happened ------------------------------------------------------------------------------------------------
+
+
+def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> str:
+    """Say what is seen of an event."""
+    match seen:
+        case {"type": "shuffled", "round": number, "attempt": attempt, "dealer": dealer}:
+            return f"{seats[dealer]} shuffles for round {number + 1}{' once more' if attempt else ''}."
+        case {"type": "cut", "seat": seat, "keep": keep, "card": card}:
+            named = f"the {_named([card])}" if card else "the card"
+            return f"{seats[seat]} cuts and {f'keeps {named}' if keep else f'lays {named} on the table'}."
+        case {"type": "dealt", "hand_counts": counts, "table": table}:
+            laid = f"; on the table: {_named(table)}" if table else ""
+            return f"Everybody gets {max(counts)} cards{laid}."
+        case {"type": "voided", "dealer": dealer}:
+            return f"The deal is void; {seats[dealer]} deals."
+        case {"type": "table_bonus", "seat": seat, "capture": cards, "points": points, "name": name}:
+            return f"{seats[seat]} gets the first cards of the table, {_named(cards)}: {name}, {_points(points)}."
+        case {"type": "declared", "seat": seat, "cards": cards, "points": points, "names": names}:
+            return f"{seats[seat]} announces {_named(cards)}: {in_words(list(names))}, {_points(points)}."
+        case {"type": "passed", "seat": seat}:
+            return f"{seats[seat]} announces nothing."
+        case {"type": "played", "seat": seat, "card": card, "capture": [], "sweep": _}:
+            return f"{seats[seat]} lays the {_named([card])} on the table."
+        case {"type": "played", "seat": seat, "card": card, "capture": taken, "sweep": sweep}:
+            swept = f": a sweep, {_points(sweep)}" if sweep else ""
+            return f"{seats[seat]} takes the {_named(taken)} with the {_named([card])}{swept}."
+        case {"type": "collected", "side": side, "cards": cards}:
+            return f"{sides[side]} gets what is left on the table: {_named(cards) or 'nothing'}."
+        case {"type": "round_ended", "round": number, "scores": scores, "totals": totals, "cappotto": winner}:
+            diamonds = "" if winner is None else f" {sides[winner]} has all ten diamonds."
+            return f"Round {number + 1} brings {_each(sides, scores)}; in all {_each(sides, totals)}.{diamonds}"
+    raise LookupError(seen["type"])
+
+
+def _named(names: Iterable[str]) -> str:
+    cards = [card_in_words(card) for name in names if (card := DECK.card(name)) is not None]
+    return in_words(cards) if cards else ""
+
+
+def _points(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def _each(sides: Sequence[str], points: Iterable[int]) -> str:
+    return in_words([f"{side} {count}" for side, count in zip(sides, points, strict=True)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -14,6 +14,7 @@ from games.engine.haggis.scoring import captured_points
 from games.engine.haggis.state import NO_SEAT, State
 from games.engine.haggis.view import View
 from games.engine.haggis.words import reading_in_words
+from games.engine.protocol import BY_SEAT, SEATS
 
 Phase = Literal["dealing", "playing", "scored", "over"]
 _PHASES: tuple[Phase, ...] = ("dealing", "playing", "scored", "over")
@@ -22,7 +23,7 @@ _PHASES: tuple[Phase, ...] = ("dealing", "playing", "scored", "over")
 class HaggisCombination(msgspec.Struct, frozen=True, kw_only=True):
     """A combination that was played."""
 
-    seat: int
+    seat: Annotated[int, SEATS]
     cards: list[CardName]
     reading: ReadingName = msgspec.field(name="as")
     text: str
@@ -35,31 +36,31 @@ class HaggisTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", t
     phase: Phase
     round: int
     """The round, from 0."""
-    dealer: int
+    dealer: Annotated[int, SEATS]
     """The seat that deals; the next one leads the first trick."""
     hand: list[CardName] | None
     """The viewer's own cards, face cards included; null for a spectator."""
-    hand_counts: list[int]
+    hand_counts: Annotated[list[int], BY_SEAT]
     """Cards in hand, face cards included."""
-    number_counts: list[int]
+    number_counts: Annotated[list[int], BY_SEAT]
     """Number cards in hand."""
-    face_cards: list[list[CardName]]
+    face_cards: Annotated[list[list[CardName]], BY_SEAT]
     """The face cards in hand, which everybody sees."""
     trick: list[HaggisCombination]
     """The plays of the running trick, in order."""
     to_beat: HaggisCombination | None
     """The highest combination of the trick; null for its leader."""
-    passed: list[int]
+    passed: Annotated[list[int], SEATS]
     """The seats that have passed since the last play; they may play again when the turn comes back."""
-    captured: list[list[CardName]]
+    captured: Annotated[list[list[CardName]], BY_SEAT]
     """Captured cards."""
-    captured_points: list[int]
+    captured_points: Annotated[list[int], BY_SEAT]
     """What the captured cards are worth."""
-    bets: list[BetName]
+    bets: Annotated[list[BetName], BY_SEAT]
     """What each seat bet on going out first."""
-    out: list[int]
+    out: Annotated[list[int], SEATS]
     """The seats that have gone out, the first one first."""
-    out_points: list[int]
+    out_points: Annotated[list[int], BY_SEAT]
     """Points for going out in this round."""
     haggis: int
     """The number cards that were not dealt; the first seat to go out captures them at the end of the round."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from games.engine.haggis.cards import DECK, FACE_NAMES, FACES, HIGHEST, RANK_OF, SUIT_NAMES, in_rank_order
 from games.engine.haggis.combinations import BOMBS, RAINBOW, SUITED, Reading, is_bomb
@@ -131,3 +132,37 @@ def _bets(bets: tuple[int, ...], first_out: int) -> str:
         if points
     ]
     return _in_words(made) if made else "nobody bet"
+
+
+# --- what has happened ------------------------------------------------------------------------------------------------
+
+
+def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> str:
+    """Say what is seen of an event."""
+    match seen:
+        case {"type": "dealt", "round": number, "dealer": dealer, "hand_counts": counts, "haggis": left}:
+            return f"{seats[dealer]} deals round {number + 1}: {max(counts)} cards each, {left} in the haggis."
+        case {"type": "bet", "seat": seat, "bet": bet}:
+            return f"{seats[seat]} makes a {bet} bet on going out first."
+        case {"type": "played", "seat": seat, "cards": cards, "text": text}:
+            return f"{seats[seat]} plays {text}: {_cards(cards)}."
+        case {"type": "passed", "seat": seat}:
+            return f"{seats[seat]} passes."
+        case {"type": "went_out", "seat": seat, "points": points}:
+            return f"{seats[seat]} is out and gets {points} points."
+        case {"type": "trick_ended", "winner": winner, "taker": taker, "cards": cards}:
+            takes = "takes it" if taker == winner else f"gives it to {seats[taker]}"
+            return f"{seats[winner]} wins the trick of {len(cards)} cards and {takes}."
+        case {"type": "collected", "taker": taker, "hand": hand, "haggis": haggis}:
+            return f"{seats[taker]} gets the last hand ({_cards(hand)}) and the haggis ({_cards(haggis)})."
+        case {"type": "round_ended", "round": number, "scores": scores, "totals": totals}:
+            return f"Round {number + 1} brings {_each(sides, scores)}; in all {_each(sides, totals)}."
+    raise LookupError(seen["type"])
+
+
+def _cards(names: Sequence[str]) -> str:
+    return cards_in_words(DECK.mask(names)) if names else "nothing"
+
+
+def _each(sides: Sequence[str], points: Sequence[int]) -> str:
+    return _in_words([f"{side} {count}" for side, count in zip(sides, points, strict=True)])
