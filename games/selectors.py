@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
 from games import log
-from games.models import Match, Move, Seat, Status, Sweep, Visibility
+from games.engine.catalogue import GAMES
+from games.models import Match, Move, Seat, Status, Sweep, TableEvent, Visibility
 
 
 def visible_to(player: Player | None) -> QuerySet[Match]:
@@ -84,3 +86,30 @@ def round_endings(match: Match) -> list[Move]:
 def last_sweep() -> datetime | None:
     """Return when the sweep last ran."""
     return Sweep.objects.values_list("at", flat=True).first()
+
+
+# --- for the staff ----------------------------------------------------------------------------------------------------
+
+OVERDUE: Final = timedelta(minutes=1)
+"""So long after the server should have done something at a match, nobody can play on there."""
+
+
+def overdue(now: datetime) -> Q:
+    """Return what is true of matches at which the server should have done something, and has not.
+
+    Nobody sweeps, or who takes the match up fails at it again and again: then a lease keeps its ``wake_at`` ahead, and
+    a deadline that has passed, or a bot from which nothing has come, tells.
+    """
+    long_ago = now - OVERDUE
+    silent = ~Exists(Move.objects.filter(match=OuterRef("pk"), at__gte=long_ago))
+    silent &= ~Exists(TableEvent.objects.filter(match=OuterRef("pk"), at__gte=long_ago))
+    stuck = Q(due_at__lt=long_ago) | (Q(status=Status.RUNNING, due_at__isnull=True) & silent)
+    return Q(wake_at__lt=long_ago) | (Q(wake_at__lt=now + OVERDUE) & stuck)
+
+
+def without_rules() -> Q:
+    """Return what is true of open matches whose rules this server no longer has."""
+    known = Q()
+    for game in GAMES.values():
+        known |= Q(game=game.key, rules_version=game.version)
+    return Q(status__in=(Status.LOBBY, Status.RUNNING)) & ~known

@@ -1,0 +1,15 @@
+"""Matches, their seats and their log, for the people who run the server.
+
+Nothing here can be edited: what happens to a match goes through a service. What a player may not see of a running match
+is not shown here either, to nobody: no seed, no deck, no hidden card, no digest from which cards could be tried out.
+Events and boards are shown as a spectator sees them.
+
+``matches`` is the list of matches and the page of one, made of ``steps`` (its log, line by line), ``board`` (the table
+at one step), ``plots`` and ``checklist`` (whether it is in order); ``acting`` is what can be done to it. ``rows`` lists
+rows of the log. ``front`` is the first page.
+"""
+
+from games.admin.matches import MatchAdmin
+from games.admin.rows import MoveAdmin, RoundAdmin, SeatAdmin, TableEventAdmin
+
+__all__ = ["MatchAdmin", "MoveAdmin", "RoundAdmin", "SeatAdmin", "TableEventAdmin"]

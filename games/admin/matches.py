@@ -1,0 +1,278 @@
+"""The list of matches, and the page of one: the board at every step, plots, checks, and what can be done."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from games import log, selectors
+from games.admin import plots
+from games.admin.acting import ACTIONS, Action, ReasonForm, carry_out, offered
+from games.admin.checklist import checklist_of, told
+from games.admin.reading import HIDDEN, ReadOnly, as_code, duration, is_over
+from games.admin.steps import Story, story_of
+from games.models import Match, Seat, Status
+from games.services import exporting
+from games.services.refusals import Refusal
+from games.services.stewarding import Order
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    """The seats of a match."""
+
+    model = Seat
+    fields = ("number", "player", "bot", "autopilot", "missed", "missed_in_row", "resigned")
+    readonly_fields = fields
+    extra = 0
+
+
+class TroubleFilter(admin.SimpleListFilter):
+    """Matches that somebody should look at."""
+
+    title = "trouble"
+    parameter_name = "trouble"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return what can be wrong."""
+        return [
+            ("overdue", "overdue by a minute"),
+            ("rules", "rules are gone"),
+            ("paused", "paused"),
+            ("autopilot", "running on autopilots"),
+            ("called-off", "called off while being played"),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Match]) -> QuerySet[Match]:
+        """Return the matches that have it."""
+        match self.value():
+            case "overdue":
+                return queryset.filter(selectors.overdue(timezone.now()))
+            case "rules":
+                return queryset.filter(selectors.without_rules())
+            case "paused":
+                return queryset.filter(status=Status.RUNNING, paused_at__isnull=False)
+            case "autopilot":
+                on_autopilot = Seat.objects.filter(autopilot=True)
+                return queryset.filter(status=Status.RUNNING, pk__in=on_autopilot.values("match"))
+            case "called-off":
+                return queryset.filter(status=Status.CANCELLED, started_at__isnull=False)
+        return queryset
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly, admin.ModelAdmin):
+    """Matches."""
+
+    list_display = ("id", "game", "status", "players", "version", "to_act", "due_at", "visibility", "created_at")
+    list_filter = (
+        "status",
+        TroubleFilter,
+        "game",
+        "visibility",
+        "seat_count",
+        ("seats__autopilot", admin.BooleanFieldListFilter),
+    )
+    search_fields = ("=id", "=code", "seats__player__nickname", "=seats__player__id")
+    search_help_text = "Room code, id of a match, nickname or id of a player"
+    date_hierarchy = "created_at"
+    list_per_page = 50
+    inlines = (SeatInline,)
+    change_form_template = "admin/games/match/page.html"
+    fieldsets = (
+        (None, {"fields": ("id", "game", "rules_version", "shown_options", "visibility", "code", "creator")}),
+        ("Clock", {"fields": ("status", "turn_seconds", "to_act", "due_at", "wake_at", "paused_at", "time_left")}),
+        ("Times", {"fields": ("created_at", "started_at", "finished_at")}),
+        ("Log", {"fields": ("version", "shown_digest")}),
+        ("Result", {"fields": ("shown_result", "rematch_of", "commitment", "shown_seed")}),
+    )
+    readonly_fields = ("shown_options", "shown_result", "shown_seed", "shown_digest")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        """Read the seats of all matches of a page at once."""
+        return super().get_queryset(request).prefetch_related("seats__player")
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add a step of a match alone, and the forms of what can be done."""
+        view = self.admin_site.admin_view
+        return [
+            path("<uuid:match_id>/step/<int:step>/", view(self.step_view), name="games_match_step"),
+            path("<uuid:match_id>/do/<str:key>/", view(self.act_view), name="games_match_do"),
+            *super().get_urls(),
+        ]
+
+    # --- columns and fields -------------------------------------------------------------------------------------------
+
+    @admin.display(description="players")
+    def players(self, match: Match) -> str:
+        """Who sits there."""
+        return " · ".join(
+            seat.player.shown_name if seat.player else (seat.bot and f"({seat.bot})") or "–"
+            for seat in match.seats.all()
+        )
+
+    @admin.display(description="options")
+    def shown_options(self, match: Match) -> SafeString:
+        """The options."""
+        return as_code(match.options)
+
+    @admin.display(description="result")
+    def shown_result(self, match: Match) -> SafeString | str:
+        """How it ended."""
+        return as_code(match.result) if match.result else "–"
+
+    @admin.display(description="seed")
+    def shown_seed(self, match: Match) -> str:
+        """The seed, when it is no secret any more."""
+        return match.seed if is_over(match) else HIDDEN
+
+    @admin.display(description="digest")
+    def shown_digest(self, match: Match) -> str:
+        """The digest of the log; while cards are hidden it would confirm a guess of them."""
+        return match.digest if is_over(match) else HIDDEN
+
+    # --- the page of a match ------------------------------------------------------------------------------------------
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, obj: Match | None = None, **kwargs: Any
+    ) -> HttpResponse:
+        """Show the match beside its fields."""
+        if obj is not None:
+            context |= self._page(request, obj)
+        return super().render_change_form(request, context, *args, obj=obj, **kwargs)
+
+    def _page(self, request: HttpRequest, match: Match) -> dict[str, Any]:
+        story = story_of(match)
+        wanted = request.GET.get("step", "")
+        step = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 else story.last
+        return {
+            **_at(story, step),
+            "title": f"{log.GAMES[match.game].name if match.game in log.GAMES else match.game}: {match.status}",
+            "subtitle": None,
+            "story": story,
+            "over": is_over(match),
+            "has_rules": log.has_rules(match),
+            "seats": _seats(story),
+            "left": duration(match.due_at - timezone.now()) if match.due_at else "",
+            "time_left": duration(match.time_left) if match.time_left is not None else "",
+            "limit": duration(timedelta(seconds=match.turn_seconds)),
+            "scores": _scores(story),
+            "times": _times(story),
+            "results": story.results,
+            "checks": checklist_of(match) if "check" in request.GET else None,
+            "actions": offered(match, story.seats) if self.may_act(request) else [],
+        }
+
+    def step_view(self, request: HttpRequest, match_id: UUID, step: int) -> HttpResponse:
+        """Answer with the board at one step alone, for who moves the slider."""
+        match = self._match(request, match_id)
+        return TemplateResponse(request, "admin/games/match/step.html", _at(story_of(match), step))
+
+    def _match(self, request: HttpRequest, match_id: UUID) -> Match:
+        match = self.get_object(request, str(match_id))
+        if match is None:
+            raise Http404
+        if not self.has_view_permission(request, match):
+            raise PermissionDenied
+        return match
+
+    # --- what can be done ---------------------------------------------------------------------------------------------
+
+    def may_act(self, request: HttpRequest) -> bool:
+        """Say whether somebody of the staff may do anything to matches."""
+        return request.user.has_perm("games.change_match")
+
+    def act_view(self, request: HttpRequest, match_id: UUID, key: str) -> HttpResponse:
+        """Ask why, and do it."""
+        match = self._match(request, match_id)
+        if not self.may_act(request):
+            raise PermissionDenied
+        action = ACTIONS.get(key)
+        if action is None:
+            raise Http404
+        seats = action.seats(match, log.seats_of(match))
+        form = action.form(request.POST or None, seats=seats)
+        if not seats:
+            self.message_user(request, f"{action.label}: that cannot be done now.", messages.ERROR)
+            return HttpResponseRedirect(self._address(match))
+        if request.method == "POST" and form.is_valid():
+            try:
+                return self._carried_out(request, match, action, form)
+            except (Refusal, log.Stale) as refused:
+                form.add_error(None, str(refused) or "Something else happened at the same moment; please try again.")
+        context = {
+            **self.admin_site.each_context(request),
+            "title": action.label,
+            "match": match,
+            "opts": self.opts,
+            "action": action,
+            "form": form,
+        }
+        return TemplateResponse(request, "admin/games/match/act.html", context)
+
+    def _carried_out(self, request: HttpRequest, match: Match, action: Action, form: ReasonForm) -> HttpResponse:
+        order = Order(request.user, form.cleaned_data["reason"], timezone.now())  # type: ignore[arg-type]
+        result = carry_out(
+            action, match, order, form.cleaned_data, lambda text: self.log_change(request, match, text)
+        )
+        if action.key == "export":
+            headers = {"Content-Disposition": f'attachment; filename="{exporting.file_name(match)}"'}
+            return HttpResponse(msgspec.json.encode(result), content_type="application/json", headers=headers)
+        wrong = [check for check in told(match, result) if check.faults] if action.key == "verify" else []
+        for check in wrong:
+            self.message_user(request, f"{check.text}: {'; '.join(check.faults)}", messages.ERROR)
+        if not wrong:
+            self.message_user(request, f"Done: {action.label}.", messages.SUCCESS)
+        return HttpResponseRedirect(self._address(match))
+
+    def _address(self, match: Match) -> str:
+        return reverse("admin:games_match_change", args=[match.pk])
+
+
+def _at(story: Story, step: int) -> dict[str, Any]:
+    """Return what there is to show of a step."""
+    step = max(1, min(step, story.last))
+    return {
+        "step": step,
+        "last": story.last,
+        "line": story.steps[step - 1] if story.steps else None,
+        "board": story.board(step),
+        "over": is_over(story.match),
+    }
+
+
+def _seats(story: Story) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": seat,
+            "name": name,
+            "next": story.match.to_act == seat.number,
+            "kind": "player" if seat.player_id else f"{seat.bot} bot" if seat.bot else "free",
+            "moves": sum(step.kind == "move" and step.who == name for step in story.steps),
+        }
+        for seat, name in zip(story.seats, story.names.seats, strict=True)
+    ]
+
+
+def _scores(story: Story) -> SafeString | None:
+    return plots.scores(story.names.sides, [result.totals for result in story.results]) if story.results else None
+
+
+def _times(story: Story) -> SafeString | None:
+    moves = [step for step in story.steps if step.took is not None]
+    dots = [
+        (number, step.took.total_seconds(), step.by, f"{step.who}, step {step.version}: {duration(step.took)}")
+        for number, step in enumerate(moves, 1)
+        if step.took is not None
+    ]
+    return plots.times(dots) if dots else None

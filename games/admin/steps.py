@@ -1,0 +1,220 @@
+"""A match step by step: each row of its log in words, who made it, when, how long it took, and the board after it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from accounts.models import Player
+from games import log
+from games.admin.board import Board, Names, board_of, names_of
+from games.admin.reading import duration, is_over
+from games.engine.catalogue import GAMES
+from games.engine.protocol import AnyGame, RoundResult
+from games.models import Actor, Match, Move, Round, Row, Seat, TableEvent
+
+BROKEN: Final = "This cannot be read: the log is not what the server wrote, or its rules are gone."
+
+
+@dataclass
+class Step:
+    """A row of the log, for people."""
+
+    version: int
+    kind: str
+    """``move``, ``chance`` or ``table``."""
+    who: str
+    by: str
+    """``player``, ``bot``, ``timeout``, ``admin`` or ``chance``."""
+    at: datetime
+    took: timedelta | None
+    """Of a move: since the turn began, without the time in which the match was paused."""
+    said: list[str]
+    """What followed, a sentence each."""
+
+    @property
+    def took_text(self) -> str:
+        """How long it took, in words."""
+        return "" if self.took is None else duration(self.took)
+
+
+@dataclass
+class Story:
+    """The log of a match, read once for all that the page shows."""
+
+    match: Match
+    seats: Sequence[Seat]
+    names: Names
+    rows: list[Row]
+    steps: list[Step]
+    results: list[RoundResult]
+    """The score sheets of the finished rounds."""
+
+    @property
+    def last(self) -> int:
+        """How many steps there are."""
+        return len(self.rows)
+
+    def board(self, step: int) -> Board | None:
+        """Return the board after a step, or None where none can be drawn: before the deal, or of a broken log."""
+        game = GAMES.get(self.match.game)
+        if game is None or not log.has_rules(self.match):
+            return None
+        try:
+            state = state_after(self.match, game, self.rows[:step])
+            return None if state is None else board_of(game, state, self.names, whole=is_over(self.match))
+        except Exception:  # a log that was tampered with may hold anything, and is what this page is to show
+            return None
+
+
+def story_of(match: Match) -> Story:
+    """Read the log of a match."""
+    seats = log.seats_of(match)
+    rows = log.rows_after(match)
+    names = _names(match, [_name(seat) for seat in seats])
+    people = Player.objects.in_bulk({row.player_id for row in rows if isinstance(row, TableEvent) and row.player_id})
+    steps, results = [], []
+    turn_began: datetime | None = None
+    paused_at: datetime | None = None
+    for row in rows:
+        took = None
+        if isinstance(row, TableEvent):
+            if row.type == "paused":
+                paused_at = row.at
+            elif row.type == "resumed" and paused_at and turn_began:
+                turn_began, paused_at = turn_began + (row.at - paused_at), None
+        else:
+            took = row.at - turn_began if isinstance(row, Move) and turn_began else None
+            turn_began = row.at
+            results += _results(match, row)
+        steps.append(_step(match, row, names, people, took))
+    return Story(match, seats, names, rows, steps, results)
+
+
+def state_after(match: Match, game: AnyGame, rows: Sequence[Row]) -> Any:
+    """Return the state that rows from the first one on fold to; None before the match starts."""
+    begun = next((place for place, row in enumerate(rows) if isinstance(row, TableEvent) and row.type == "started"), None)
+    if begun is None:
+        return None
+    state = game.start(match.options, match.seat_count, match.dealer or 0)
+    for _, after in log.fold(game, state, rows[begun:]):
+        state = after
+    return state
+
+
+def row_in_words(row: Row) -> list[str]:
+    """Return what happened in a row, as a spectator may see it, with seats by their numbers."""
+    match = row.match
+    return _said(match, row, _names(match, [f"Seat {number}" for number in range(match.seat_count)]), {})
+
+
+# --- who --------------------------------------------------------------------------------------------------------------
+
+
+def _name(seat: Seat) -> str:
+    if seat.player:
+        return seat.player.shown_name
+    return f"{seat.bot.capitalize()} bot" if seat.bot else f"Seat {seat.number}"
+
+
+def _names(match: Match, labels: Sequence[str]) -> Names:
+    own = list(range(match.seat_count))
+    return names_of(labels, log.game_of(match).sides(match.options, match.seat_count) if log.has_rules(match) else own)
+
+
+def _step(match: Match, row: Row, names: Names, people: dict[Any, Player], took: timedelta | None) -> Step:
+    said = _said(match, row, names, people)
+    if isinstance(row, Round):
+        return Step(row.version, "chance", "Chance", "chance", row.at, None, said)
+    if isinstance(row, Move):
+        return Step(row.version, "move", names.seats[row.seat], row.by, row.at, took, said)
+    return Step(row.version, "table", _who(row, names, people), row.by, row.at, None, said)
+
+
+def _who(row: TableEvent, names: Names, people: dict[Any, Player]) -> str:
+    if person := people.get(row.player_id):
+        return person.shown_name
+    if row.seat is not None:
+        return names.seats[row.seat]
+    return {Actor.TIMEOUT: "The clock", Actor.ADMIN: "The staff"}.get(Actor(row.by), "The match")
+
+
+# --- what -------------------------------------------------------------------------------------------------------------
+
+
+def _results(match: Match, row: Move | Round) -> Iterator[RoundResult]:
+    if log.has_rules(match) and isinstance(row, Move) and row.ends_round:
+        game = log.game_of(match)
+        try:
+            yield from filter(None, map(game.round_result, game.load_events(row.events)))
+        except Exception:  # as in Story.board
+            return
+
+
+def _said(match: Match, row: Row, names: Names, people: dict[Any, Player]) -> list[str]:
+    try:
+        if isinstance(row, TableEvent):
+            return [_around(row, json.loads(row.data), names, _who(row, names, people))]
+        game = log.game_of(match)
+        seen = [game.visible(event, None) for event in game.load_events(row.events)]
+        return [game.tell(event, names.seats, names.sides) for event in seen if event]
+    except Exception:  # as in Story.board
+        return [BROKEN]
+
+
+def _around(row: TableEvent, data: dict[str, Any], names: Names, who: str) -> str:
+    """Say what happened around the game."""
+    seat = "" if row.seat is None else names.seats[row.seat]
+    why = f" “{data['reason']}”" if row.by == Actor.ADMIN and "reason" in data else ""
+    match row.type:
+        case "created":
+            return f"{who} makes the match."
+        case "joined":
+            return f"{who} sits down."
+        case "left":
+            return f"{who} gets up again."
+        case "bot_joined" if why:
+            return f"{who} gives the seat of {seat} to the {data['level']} bot.{why}"
+        case "bot_left" if why:
+            return f"{who} gives {seat} his seat back.{why}"
+        case "bot_joined":
+            return f"The {data['level']} bot sits down at seat {row.seat}."
+        case "bot_left":
+            return f"The bot at seat {row.seat} gets up."
+        case "changed":
+            changes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in data.items())
+            return f"{who} changes the match: {changes or 'his seed'}."
+        case "started":
+            return f"The match begins; {names.seats[data['dealer']]} deals first."
+        case "autopilot_on":
+            return f"{who} puts {seat} on autopilot.{why}" if why else f"{seat} is on autopilot now."
+        case "autopilot_off":
+            return f"{who} is there again."
+        case "resigned":
+            return f"{who} gives up."
+        case "paused":
+            return f"{who} pauses the match.{why}"
+        case "resumed":
+            return f"{who} lets the match go on.{why}"
+        case "extended":
+            due = datetime.fromisoformat(data["due_at"])
+            return f"{who} gives {seat} time until {due:%d %b %Y, %H:%M} UTC.{why}"
+        case "exported":
+            return f"{who} exports the record.{why}"
+        case "verified":
+            return f"{who} verifies the match: all is in order.{why}"
+        case "cancelled" if why:
+            return f"{who} calls the match off: it has no result.{why}"
+        case "cancelled":
+            return "Nobody started the match." if row.by == Actor.TIMEOUT else f"{who} calls the match off."
+        case "finished":
+            winner = data["winner"]
+            won = "It is a draw" if winner is None else f"{names.sides[winner]} wins"
+            ending = ", since the others gave up" if data["reason"] == "resigned" else ""
+            return f"The match is over. {won}{ending}: {' : '.join(map(str, data['totals']))}."
+        case "rematch":
+            return f"{who} wants to play again."
+    return row.type
