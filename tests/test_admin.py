@@ -17,6 +17,8 @@ from django.urls import reverse
 from accounts import services
 from accounts.models import Player, Token
 from games import log
+from games.admin import board
+from games.admin.acting import ACTIONS
 from games.models import Match, Move, Round, Seat, TableEvent
 from games.services import clock, lobby, playing
 
@@ -51,6 +53,13 @@ def found(client, kind, **query):
 def text_of(answer):
     """Return what a page shows and hides in its HTML, as plain text."""
     return html.unescape(answer.content.decode())
+
+
+def lines_of(answer):
+    """Return the lines of the log on the page of a match, each as the texts of its cells."""
+    rows = re.findall(r'<tr class="\w+" data-step.*?</tr>', answer.content.decode(), re.DOTALL)
+    cells = [re.findall(r"<td>(.*?)</td>", row, re.DOTALL) for row in rows]
+    return [[html.unescape(re.sub(r"<[^>]*>", "", cell)).strip() for cell in row] for row in cells]
 
 
 @pytest.fixture
@@ -119,13 +128,13 @@ def test_a_match_that_nobody_has_started_opens_too(root, make_match, now):
 
 def test_a_match_tells_what_has_happened_line_by_line(root, played):
     """Every row of the log is there, with who did it, as a spectator may see it."""
-    shown = text_of(root.get(page(Match, "change", played.pk)))
+    lines = lines_of(root.get(page(Match, "change", played.pk)))
 
-    lines = re.findall(r"<code>(\d+)</code>([^<]*)", shown)
-    assert [int(version) for version, _ in lines] == list(range(1, played.version + 1))
-    assert all("2026-11-21 18:00:00" in line for _, line in lines)
-    assert lines[0][1].endswith("seat 0 created")
-    assert "(player): played (" in lines[-1][1]
+    assert [int(line[0]) for line in lines] == list(range(1, played.version + 1))
+    assert all(line[1] == "2026-11-21 18:00:00" for line in lines)
+    assert lines[0][2:] == ["Amel", "", "Amel makes the match."]
+    assert lines[1][2:] == ["Sami", "", "Sami sits down."]
+    assert re.match(r"(Amel|Sami) (lays|takes) the \w+ of \w+", lines[-1][4])
 
 
 def test_the_list_of_matches_says_who_sits_there(root, make_match, player):
@@ -250,6 +259,7 @@ def test_nothing_can_be_changed(root, played, kind):
     form = {name: value for name, value in model_to_dict(row).items() if value is not None}
 
     shown = root.get(page(kind, "change", row.pk)).content.decode()
+    shown = re.sub(r'<form class="slider"[^>]*method="get".*?</form>', "", shown, flags=re.DOTALL)
     assert re.findall(r"""<(?:input|select|textarea)(?![^>]*type="hidden")[^>]*name=""", shown) == []
     assert 'name="_save"' not in shown
     assert root.post(page(kind, "change", row.pk), {**form, "_save": "Save"}).status_code == 403
@@ -367,12 +377,22 @@ def pages_of(client, match, kinds=ALL):
         for row in of_match(kind, match):
             yield text_of(client.get(page(kind, "change", row.pk)))
             yield text_of(client.get(page(kind, "history", row.pk)))
+    for step in range(1, match.version + 1):
+        yield text_of(client.get(page(Match, "step", match.pk, step)))
+    yield text_of(client.get(page(Match, "change", match.pk), {"check": ""}))
+    for key in ACTIONS:
+        yield text_of(client.get(page(Match, "do", match.pk, key), follow=True))
+    yield text_of(client.get("/admin/"))
 
 
 def test_no_page_tells_what_is_hidden_in_a_running_match(root, played):
     """Neither the seed, nor a deck, nor a state, nor a hidden card, and not to a superuser either."""
     secrets, cards = raw(played), hidden_cards(played)
+    game = log.game_of(played)
     assert len(cards) > 20
+    said = {game.card_in_words(game.read_card(card)) for card in cards}
+    drawn = {board._card(game, game.read_card(card)).text for card in cards}
+    assert {len(said), len(drawn)} == {len(cards)}
 
     seen = list(pages_of(root, played))
 
@@ -380,6 +400,7 @@ def test_no_page_tells_what_is_hidden_in_a_running_match(root, played):
     for shown in seen:
         assert not [secret for secret in secrets if secret in shown]
         assert not cards & set(re.findall(r"\w+", re.sub(r"<[^>]*>", " ", shown)))
+        assert not [card for card in said | drawn if card in shown]
 
 
 def test_hidden_cards_stay_hidden_in_every_game(root, running, now):

@@ -40,6 +40,7 @@ from tqdm import tqdm
 from accounts.models import Player
 from accounts.services import create_token
 from games import log, tasks
+from games.admin.acting import ACTIONS
 from games.api.hold import Hold
 from games.bots import LEVELS
 from games.engine.catalogue import GAMES
@@ -195,10 +196,18 @@ class Viewer:
         return False
 
     def _admin(self) -> Iterator[tuple[str, bytes]]:
-        """Open the page of the match, and one of the pages that show its log; each in its turn."""
+        """Open the page of the match with its board at some step, and in turns one of the others that tell of it."""
         match, staff = self.position.match, self.house.staff
-        yield self._get(staff, reverse("admin:games_match_change", args=[match]))
         luck = Random(str(match))
+        last = Match.objects.values_list("version", flat=True).get(pk=match)
+        step = luck.choice([last, luck.randint(1, last)])
+        check = {"check": ""} if luck.random() < 0.3 else {}
+        yield self._get(staff, reverse("admin:games_match_change", args=[match]), step=step, **check)
+        yield self._get(staff, reverse("admin:games_match_step", args=[match, luck.randint(1, last)]))
+        if luck.random() < 0.3:
+            yield self._get(staff, reverse("admin:games_match_do", args=[match, luck.choice(sorted(ACTIONS))]))
+        if luck.random() < 0.3:
+            yield self._get(staff, reverse("admin:index"))
         kind = luck.choice([Match, Move, Round, TableEvent])
         name = f"admin:games_{kind._meta.model_name}"
         newest = kind.objects.order_by("-pk").first()
