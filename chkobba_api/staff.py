@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
 
 from accounts.second_factor import SecuredAdminSite
 
@@ -12,7 +13,7 @@ from accounts.second_factor import SecuredAdminSite
 class StaffSite(SecuredAdminSite):
     """The admin."""
 
-    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """Show what is going on above the lists of everything."""
         from games.admin.front import going_on  # noqa: PLC0415  (pages register at this site, which must exist first)
 

@@ -101,8 +101,9 @@ def overdue(now: datetime) -> Q:
     a deadline that has passed, or a bot from which nothing has come, tells.
     """
     long_ago = now - OVERDUE
-    silent = ~Exists(Move.objects.filter(match=OuterRef("pk"), at__gte=long_ago))
-    silent &= ~Exists(TableEvent.objects.filter(match=OuterRef("pk"), at__gte=long_ago))
+    moves = Move.objects.filter(match=OuterRef("pk"), at__gte=long_ago)
+    happenings = TableEvent.objects.filter(match=OuterRef("pk"), at__gte=long_ago)
+    silent = ~Q(Exists(moves)) & ~Q(Exists(happenings))
     stuck = Q(due_at__lt=long_ago) | (Q(status=Status.RUNNING, due_at__isnull=True) & silent)
     return Q(wake_at__lt=long_ago) | (Q(wake_at__lt=now + OVERDUE) & stuck)
 

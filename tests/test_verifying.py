@@ -147,6 +147,14 @@ def test_a_seat_that_lies_is_named(finished, field, value):
     assert faults(finished) == [f"header: seat {seat.number} is not as it was when the match began"]
 
 
+@pytest.mark.parametrize(("field", "value"), [("resigned", True), ("bot", "easy")])
+def test_a_player_who_plays_no_more_is_in_the_log(finished, field, value):
+    """He has given up, or the staff has given his seat to a bot."""
+    finished.seats.filter(number=0).update(**{field: value})
+
+    assert faults(finished) == ["header: seat 0 is played by another than the log says"]
+
+
 def test_the_command_tells_and_exits(finished, running, capsys):
     """0 when all is well, 1 with the row of each broken match otherwise."""
     call_command("verify_matches")

@@ -12,12 +12,20 @@ from uuid import UUID
 from django import forms
 from django.db import transaction
 
+from games import log
 from games.bots import LEVELS
 from games.models import Match, Seat, Status
 from games.services import stewarding
 from games.services.stewarding import Order
 
-MORE: Final = {600: "10 minutes", 3600: "1 hour", 21_600: "6 hours", 86_400: "1 day", 259_200: "3 days", 604_800: "7 days"}
+MORE: Final = {
+    600: "10 minutes",
+    3600: "1 hour",
+    21_600: "6 hours",
+    86_400: "1 day",
+    259_200: "3 days",
+    604_800: "7 days",
+}
 LONGEST_REASON: Final = 300
 
 
@@ -68,15 +76,20 @@ class Action:
     follows: str
     """What will follow, for who confirms it."""
     run: Run
-    seats: Callable[[Match, Sequence[Seat]], Sequence[Any]]
-    """The seats that it can be done to; what it offers is whether there are any."""
+    possible: Callable[[Match, Sequence[Seat]], Sequence[Seat]]
+    """The seats that it can be done to; none where it cannot be done."""
     form: type[ReasonForm] = ReasonForm
     grave: bool = False
     """Whether it cannot be taken back."""
+    needs_rules: bool = True
+
+    def seats(self, match: Match, seats: Sequence[Seat]) -> Sequence[Seat]:
+        """Return the seats of a match to which it can be done now; none where it cannot be done."""
+        return self.possible(match, seats) if log.has_rules(match) or not self.needs_rules else ()
 
 
-def _if(*statuses: Status, paused: bool | None = None) -> Callable[[Match, Sequence[Seat]], Sequence[Any]]:
-    def seats_of(match: Match, seats: Sequence[Seat]) -> Sequence[Any]:
+def _if(*statuses: Status, paused: bool | None = None) -> Callable[[Match, Sequence[Seat]], Sequence[Seat]]:
+    def seats_of(match: Match, seats: Sequence[Seat]) -> Sequence[Seat]:
         fits = match.status in statuses and paused in (None, match.paused_at is not None)
         return seats if fits else ()
 
@@ -124,7 +137,8 @@ ACTIONS: Final = {
         Action(
             "autopilot",
             "Put a seat on autopilot",
-            "The server moves at once for the player, until he takes over again, which he can at any time. He is told so.",
+            "The server moves at once for the player, until he takes over again, which he can at any time. He is told "
+            "so.",
             lambda match, order, said: stewarding.set_autopilot(match, order, said["seat"]),
             _without_autopilot,
             SeatForm,
@@ -132,8 +146,8 @@ ACTIONS: Final = {
         Action(
             "bot",
             "Give a seat to a bot",
-            "The bot plays on for the player, who cannot take over again by himself; what it wins or loses is his. He is "
-            "told so. The staff can give him the seat back.",
+            "The bot plays on for the player, who cannot take over again by himself; what it wins or loses is his. He "
+            "is told so. The staff can give him the seat back.",
             lambda match, order, said: stewarding.give_to_bot(match, order, said["seat"], said["level"]),
             stewarding.seats_of_players,
             BotForm,
@@ -149,11 +163,12 @@ ACTIONS: Final = {
         Action(
             "cancel",
             "Call the match off",
-            "The match ends at once and has no result. Its cards and its seed are no secret any more. This cannot be taken "
-            "back. Players are told so.",
+            "The match ends at once and has no result. Its cards and its seed are no secret any more. This cannot be "
+            "taken back. Players are told so.",
             lambda match, order, said: stewarding.cancel(match, order),
             _if(Status.LOBBY, Status.RUNNING),
             grave=True,
+            needs_rules=False,
         ),
         Action(
             "export",
@@ -165,10 +180,11 @@ ACTIONS: Final = {
         Action(
             "verify",
             "Verify",
-            "The match is played again from its log. If all is in order, that stands in the log; a broken log stays as it "
-            "is.",
+            "The match is played again from its log. If all is in order, that stands in the log; a broken log stays as "
+            "it is.",
             lambda match, order, said: stewarding.verify(match, order),
             lambda match, seats: seats,
+            needs_rules=False,
         ),
     )
 }

@@ -1,7 +1,7 @@
 """The board at one step: what ``observe`` shows a spectator, and all hands of a match that is over.
 
-It is drawn for any game: a view says by its types which of its lists are by seat or by side (``games.engine.protocol``),
-and ``read_card`` says what is a card.
+It is drawn for any game: a view says by its types which of its lists are by seat or by side
+(``games.engine.protocol``), and ``read_card`` says what is a card.
 """
 
 from __future__ import annotations
@@ -114,9 +114,7 @@ def _deal_out(game: AnyGame, label: str, values: Sequence[Any], places: Sequence
         place.entries += _entries(game, label, value, None, names)
 
 
-def _entries(
-    game: AnyGame, label: str, value: Any, numbers: msgspec.Meta | None, names: Names
-) -> Iterator[Entry]:
+def _entries(game: AnyGame, label: str, value: Any, numbers: msgspec.Meta | None, names: Names) -> Iterator[Entry]:
     """Yield what there is to see of a value: cards, names, or whatever it is as text; nothing of what is not there."""
     called = names.seats if numbers == SEATS else names.sides if numbers == SIDES else None
     if value is None or value in ([], "none"):

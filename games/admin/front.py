@@ -85,7 +85,9 @@ def _sweep(now: datetime) -> Tile:
     last = selectors.last_sweep()
     late = last is None or (now - last).total_seconds() > settings.SWEEP_SECONDS * settings.SWEEPS_MISSED
     shown = "never" if last is None else duration(now - last)
-    return Tile("Since the last sweep", shown, "", late, f"every {settings.SWEEP_SECONDS:g} s, if beat and a worker run")
+    return Tile(
+        "Since the last sweep", shown, "", late, f"every {settings.SWEEP_SECONDS:g} s, if beat and a worker run"
+    )
 
 
 def _outbox(now: datetime) -> Tile:

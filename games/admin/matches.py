@@ -22,6 +22,7 @@ from games.admin.acting import ACTIONS, Action, ReasonForm, carry_out, offered
 from games.admin.checklist import checklist_of, told
 from games.admin.reading import HIDDEN, ReadOnly, as_code, duration, is_over
 from games.admin.steps import Story, story_of
+from games.engine.catalogue import GAMES
 from games.models import Match, Seat, Status
 from games.services import exporting
 from games.services.refusals import Refusal
@@ -144,12 +145,18 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     # --- the page of a match ------------------------------------------------------------------------------------------
 
     def render_change_form(
-        self, request: HttpRequest, context: dict[str, Any], *args: Any, obj: Match | None = None, **kwargs: Any
+        self,
+        request: HttpRequest,
+        context: dict[str, Any],
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
+        obj: Match | None = None,
     ) -> HttpResponse:
         """Show the match beside its fields."""
         if obj is not None:
             context |= self._page(request, obj)
-        return super().render_change_form(request, context, *args, obj=obj, **kwargs)
+        return super().render_change_form(request, context, add, change, form_url, obj)
 
     def _page(self, request: HttpRequest, match: Match) -> dict[str, Any]:
         story = story_of(match)
@@ -157,7 +164,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
         step = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 else story.last
         return {
             **_at(story, step),
-            "title": f"{log.GAMES[match.game].name if match.game in log.GAMES else match.game}: {match.status}",
+            "title": f"{GAMES[match.game].name if match.game in GAMES else match.game}: {match.status}",
             "subtitle": None,
             "story": story,
             "over": is_over(match),
@@ -179,7 +186,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
         return TemplateResponse(request, "admin/games/match/step.html", _at(story_of(match), step))
 
     def _match(self, request: HttpRequest, match_id: UUID) -> Match:
-        match = self.get_object(request, str(match_id))
+        match: Match | None = self.get_object(request, str(match_id))
         if match is None:
             raise Http404
         if not self.has_view_permission(request, match):
@@ -222,9 +229,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
     def _carried_out(self, request: HttpRequest, match: Match, action: Action, form: ReasonForm) -> HttpResponse:
         order = Order(request.user, form.cleaned_data["reason"], timezone.now())  # type: ignore[arg-type]
-        result = carry_out(
-            action, match, order, form.cleaned_data, lambda text: self.log_change(request, match, text)
-        )
+        result = carry_out(action, match, order, form.cleaned_data, lambda text: self.log_change(request, match, text))
         if action.key == "export":
             headers = {"Content-Disposition": f'attachment; filename="{exporting.file_name(match)}"'}
             return HttpResponse(msgspec.json.encode(result), content_type="application/json", headers=headers)

@@ -30,6 +30,20 @@ class Dot(NamedTuple):
     title: str
 
 
+CIRCLE: Final = "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"
+SQUARE: Final = "M-4-4h8v8h-8z"
+DIAMOND: Final = "M0-5.5L5.5 0L0 5.5L-5.5 0z"
+TRIANGLE: Final = "M0-5L5 4h-10z"
+SHAPES: Final = {
+    "bot": SQUARE,
+    "timeout": DIAMOND,
+    "series s1": SQUARE,
+    "series s2": DIAMOND,
+    "series s3": TRIANGLE,
+}
+"""By the kind of a dot; all others are circles."""
+
+
 class Frame:
     """The axes: from numbers to places in the picture."""
 
@@ -137,17 +151,14 @@ def bars(title: str, counts: Sequence[int], labels: Sequence[str], every: int) -
 
 
 def _dots(frame: Frame, dots: Iterable[Dot]) -> SafeString:
-    """Draw a circle for players, a square for bots, a diamond for the clock."""
+    """Draw each dot in its shape."""
     return format_html_join("", "{}", ((_dot(_r(frame.x(dot.x)), _r(frame.y(dot.y)), dot),) for dot in dots))
 
 
 def _dot(x: float, y: float, dot: Dot) -> SafeString:
-    shape = {"bot": "M-4-4h8v8h-8z", "timeout": "M0-5.5L5.5 0L0 5.5L-5.5 0z", "series s1": "M-4-4h8v8h-8z"}
-    shape |= {"series s2": "M0-5.5L5.5 0L0 5.5L-5.5 0z", "series s3": "M0-5L5 4h-10z"}
-    path = shape.get(dot.kind, "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z")
-    return format_html(
-        '<path class="dot {}" transform="translate({} {})" d="{}"><title>{}</title></path>', dot.kind, x, y, path, dot.title
-    )
+    shape = SHAPES.get(dot.kind, CIRCLE)
+    drawn = '<path class="dot {}" transform="translate({} {})" d="{}"><title>{}</title></path>'
+    return format_html(drawn, dot.kind, x, y, shape, dot.title)
 
 
 def _between(value: float, of: tuple[float, float], low: float, high: float) -> float:
@@ -166,8 +177,9 @@ def _r(number: float) -> float:
 def _round_ticks(lowest: int, highest: int) -> list[Tick]:
     """Return about four round numbers from the lowest to the highest."""
     span = max(1, highest - lowest)
-    magnitude = 10 ** math.floor(math.log10(span))
-    step = next(step for step in (magnitude // 4, magnitude // 2, magnitude, 2 * magnitude, 5 * magnitude) if step and span / step <= 5)
+    magnitude = int(10 ** math.floor(math.log10(span)))
+    steps = (magnitude // 4, magnitude // 2, magnitude, 2 * magnitude, 5 * magnitude)
+    step = next(step for step in steps if step and span / step <= 5)
     first = math.ceil(lowest / step) * step
     return [Tick(number, f"{number:,}") for number in range(first, highest + 1, step)] or [Tick(lowest, str(lowest))]
 

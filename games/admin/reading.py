@@ -59,7 +59,7 @@ def duration(length: timedelta) -> str:
     seconds = max(0, int(length.total_seconds()))
     units = (("d", 86_400), ("h", 3600), ("min", 60), ("s", 1))
     place = next((place for place, (_, size) in enumerate(units) if seconds >= size), len(units) - 1)
-    parts = []
+    parts: list[str] = []
     for name, size in units[place : place + 2]:
         count, seconds = divmod(seconds, size)
         if count or not parts:

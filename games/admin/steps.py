@@ -76,7 +76,8 @@ def story_of(match: Match) -> Story:
     rows = log.rows_after(match)
     names = _names(match, [_name(seat) for seat in seats])
     people = Player.objects.in_bulk({row.player_id for row in rows if isinstance(row, TableEvent) and row.player_id})
-    steps, results = [], []
+    steps: list[Step] = []
+    results: list[RoundResult] = []
     turn_began: datetime | None = None
     paused_at: datetime | None = None
     for row in rows:
@@ -96,7 +97,9 @@ def story_of(match: Match) -> Story:
 
 def state_after(match: Match, game: AnyGame, rows: Sequence[Row]) -> Any:
     """Return the state that rows from the first one on fold to; None before the match starts."""
-    begun = next((place for place, row in enumerate(rows) if isinstance(row, TableEvent) and row.type == "started"), None)
+    begun = next(
+        (place for place, row in enumerate(rows) if isinstance(row, TableEvent) and row.type == "started"), None
+    )
     if begun is None:
         return None
     state = game.start(match.options, match.seat_count, match.dealer or 0)
@@ -165,21 +168,49 @@ def _said(match: Match, row: Row, names: Names, people: dict[Any, Player]) -> li
         return [BROKEN]
 
 
+AROUND: Final = {
+    "created": "{who} makes the match.",
+    "joined": "{who} sits down.",
+    "left": "{who} gets up again.",
+    "autopilot_off": "{who} is there again.",
+    "resigned": "{who} gives up.",
+    "rematch": "{who} wants to play again.",
+    "paused": "{who} pauses the match.",
+    "resumed": "{who} lets the match go on.",
+    "exported": "{who} exports the record.",
+    "verified": "{who} verifies the match: all is in order.",
+}
+"""What is said of most of what happens around the game."""
+
+
 def _around(row: TableEvent, data: dict[str, Any], names: Names, who: str) -> str:
-    """Say what happened around the game."""
+    """Say what happened around the game, and why where the staff did it."""
+    by_staff = row.by == Actor.ADMIN
     seat = "" if row.seat is None else names.seats[row.seat]
-    why = f" “{data['reason']}”" if row.by == Actor.ADMIN and "reason" in data else ""
+    said = AROUND.get(row.type, "").format(who=who)
+    if not said:
+        said = _of_staff(row, data, seat, who) if by_staff else _of_players(row, data, names, seat, who)
+    return f"{said} “{data['reason']}”" if by_staff else said
+
+
+def _of_staff(row: TableEvent, data: dict[str, Any], seat: str, who: str) -> str:
     match row.type:
-        case "created":
-            return f"{who} makes the match."
-        case "joined":
-            return f"{who} sits down."
-        case "left":
-            return f"{who} gets up again."
-        case "bot_joined" if why:
-            return f"{who} gives the seat of {seat} to the {data['level']} bot.{why}"
-        case "bot_left" if why:
-            return f"{who} gives {seat} his seat back.{why}"
+        case "extended":
+            due = datetime.fromisoformat(data["due_at"])
+            return f"{who} gives {seat} time until {due:%d %b %Y, %H:%M} UTC."
+        case "autopilot_on":
+            return f"{who} puts {seat} on autopilot."
+        case "bot_joined":
+            return f"{who} gives the seat of {seat} to the {data['level']} bot."
+        case "bot_left":
+            return f"{who} gives {seat} his seat back."
+        case "cancelled":
+            return f"{who} calls the match off: it has no result."
+    return row.type
+
+
+def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, who: str) -> str:
+    match row.type:
         case "bot_joined":
             return f"The {data['level']} bot sits down at seat {row.seat}."
         case "bot_left":
@@ -190,31 +221,16 @@ def _around(row: TableEvent, data: dict[str, Any], names: Names, who: str) -> st
         case "started":
             return f"The match begins; {names.seats[data['dealer']]} deals first."
         case "autopilot_on":
-            return f"{who} puts {seat} on autopilot.{why}" if why else f"{seat} is on autopilot now."
-        case "autopilot_off":
-            return f"{who} is there again."
-        case "resigned":
-            return f"{who} gives up."
-        case "paused":
-            return f"{who} pauses the match.{why}"
-        case "resumed":
-            return f"{who} lets the match go on.{why}"
-        case "extended":
-            due = datetime.fromisoformat(data["due_at"])
-            return f"{who} gives {seat} time until {due:%d %b %Y, %H:%M} UTC.{why}"
-        case "exported":
-            return f"{who} exports the record.{why}"
-        case "verified":
-            return f"{who} verifies the match: all is in order.{why}"
-        case "cancelled" if why:
-            return f"{who} calls the match off: it has no result.{why}"
+            return f"{seat} is on autopilot now."
         case "cancelled":
             return "Nobody started the match." if row.by == Actor.TIMEOUT else f"{who} calls the match off."
         case "finished":
-            winner = data["winner"]
-            won = "It is a draw" if winner is None else f"{names.sides[winner]} wins"
-            ending = ", since the others gave up" if data["reason"] == "resigned" else ""
-            return f"The match is over. {won}{ending}: {' : '.join(map(str, data['totals']))}."
-        case "rematch":
-            return f"{who} wants to play again."
+            return _ended(data, names)
     return row.type
+
+
+def _ended(data: dict[str, Any], names: Names) -> str:
+    winner = data["winner"]
+    won = "It is a draw" if winner is None else f"{names.sides[winner]} wins"
+    ending = ", since the others gave up" if data["reason"] == "resigned" else ""
+    return f"The match is over. {won}{ending}: {' : '.join(map(str, data['totals']))}."

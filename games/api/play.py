@@ -153,7 +153,8 @@ class LegalMoves(MatchesView):
         "All of your legal moves, or those of a kind, in pages",
         tag="play",
         description=(
-            "The list where a view only counts (`complete` false). Empty when it is not your turn, or the match is paused."
+            "The list where a view only counts (`complete` false). Empty when it is not your turn, and while the match "
+            "is paused."
         ),
         parameters=[
             OpenApiParameter("kind", str, description="Only moves of this kind, as the view names it."),

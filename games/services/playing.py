@@ -42,7 +42,8 @@ def play_move(
 
     With ``once``, that answer is stored in the same transaction and given again to the same request. Raises Refusal
     ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``, ``paused``,
-    ``stale_version``, ``turn_expired``, ``idempotency_key_reused``; RuleViolation ``not_your_turn``, ``unknown_move`` and whatever the game has.
+    ``stale_version``, ``turn_expired``, ``idempotency_key_reused``; RuleViolation ``not_your_turn``, ``unknown_move``
+    and whatever the game has.
     """
     try:
         with opened(match_id, now) as table:

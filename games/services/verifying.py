@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 from games import log, shuffle
 from games.engine.protocol import NOBODY, AnyGame
 from games.engine.violations import RuleViolation
-from games.models import Match, Move, Round, Row, Status, TableEvent
+from games.models import Actor, Match, Move, Round, Row, Status, TableEvent
 
 STATUS_AFTER: Final = {"started": Status.RUNNING, "finished": Status.FINISHED, "cancelled": Status.CANCELLED}
 """The status of a match after what has happened around the table; before any of it, it is in the lobby."""
@@ -102,7 +102,9 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
         for event in game.load_events(row.events):
             state = game.evolve(state, event)
     yield from _faults_of_header(match, game, state)
-    yield from _faults_of_status(match, [row for row in rows if isinstance(row, TableEvent)])
+    happened = [row for row in rows if isinstance(row, TableEvent)]
+    yield from _faults_of_status(match, happened)
+    yield from _faults_of_seats(match, happened)
 
 
 def _follows(match: Match, game: AnyGame, state: Any, row: Move | Round, seeds: list[str]) -> Any:
@@ -161,3 +163,18 @@ def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[
     ended = next((row for row in happened if row.type == "finished"), None)
     if (match.finished_at, match.result) != (ended and ended.at, ended and json.loads(ended.data)):
         yield Fault("header", None, "its result, or its end, is not what the log says")
+
+
+def _faults_of_seats(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
+    """Compare who has given up, and for whom the staff has a bot play on, with what has happened."""
+    resigned = {row.seat for row in happened if row.type == "resigned"}
+    given: set[int | None] = set()
+    for row in happened:
+        if row.by == Actor.ADMIN and row.type == "bot_joined":
+            given.add(row.seat)
+        elif row.by == Actor.ADMIN and row.type == "bot_left":
+            given.discard(row.seat)
+    for seat in match.seats.filter(player__isnull=False).order_by("number"):
+        has_bot = seat.number in resigned or seat.number in given
+        if (seat.resigned, bool(seat.bot)) != (seat.number in resigned, has_bot):
+            yield Fault("header", None, f"seat {seat.number} is played by another than the log says")

@@ -1,0 +1,111 @@
+"""The first page of the admin tells what is going on, and leads to the matches that it is about."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client as DjangoClient
+from django.utils import timezone
+
+from accounts.models import Player
+from games.models import Match, Sweep
+from games.services import clock, stewarding
+from games.services.stewarding import Order
+from tests.test_admin_match import client_of_staff, plain
+
+
+@pytest.fixture
+def steward(db):
+    """Return a client of somebody who may change matches, and see them."""
+    return client_of_staff("steward", "view_match", "change_match")
+
+
+def tiles(client):
+    """Return the numbers of the first page by what they are called, with where they lead."""
+    answer = client.get("/admin/")
+    assert answer.status_code == 200
+    return {tile.label: (tile.shown, tile.link, tile.bad) for tile in answer.context["tiles"]}
+
+
+def test_the_first_page_tells_what_is_going_on(steward, running, make_match, player):
+    """Each number is that of the list that it leads to."""
+    now = timezone.now()
+    root = Player.objects.create_superuser("root", None, nickname="Root")
+    Sweep.objects.create(pk=1, at=now)
+    gone, paused, auto, late, off, _ = (running(at=now) for _ in range(6))
+    make_match(at=now)
+    Match.objects.filter(pk=gone.match.pk).update(rules_version=99)
+    stewarding.pause(paused.match.pk, Order(root, "Tea.", now))
+    stewarding.set_autopilot(auto.match.pk, Order(root, "Away.", now), 1 - auto.match.to_act)
+    long_ago = now - timezone.timedelta(minutes=2)
+    Match.objects.filter(pk=late.match.pk).update(due_at=long_ago, wake_at=now + clock.LEASE)
+    stewarding.cancel(off.match.pk, Order(root, "Both asked for it.", now))
+
+    shown = tiles(steward)
+
+    expected = {
+        "Matches running": "5",
+        "In the lobby": "1",
+        "Overdue by a minute": "1",
+        "Without their rules": "1",
+        "Paused": "1",
+        "Seats on autopilot": "1",
+    }
+    assert {label: shown[label][0] for label in expected} == expected
+    everything = DjangoClient()
+    everything.force_login(root)
+    for label, count in expected.items():
+        listed = everything.get(shown[label][1])
+        assert (listed.status_code, listed.context["cl"].result_count) == (200, int(count)), label
+    assert (shown["Overdue by a minute"][2], shown["Without their rules"][2], shown["Paused"][2]) == (True, True, False)
+    assert shown["Since the last sweep"][2] is False
+    assert shown["Outbox"][0] == "off"
+    page = plain(steward.get("/admin/").content.decode())
+    assert "Root, of the staff: “Both asked for it.”" in page
+
+
+def test_a_bot_from_which_nothing_comes_is_noticed(running):
+    """Who takes the match up fails, and puts it off again and again."""
+    now = timezone.now()
+    started = now - timezone.timedelta(minutes=5)
+    table = running(bots={1: "easy"}, at=started)
+    Match.objects.filter(pk=table.match.pk).update(due_at=None, wake_at=now + clock.LEASE)
+
+    assert tiles(client_of_staff("watcher", "view_match"))["Overdue by a minute"][0] == "1"
+
+
+def test_moves_are_counted_by_the_hour(steward, running):
+    """Those of the last two days."""
+    now = timezone.now().replace(minute=30)
+    for hours in (0, 0, 3, 47, 60):
+        table = running(turn_seconds=10, options={"cut": False}, at=now - timezone.timedelta(hours=hours))
+        clock.wake(table.match.pk, table.match.due_at + timezone.timedelta(seconds=1))
+
+    page = steward.get("/admin/").content.decode()
+
+    assert "Moves in each of the last 48 hours: 4 in all, 2 in this hour." in page
+    assert len(re.findall(r'<rect class="bar"', page)) == 48
+
+
+def test_an_outbox_that_nobody_empties_is_noticed(steward, running, settings):
+    """By its age."""
+    settings.WEBHOOK_URL, settings.WEBHOOK_SECRET = "http://127.0.0.1:9/", "whsec_" + "Y2hrb2JiYS1jaGtvYmJhLWNoa29iYmE="
+    assert tiles(steward)["Outbox"] == ("empty", "", False)
+    running(at=timezone.now() - timezone.timedelta(minutes=3))
+
+    shown, _, bad = tiles(steward)["Outbox"]
+    assert (shown.startswith("3 min"), bad) == (True, True)
+
+
+def test_a_sweep_that_never_ran_is_noticed(steward):
+    """As by ``/readyz``."""
+    assert tiles(steward)["Since the last sweep"][::2] == ("never", True)
+
+
+def test_who_may_not_see_matches_sees_nothing_of_them(db):
+    """The first page is Django's own, then."""
+    answer = client_of_staff("stranger").get("/admin/")
+
+    assert answer.status_code == 200
+    assert "What is going on" not in answer.content.decode()

@@ -1,0 +1,487 @@
+"""The page of a match for the staff: its board at every step, its log in words, and what can be done to it."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from dataclasses import replace
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.test import Client as DjangoClient
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from games import log
+from games.admin.acting import ACTIONS
+from games.admin.board import board_of, names_of
+from games.admin.plots import bars, scores, times
+from games.admin.reading import duration
+from games.admin.steps import state_after, story_of
+from games.engine.catalogue import GAMES
+from games.models import Match, Move, Round, Seat, TableEvent
+from games.services import clock, playing, stewarding
+from games.services.stewarding import Order
+from tests.engine.playing import TABLES, new_match, playout
+from tests.test_verifying import finished, unguarded  # noqa: F401  (fixtures)
+
+REASON = "A player asked for it."
+
+
+def client_of_staff(name, *permissions):
+    """Return a client of a member of the staff with these permissions."""
+    staff = Player.objects.create_user(name, nickname=name.capitalize(), is_staff=True)
+    staff.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    client = DjangoClient()
+    client.force_login(staff)
+    return client
+
+
+@pytest.fixture
+def steward(db):
+    """Return a client of somebody who may change matches, and see them."""
+    return client_of_staff("steward", "view_match", "change_match")
+
+
+@pytest.fixture
+def watcher(db):
+    """Return a client of somebody who may only see matches."""
+    return client_of_staff("watcher", "view_match")
+
+
+def address(what, match, *more):
+    """Return an address of a match."""
+    return reverse(f"admin:games_match_{what}", args=[match.pk, *more])
+
+
+def page(client, match, **query):
+    """Return the page of a match as text."""
+    answer = client.get(address("change", match), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def plain(text):
+    """Return HTML as the text that people read."""
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())
+
+
+def act(client, match, key, **form):
+    """Send the form of something that can be done."""
+    return client.post(address("do", match, key), {"reason": REASON, **form})
+
+
+def now_of(match):
+    """Return the match as it is in the database."""
+    return Match.objects.get(pk=match.pk)
+
+
+# --- the board at every step ------------------------------------------------------------------------------------------
+
+
+def test_there_is_a_board_for_every_step(watcher, finished):  # noqa: F811
+    """Each is that of the log folded so far, in the page and alone; the log and the links go by the same steps."""
+    game = log.game_of(finished)
+    rows = log.rows_after(finished)
+    for step in (1, 2, 3, *range(4, finished.version, 5), finished.version):
+        answer = watcher.get(address("step", finished, step))
+        assert answer.status_code == 200
+        shown = answer.content.decode()
+        assert f"Step {step} of {finished.version}" in plain(shown)
+        state = state_after(finished, game, rows[:step])
+        if state is not None:
+            table = plain(shown.partition('class="place middle"')[2].partition("</section>")[0])
+            assert len(re.findall(r"[♦♥♠♣]", table)) == len(game.truth(state)["table"])
+    whole = page(watcher, finished, step=5)
+    assert f'href="?step={finished.version}#slider"' in whole
+    assert 'name="step" min="1"' in whole
+    assert re.search(r'data-step="5" aria-current="step"', whole)
+    assert plain(watcher.get(address("step", finished, 5)).content.decode()) in plain(whole)
+
+
+@pytest.mark.parametrize("step", ["0", "-3", "999999", "x", "", "9" * 40, "٣"])
+def test_a_step_that_does_not_exist_is_one_that_does(watcher, finished, step):  # noqa: F811
+    """The first or the last; nobody gets an error for an address."""
+    assert "of" in plain(page(watcher, finished, step=step))
+
+
+def test_hands_are_shown_when_the_match_is_over(watcher, running, now):
+    """And only then."""
+    table = running(options={"cut": False, "redeal": "none"})
+    seat = table.seats[0]
+    hands = [card for hand in log.load(table.match).game.truth(table.state)["hands"] for card in hand]
+    assert hands
+
+    assert page(watcher, table.match).count('class="backs"') == 2
+    playing.resign(table.match.pk, seat.player, now)
+    shown = page(watcher, table.match)
+    assert 'class="backs"' not in shown
+    words = [table.game.card_in_words(table.game.read_card(card)) for card in hands]
+    assert all(f'title="{word}"' in shown for word in words)
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_any_game_has_a_board(key, seats):
+    """Its hands and piles are drawn, whole or as a spectator sees it, at any moment."""
+    luck = Random(f"{key} {seats}")
+    game = GAMES[key]
+    labels = [f"Player {seat}" for seat in range(seats)]
+    for step in list(playout(game, new_match(key, seats, luck), luck, steps=60))[::9]:
+        sides = range(len(game.totals(step.state)))
+        names = names_of(labels, [seat % len(sides) for seat in range(seats)])
+        for whole in (False, True):
+            board = board_of(game, step.state, names, whole=whole)
+            hands = game.truth(step.state)["hands"]
+            assert [place.count for place in board.seats] == list(map(len, hands))
+            assert [place.hand is not None and len(place.hand) for place in board.seats] == (
+                list(map(len, hands)) if whole else [False] * seats
+            )
+            assert sum(place.is_next for place in board.seats) == (game.to_act(step.state) >= 0)
+
+
+def test_each_row_says_who_when_how_long_and_what(watcher, running, player, now):
+    """A move of a player after a pause, of the clock, of a bot, and what the staff did."""
+    table = running(player("Amel"), player("Sami"), turn_seconds=3600, options={"cut": False})
+    root = Player.objects.create_superuser("root", None, nickname="Root")
+    minute = timezone.timedelta(minutes=1)
+    stewarding.pause(table.match.pk, Order(root, "Tea.", now + minute))
+    stewarding.resume(table.match.pk, Order(root, "Tea is over.", now + 41 * minute))
+    clock.wake(table.match.pk, now_of(table.match).due_at + timezone.timedelta(seconds=1))
+
+    story = story_of(now_of(table.match))
+
+    assert [step.version for step in story.steps] == list(range(1, table.match.version + 4))
+    moved = story.steps[-1]
+    assert (moved.by, duration(moved.took)) == ("timeout", "1 h")
+    assert [step.said for step in story.steps[-3:-1]] == [
+        ["Root pauses the match. “Tea.”"],
+        ["Root lets the match go on. “Tea is over.”"],
+    ]
+    shown = plain(page(watcher, table.match))
+    assert "Root staff" in shown
+    assert "clock 1 h" in shown
+
+
+def test_two_players_of_one_name_are_told_apart(running, player):
+    """By their seats."""
+    table = running(player("Amel"), player("Amel"))
+
+    assert story_of(table.match).names.seats == ["Amel (0)", "Amel (1)"]
+
+
+# --- plots ------------------------------------------------------------------------------------------------------------
+
+
+def test_plots_are_pictures_with_words():
+    """Well-formed SVG without a style of its own, with a title, also of little or nothing."""
+    drawn = [
+        scores(["Amel", "<Sami>"], [[1, 0], [3, 4], [-2, 11]]),
+        scores(["Amel", "Sami"], [[0, 0]]),
+        times([(1, 0.0, "bot", "now"), (2, 86_400 * 14, "timeout", "late"), (3, 5, "player", "<b>")]),
+        times([(1, 0.0, "player", "now")]),
+        bars("Moves", [0] * 48, ["00:00"] * 48, 8),
+        bars("Moves", [3, 123_456], ["1", "2"], 1),
+    ]
+    for svg in drawn:
+        root = ElementTree.fromstring(svg)  # noqa: S314  (drawn by us)
+        assert root.attrib["aria-label"] == root.find("title").text
+        assert "style=" not in svg
+        numbers = [float(number) for shape in root.iter() for number in [shape.attrib.get("y", "0")]]
+        assert all(-1 <= number <= 231 for number in numbers)
+
+
+def test_the_page_has_both_plots(watcher, finished):  # noqa: F811
+    """Of the scores and of the times, and the score sheets as they came about."""
+    shown = page(watcher, finished)
+
+    assert shown.count('<svg class="plot"') == 2
+    assert "Scores over" in shown
+    assert "cards to" in plain(shown) or "cards each" in plain(shown)
+
+
+def test_nothing_on_the_page_needs_what_the_policy_forbids(watcher, finished):  # noqa: F811
+    """No script or style within the page; the only script of ours is a module from our own files."""
+    answer = watcher.get(address("change", finished))
+    shown = answer.content.decode()
+
+    assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+    assert not re.search(r'\sstyle="|<style|\son\w+="', shown)
+    assert all(
+        "src=" in script or "nonce=" in script or 'type="application/json"' in script
+        for script in re.findall(r"<script[^>]*>", shown)
+    )
+    assert 'type="module" src="/static/games/steps.js"' in shown
+
+
+# --- integrity --------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_in_order_is_seen_to_be(watcher, finished):  # noqa: F811
+    """Everything is ticked, when it is asked for."""
+    assert "Check now" in page(watcher, finished)
+    shown = page(watcher, finished, check="")
+
+    assert shown.count('<li class="right">') == 7
+
+
+@pytest.mark.usefixtures("unguarded")
+def test_a_row_that_was_tampered_with_is_seen(watcher, steward, finished):  # noqa: F811
+    """It is named, what cannot be looked at is not ticked, and the page opens all the same."""
+    move = Move.objects.filter(match=finished).order_by("version")[3]
+    Move.objects.filter(pk=move.pk).update(events="no events at all")
+
+    shown = page(watcher, finished, check="", step=move.version)
+
+    assert f"row {move.version}: its digest does not follow" in shown
+    assert (shown.count('<li class="wrong">'), shown.count('<li class="skipped">')) == (1, 4)
+    assert "This cannot be read" in shown
+    answer = steward.post(address("do", finished, "verify"), {"reason": REASON}, follow=True)
+    assert f"row {move.version}: its digest does not follow" in answer.content.decode()
+    assert f"row {move.version}" in LogEntry.objects.get().change_message
+
+
+@pytest.mark.parametrize(("kind", "field"), [(Round, "deck"), (Round, "events"), (TableEvent, "data"), (Move, "move")])
+@pytest.mark.usefixtures("unguarded")
+def test_no_tampering_breaks_the_page(watcher, finished, kind, field):  # noqa: F811
+    """Whatever the log holds."""
+    for value in ("", "[]", "{}", "null", '[["?"]]'):
+        kind.objects.filter(match=finished).update(**{field: value})
+        page(watcher, finished, check="")
+        assert watcher.get(address("step", finished, finished.version)).status_code == 200
+
+
+def test_a_match_without_its_rules_still_opens(watcher, steward, running):
+    """It says so, its log shows what is not of the game, and it can be called off; lists open, too."""
+    match = running().match
+    Match.objects.filter(pk=match.pk).update(rules_version=99)
+
+    shown = page(steward, match, check="")
+    assert "no longer has the rules" in shown
+    assert "sits down" in shown
+    assert client_of_staff("reader", "view_round", "view_move").get("/admin/games/round/").status_code == 200
+    assert "/do/pause/" not in shown
+    assert act(steward, match, "pause").status_code == 302
+    assert now_of(match).paused_at is None
+    assert act(steward, match, "cancel").status_code == 302
+    assert now_of(match).status == "cancelled"
+
+
+# --- what can be done -------------------------------------------------------------------------------------------------
+
+FORMS = {
+    "extend": {"more": "3600"},
+    "autopilot": {"seat": "0"},
+    "bot": {"seat": "0", "level": "easy"},
+    "give-back": {"seat": "0"},
+}
+TYPES = {
+    "extend": "extended",
+    "pause": "paused",
+    "resume": "resumed",
+    "autopilot": "autopilot_on",
+    "bot": "bot_joined",
+    "give-back": "bot_left",
+    "cancel": "cancelled",
+    "export": "exported",
+    "verify": "verified",
+}
+
+
+@pytest.fixture
+def ready_for(running, now, db):
+    """Return a maker of matches to which something can be done."""
+
+    def make(key):
+        table = running(turn_seconds=3600)
+        root = Player.objects.create_superuser(f"root {key}", None)
+        order = Order(root, "Before.", timezone.now())
+        if key == "resume":
+            stewarding.pause(table.match.pk, order)
+        elif key == "give-back":
+            stewarding.give_to_bot(table.match.pk, order, 0, "easy")
+        elif key == "export":
+            playing.resign(table.match.pk, table.seats[0].player, now)
+        return now_of(table.match)
+
+    return make
+
+
+@pytest.mark.parametrize("key", ACTIONS)
+def test_everything_that_can_be_done_is_done_by_who_may(steward, ready_for, key):
+    """From the button to the log of the match and the diary of the admin, which both say who and why."""
+    match = ready_for(key)
+    assert address("do", match, key) in page(steward, match)
+    form = steward.get(address("do", match, key)).content.decode()
+    assert html.escape(ACTIONS[key].follows, quote=False) in html.unescape(form).replace("&", "&amp;")
+
+    answer = act(steward, match, key, **FORMS.get(key, {}))
+
+    assert answer.status_code == (200 if key == "export" else 302)
+    row = TableEvent.objects.filter(match=match).latest("version")
+    assert (row.type, row.by, row.player.nickname) == (TYPES[key], "admin", "Steward")
+    assert json.loads(row.data)["reason"] == REASON
+    entry = LogEntry.objects.get()
+    assert (entry.user.nickname, entry.object_id) == ("Steward", str(match.pk))
+    assert entry.change_message.startswith(ACTIONS[key].label)
+    assert REASON in entry.change_message
+    assert REASON in html.unescape(page(steward, match))
+    assert REASON in html.unescape(steward.get(address("history", match)).content.decode())
+
+
+@pytest.mark.parametrize("key", ACTIONS)
+def test_nothing_can_be_done_by_who_may_not(watcher, ready_for, client_of, player, key):
+    """Staff that may only look, staff that may not even look, a player, nobody."""
+    match = ready_for(key)
+    before = now_of(match).version
+    assert "/do/" not in page(watcher, match)
+    stranger, amel = client_of_staff("stranger"), client_of(player("Amel")).http
+    only_change_others = client_of_staff("other", "change_player", "view_player")
+
+    for client, status in (
+        (watcher, 403),
+        (stranger, 403),
+        (only_change_others, 403),
+        (amel, 302),
+        (DjangoClient(), 302),
+    ):
+        assert client.get(address("do", match, key)).status_code == status
+        assert act(client, match, key, **FORMS.get(key, {})).status_code == status
+    for client, status in ((stranger, 403), (amel, 302)):
+        assert client.get(address("step", match, 1)).status_code == status
+    assert now_of(match).version == before
+    assert not LogEntry.objects.exists()
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "x" * 301, "nul \x00"])
+def test_nothing_is_done_without_a_reason(steward, ready_for, reason):
+    """The form comes back with what is wrong."""
+    match = ready_for("pause")
+
+    answer = steward.post(address("do", match, "pause"), {"reason": reason})
+
+    assert answer.status_code == 200
+    assert "errorlist" in answer.content.decode()
+    assert now_of(match).paused_at is None
+
+
+@pytest.mark.parametrize(
+    ("key", "form"),
+    [
+        ("extend", {"more": "1"}),
+        ("extend", {}),
+        ("autopilot", {"seat": "7"}),
+        ("bot", {"seat": "0", "level": "genius"}),
+        ("bot", {"seat": "x", "level": "easy"}),
+    ],
+)
+def test_a_form_takes_only_what_it_offers(steward, ready_for, key, form):
+    """No other time, seat or bot."""
+    match = ready_for(key)
+
+    assert "errorlist" in act(steward, match, key, **form).content.decode()
+    assert now_of(match).version == match.version
+
+
+def test_what_cannot_be_done_now_is_not_offered(steward, ready_for):
+    """And says so to who has the address, or was too late; what does not exist is not found."""
+    match = ready_for("pause")
+    for key in ("resume", "export", "give-back"):
+        assert address("do", match, key) not in page(steward, match)
+        answer = steward.post(address("do", match, key), {"reason": REASON}, follow=True)
+        assert "cannot be done now" in answer.content.decode()
+    assert steward.get(address("do", match, "win")).status_code == 404
+    unknown = "/admin/games/match/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47/"
+    assert steward.get(f"{unknown}do/pause/").status_code == 404
+    assert steward.get(f"{unknown}step/1/").status_code == 404
+
+
+def test_a_happening_that_comes_in_between_is_told(steward, ready_for, monkeypatch):
+    """The form says what the service refused, and nothing is noted in the diary."""
+    match = ready_for("pause")
+    seats_of = ACTIONS["pause"].possible
+
+    def paused_by_another(match, seats):
+        offered = seats_of(match, seats)
+        stewarding.pause(match.pk, Order(Player.objects.get(username="steward"), "Faster.", timezone.now()))
+        return offered
+
+    monkeypatch.setitem(ACTIONS, "pause", replace(ACTIONS["pause"], possible=paused_by_another))
+    answer = act(steward, match, "pause")
+
+    assert "The match is paused." in answer.content.decode()
+    assert not LogEntry.objects.exists()
+
+
+def test_the_record_comes_as_a_file(steward, ready_for, client_of):
+    """The same as the API gives."""
+    match = ready_for("export")
+
+    answer = act(steward, match, "export")
+
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="chkobba-{match.pk}.json"'
+    assert json.loads(answer.content) == client_of().get(f"matches/{match.pk}/record").data
+
+
+# --- what players see of it -------------------------------------------------------------------------------------------
+
+
+def test_a_player_sees_that_the_match_is_paused(running, player, client_of, now):
+    """In the view, in the feed with the reason, in the answer to a move; and when it goes on."""
+    table = running(player("Amel"), player("Sami"), turn_seconds=3600, at=timezone.now())
+    match = table.match
+    amel = client_of(table.seats[match.to_act].player)
+    order = Order(Player.objects.create_superuser("root", None), REASON, timezone.now())
+    move = amel.get(f"matches/{match.pk}").data["legal_moves"]["moves"][0]["move"]
+
+    stewarding.pause(match.pk, order)
+    view = amel.get(f"matches/{match.pk}").data
+    assert view["paused_at"]
+    assert 3500 < view["seconds_left"] <= 3600
+    assert (view["legal_moves"], view["due_at"], view["to_act"]) == (None, None, match.to_act)
+    assert amel.get(f"matches/{match.pk}/legal-moves").data["count"] == 0
+    assert amel.get("me/matches", {"awaiting": "me"}).data["results"] == []
+    refusal = amel.post(f"matches/{match.pk}/moves", {"move": move, "expected_version": view["version"]})
+    assert (refusal.status_code, refusal.data["code"]) == (409, "paused")
+    assert refusal.data["view"]["paused_at"] == view["paused_at"]
+    told = amel.get(f"matches/{match.pk}/events", {"after": match.version}).data["entries"]
+    assert [(entry["by"], entry["events"]) for entry in told] == [("admin", [{"type": "paused", "reason": REASON}])]
+
+    stewarding.resume(match.pk, order)
+    view = amel.get(f"matches/{match.pk}").data
+    assert (view["paused_at"], view["seconds_left"]) == (None, None)
+    played = amel.post(f"matches/{match.pk}/moves", {"move": move, "expected_version": view["version"]})
+    assert played.status_code == 201
+
+
+def test_a_player_sees_that_a_bot_plays_on_for_him(running, client_of):
+    """He has no legal moves, and a move is refused."""
+    table = running(at=timezone.now())
+    match, seat = table.match, table.seats[table.match.to_act]
+    amel = client_of(seat.player)
+    move = amel.get(f"matches/{match.pk}").data["legal_moves"]["moves"][0]["move"]
+    stewarding.give_to_bot(
+        match.pk, Order(Player.objects.create_superuser("root", None), REASON, timezone.now()), seat.number, "easy"
+    )
+
+    view = amel.get(f"matches/{match.pk}").data
+    assert (view["seats"][seat.number]["bot"], view["seats"][seat.number]["resigned"]) == ("easy", False)
+    assert view["legal_moves"] is None
+    refusal = amel.post(f"matches/{match.pk}/moves", {"move": move, "expected_version": view["version"]})
+    assert (refusal.status_code, refusal.data["code"]) == (409, "given_to_bot")
+    assert amel.post(f"matches/{match.pk}/resume").status_code == 409
+
+
+# --- what it costs ----------------------------------------------------------------------------------------------------
+
+
+def test_a_page_costs_the_same_however_long_the_log_is(watcher, finished, running, django_assert_max_num_queries):  # noqa: F811
+    """A fixed number of queries."""
+    for match in (running().match, finished):
+        with django_assert_max_num_queries(22):
+            page(watcher, match, check="")
+    assert Seat.objects.exists()
