@@ -102,6 +102,7 @@ class Match(models.Model):
             # the heap-only updates that this index takes away (docs/decisions.md, "Where the due time lives").
             models.Index(fields=["wake_at"], name="match_to_wake", condition=Q(wake_at__isnull=False)),
             models.Index(fields=["status", "visibility", "-created_at"], name="match_in_lobby"),
+            models.Index(fields=["paused_at"], name="match_paused", condition=Q(paused_at__isnull=False)),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(version__gte=0), name="match_version_counts_up"),

@@ -12,7 +12,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from accounts.models import Player
 from games import log
 from games.engine.catalogue import GAMES
-from games.models import Match, Move, Seat, Status, Sweep, TableEvent, Visibility
+from games.models import Match, Move, Round, Seat, Status, Sweep, TableEvent, Visibility
 
 
 def visible_to(player: Player | None) -> QuerySet[Match]:
@@ -101,9 +101,9 @@ def overdue(now: datetime) -> Q:
     a deadline that has passed, or a bot from which nothing has come, tells.
     """
     long_ago = now - OVERDUE
-    moves = Move.objects.filter(match=OuterRef("pk"), at__gte=long_ago)
-    happenings = TableEvent.objects.filter(match=OuterRef("pk"), at__gte=long_ago)
-    silent = ~Q(Exists(moves)) & ~Q(Exists(happenings))
+    last_row = {"match": OuterRef("pk"), "version": OuterRef("version"), "at__lt": long_ago}
+    silent = Q(Exists(Move.objects.filter(**last_row))) | Q(Exists(TableEvent.objects.filter(**last_row)))
+    silent |= Q(Exists(Round.objects.filter(**last_row)))
     stuck = Q(due_at__lt=long_ago) | (Q(status=Status.RUNNING, due_at__isnull=True) & silent)
     return Q(wake_at__lt=long_ago) | (Q(wake_at__lt=now + OVERDUE) & stuck)
 

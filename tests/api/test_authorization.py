@@ -21,7 +21,8 @@ from django.urls import get_resolver
 from accounts.models import Player, Token
 from accounts.services import create_token
 from games.models import Match
-from games.services import lobby, playing
+from games.services import lobby, playing, stewarding
+from games.services.stewarding import Order
 from tests.client import HANDLER, Client, published
 
 OPERATIONS = {
@@ -30,8 +31,9 @@ OPERATIONS = {
     for method, operation in operations.items()
 }
 STATES = ("lobby", "running", "finished", "cancelled")
-SPECIAL_STATES = ("full", "own", "foreign")
-"""A lobby in which every seat is taken; a token of one's own, and one of somebody else."""
+SPECIAL_STATES = ("full", "paused", "own", "foreign")
+"""A lobby in which every seat is taken; a match that the staff has paused; a token of one's own, and one of somebody
+else."""
 
 COLUMNS = (
     "nobody/public",
@@ -55,6 +57,7 @@ REFUSED = {
     "started": (409, "not_in_lobby"),
     "idle": (409, "not_running"),
     "turn": (409, "not_your_turn"),
+    "paused": (409, "paused"),
     "goes_on": (409, "not_finished"),
     "seated": (409, "already_seated"),
     "open": (409, "seats_open"),
@@ -112,13 +115,16 @@ leaveMatch       running             token   token   token   seat    hidden  sea
 leaveMatch       finished,cancelled  token   token   token   seat    hidden  seat    hidden  started started started
 play             lobby               token   token   token   seat    hidden  seat    hidden  idle    idle    idle
 play             running             token   token   token   seat    hidden  seat    hidden  ok      turn    turn
+play             paused              token   token   token   seat    hidden  seat    hidden  paused  paused  paused
 play             finished,cancelled  token   token   token   seat    hidden  seat    hidden  idle    idle    idle
 listLegalMoves   *                   token   token   token   seat    hidden  seat    hidden  ok      ok      ok
 resign           lobby               token   token   token   seat    hidden  seat    hidden  idle    idle    idle
 resign           running             token   token   token   seat    hidden  seat    hidden  ok      ok      ok
+resign           paused              token   token   token   seat    hidden  seat    hidden  ok      ok      ok
 resign           finished,cancelled  token   token   token   seat    hidden  seat    hidden  idle    idle    idle
 resume           lobby               token   token   token   seat    hidden  seat    hidden  idle    idle    idle
 resume           running             token   token   token   seat    hidden  seat    hidden  ok      ok      ok
+resume           paused              token   token   token   seat    hidden  seat    hidden  ok      ok      ok
 resume           finished,cancelled  token   token   token   seat    hidden  seat    hidden  idle    idle    idle
 rematch          lobby,running       token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on
 rematch          finished            token   token   token   seat    hidden  seat    hidden  ok      ok      ok
@@ -219,11 +225,14 @@ def scene(player, make_match, now):
             lobby.cancel(match.pk, seated[0], now)
         move = {"type": "play", "card": "7D"}
         actor = 0
-        if state in ("running", "finished"):
+        if state in ("running", "paused", "finished"):
             table = lobby.start(match.pk, seated[0], now)
             actor = table.match.to_act
             move = table.game.write_move(table.game.legal_moves(table.state)[0])
             Match.objects.filter(pk=match.pk).update(creator=seated[actor])
+        if state == "paused":
+            staff = Player.objects.create_superuser(f"steward of {match.pk}", None)
+            stewarding.pause(match.pk, Order(staff, "A break.", now))
         if state == "finished":
             playing.resign(match.pk, seated[1], now)
         people = {
@@ -265,7 +274,7 @@ def test_every_part_of_a_match_s_life_has_its_row():
     for operation, (_, template) in OPERATIONS.items():
         states = {state for named, state in rows() if named == operation}
         if "{match_id}" in template or operation == "joinByCode":
-            assert states - {"full"} == set(STATES), operation
+            assert states - {"full", "paused"} == set(STATES), operation
 
 
 @pytest.mark.parametrize(("operation", "state"), rows())
@@ -273,7 +282,7 @@ def test_who_may_do_what(scene, operation, state):
     """Each cell of the row, for a public match and for a private one."""
     cells = rows()[operation, state]
     for visibility in ("public", "private"):
-        there = scene(state if state in STATES or state == "full" else "lobby", visibility)
+        there = scene(state if state in (*STATES, "full", "paused") else "lobby", visibility)
         for column, expected in cells.items():
             who, _, only = column.partition("/")
             if only in ("", visibility):
