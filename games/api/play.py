@@ -121,7 +121,7 @@ class Moves(MatchesView):
         seat = table.seat_of(self.me)
         number = None if seat is None else seat.number
         shown = presenting.view(table, self.me)
-        entries = presenting.entries(table, table.appended, number)
+        entries = presenting.entries(table, table.rows, number)
         return to_json(shapes.MoveAnswer(view=shown, entries=entries)).decode()
 
     def _once(self, request: Request, match_id: UUID, content: Any) -> playing.Once | None:

@@ -80,7 +80,7 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
         commitment=shuffle.commitment_to(seed),
     )
     match.digest = log.first_digest(match)
-    return Table(match, [Seat(match=match, number=number) for number in range(wish.seats)], game, None, now)
+    return Table(match, [Seat(match=match, number=number) for number in range(wish.seats)], game, None, None, now)
 
 
 def lay(table: Table) -> Table:

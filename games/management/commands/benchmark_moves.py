@@ -33,7 +33,7 @@ from games import log
 from games.management.scratch import fill, scratch_database
 from games.models import Actor, Match, Visibility
 from games.services import lobby
-from games.services.table import Table, opened
+from games.services.table import Table, laid, opened
 
 CLIENTS: Final = 8
 GAME: Final = "chkobba"
@@ -89,7 +89,7 @@ def prepare(length: int, moves: int, luck: Random) -> Script:
         while table.match.version + len(table.rows) < length:
             play(table, luck)
     loaded = log.load(Match.objects.get(pk=match.pk))
-    table = Table(loaded.match, loaded.seats, loaded.game, loaded.state, now)
+    table = laid(loaded, now)
     requests: list[bytes] = []
     while len(requests) < moves and loaded.match.status == "running":
         version = table.match.version + len(table.rows)
