@@ -64,7 +64,7 @@ _SEATS: Final = msgspec.json.Decoder(list[tuple[_SEAT.type, _PERSON.type | None]
 _MOVES: Final = msgspec.json.Decoder(list[_MOVE.type] | None)  # type: ignore[name-defined]
 _MATCH: Final = list(Match._meta.concrete_fields)
 
-_READ: Final = f"""
+READ: Final = f"""
 SELECT {", ".join(f"games_match.{field.attname}" for field in _MATCH)},
   (SELECT json_agg(json_build_array({_SEAT.sql}, CASE WHEN player.id IS NOT NULL THEN {_PERSON.sql} END)
       ORDER BY seat.number)::text
@@ -80,7 +80,7 @@ FROM games_match WHERE id = %s
 def read(match_id: UUID) -> tuple[Match, list[Seat], list[Move]] | None:
     """Return a match, its seats in order with their players, and its last moves, oldest first; or None."""
     with connection.cursor() as cursor:
-        cursor.execute(_READ, [match_id])
+        cursor.execute(READ, [match_id])
         found = cursor.fetchone()
     if found is None:
         return None
@@ -113,9 +113,9 @@ def append(match_id: UUID, expected: int, header: Mapping[str, Any], rows: Seque
         _db_value(field, getattr(row, field.attname))
         for kind, group in kinds
         for row in group
-        for field in _inserted(kind)
+        for field in inserted(kind)
     ]
-    statement = _append(tuple(header), tuple((kind, len(group)) for kind, group in kinds))
+    statement = append_text(tuple(header), tuple((kind, len(group)) for kind, group in kinds))
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return bool(cursor.fetchone()[0])
@@ -126,18 +126,18 @@ def _db_value(field: Any, value: Any) -> Any:
 
 
 @cache
-def _inserted(kind: type[Model]) -> list[Any]:
+def inserted(kind: type[Model]) -> list[Any]:
     """Return the fields that an insert fills; the database numbers the rows itself."""
     return [field for field in kind._meta.concrete_fields if not field.get_internal_type().endswith("AutoField")]
 
 
 @cache
-def _append(header: tuple[str, ...], kinds: tuple[tuple[type[Model], int], ...]) -> str:
+def append_text(header: tuple[str, ...], kinds: tuple[tuple[type[Model], int], ...]) -> str:
     """Return the statement that changes these fields of a header and inserts so many rows of these kinds."""
     changes = ", ".join(f"{name} = {_placeholder(Match._meta.get_field(name))}" for name in header)
     parts = [f"head AS (UPDATE games_match SET {changes} WHERE id = %s AND version = %s RETURNING 1)"]
     for place, (kind, count) in enumerate(kinds):
-        fields = _inserted(kind)
+        fields = inserted(kind)
         row = f"({', '.join(map(_placeholder, fields))})"
         parts.append(
             f"rows{place} AS (INSERT INTO {kind._meta.db_table} ({', '.join(field.column for field in fields)})"

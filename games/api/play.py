@@ -13,6 +13,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.authentication import RememberedBearerAuthentication
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
@@ -78,6 +79,8 @@ class OneMatch(MatchesView):
 
 class Moves(MatchesView):
     """Moving."""
+
+    authentication_classes = (RememberedBearerAuthentication,)
 
     @operation(
         "play",
