@@ -14,7 +14,6 @@ from rest_framework.exceptions import AuthenticationFailed
 
 from accounts.models import Player, Token
 
-
 REVOKED_AFTER: Final = 5
 """Seconds for which a process may still take a token that was revoked, where it remembers tokens."""
 

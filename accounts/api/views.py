@@ -16,7 +16,7 @@ from accounts import services
 from accounts.api import shapes
 from accounts.avatars import AVATARS
 from accounts.models import Player, Token
-from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.problems import TRANSLATIONS, Problem
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import GuestThrottle
 from chkobba_api.rest.views import View, invalid
@@ -36,6 +36,16 @@ _DEVICE: Final = {
     "expires_at": "2027-05-20T18:30:00Z",
     "current": True,
 }
+
+
+def translate(error: Exception) -> Problem | None:
+    """Return what the services of players refuse as a problem, or None for another error."""
+    if isinstance(error, services.HasLeft):
+        return Problem("unauthenticated", "You have left for good.", {"WWW-Authenticate": "Bearer"})
+    return None
+
+
+TRANSLATIONS.append(translate)
 
 
 class Mine(View):

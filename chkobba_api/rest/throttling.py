@@ -3,7 +3,8 @@
 The framework's own throttles read a list, add to it and write it back, which lets concurrent requests slip through.
 
 Where much is allowed, a process takes some of it at once and spends that by itself: asking the cache at each request
-took a tenth of a move's time. So nobody ever gets more than is allowed, and with several processes perhaps a little less.
+took a tenth of a move's time. So nobody ever gets more than is allowed, but with several processes perhaps a little
+less.
 """
 
 from __future__ import annotations
