@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from accounts import services
 from accounts.api import shapes
+from accounts.authentication import REVOKED_AFTER
 from accounts.avatars import AVATARS
 from accounts.models import Player, Token
 from chkobba_api.rest.problems import TRANSLATIONS, Problem
@@ -200,7 +201,10 @@ class OneToken(Mine):
         "signOut",
         "Sign out a device",
         tag="me",
-        description="Also the one that you use. A guest who signs out his last device cannot come back.",
+        description=(
+            "Also the one that you use. A guest who signs out his last device cannot come back. A move that is sent "
+            f"with its token within {REVOKED_AFTER} seconds may still be taken."
+        ),
         responses={204: (None, "The device is signed out.")},
         problems=["not_found"],
     )
