@@ -175,14 +175,14 @@ def database() -> dict[str, Any]:
     else:
         config["OPTIONS"] = {"connect_timeout": 3, "server_side_binding": True}
         config["CONN_MAX_AGE"] = env.int("DATABASE_MAX_AGE", default=0)
-        if env.bool("DATABASE_PREPARE", default=True):
-            config["OPTIONS"]["prepare_threshold"] = 3
         if env.bool("DATABASE_POOL", default=True):
             config["OPTIONS"]["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", 8), "timeout": 5}
     return config
 
 
 DATABASES = {"default": database()}
+DATABASE_PREPARE = env.bool("DATABASE_PREPARE", default=True)
+"""Whether the statements of a move are prepared (``games.statements``); never others, whose best plan depends on values."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- players and their tokens -----------------------------------------------------------------------------------------

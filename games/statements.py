@@ -2,7 +2,8 @@
 
 Elsewhere the server speaks to the database through Django's ORM. Every move passes here, and there the ORM took most of
 its time (docs/decisions.md, "The hot path"). The text of a statement depends only on what kinds of rows it writes, so
-that a connection prepares it once.
+that a connection prepares it once. Nothing else is prepared: a plan that is made without the values is as good for rows
+that are found by their keys, but would look at every match for those that are due.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
+from django.conf import settings
 from django.db import connection
 from django.db.models import Field, ForeignKey, Model
 
@@ -79,9 +81,7 @@ FROM games_match WHERE id = %s
 
 def read(match_id: UUID) -> tuple[Match, list[Seat], list[Move]] | None:
     """Return a match, its seats in order with their players, and its last moves, oldest first; or None."""
-    with connection.cursor() as cursor:
-        cursor.execute(READ, [match_id])
-        found = cursor.fetchone()
+    found = _prepared(READ, [match_id])
     if found is None:
         return None
     *values, seats, moves = found
@@ -116,9 +116,21 @@ def append(match_id: UUID, expected: int, header: Mapping[str, Any], rows: Seque
         for field in inserted(kind)
     ]
     statement = append_text(tuple(header), tuple((kind, len(group)) for kind, group in kinds))
+    changed = _prepared(statement, values)
+    return changed is not None and changed[0] == 1
+
+
+def _prepared(statement: str, values: Sequence[Any]) -> tuple[Any, ...] | None:
+    """Run a statement that the connection prepares when it is first used; return the first row of the answer."""
     with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return bool(cursor.fetchone()[0])
+        line: Any = connection.connection
+        line.prepare_threshold = 0 if settings.DATABASE_PREPARE else None
+        try:
+            cursor.execute(statement, values)
+            row: tuple[Any, ...] | None = cursor.fetchone()
+        finally:
+            line.prepare_threshold = None
+    return row
 
 
 def _db_value(field: Any, value: Any) -> Any:
