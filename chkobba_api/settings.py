@@ -182,7 +182,7 @@ def database() -> dict[str, Any]:
 
 DATABASES = {"default": database()}
 DATABASE_PREPARE = env.bool("DATABASE_PREPARE", default=True)
-"""Whether the statements of a move are prepared (``games.statements``); never others, whose best plan depends on values."""
+"""Whether the statements of a move are prepared (``games.statements``), and never others."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- players and their tokens -----------------------------------------------------------------------------------------
