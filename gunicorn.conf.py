@@ -7,6 +7,10 @@ from typing import Any
 
 from prometheus_client import multiprocess
 
+os.environ.setdefault("DATABASE_POOL", "0")
+os.environ.setdefault("DATABASE_MAX_AGE", "3600")
+"""A worker keeps one connection, since it has one thread: that is cheaper than a pool."""
+
 wsgi_app = "chkobba_api.wsgi"
 bind = os.environ.get("BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("WEB_CONCURRENCY", 2 * multiprocessing.cpu_count()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from uuid import UUID
 
@@ -37,21 +39,41 @@ def create_token(player: Player, device: str) -> tuple[Token, str]:
 
 
 def change_player(player: Player, nickname: str | None, avatar: str | None) -> Player:
-    """Change how a player is called and looks. Raises ValidationError for what cannot be."""
+    """Change how a player is called and looks. Raises ValidationError for what cannot be, HasLeft."""
     if nickname is not None:
         player.nickname = clean_nickname(nickname)
     if avatar is not None:
         player.avatar = _known_avatar(avatar)
-    with transaction.atomic():
+    with staying(player):
         player.save(update_fields=["nickname", "avatar"])
         player_changed.send(sender=Player, player=player)
     return player
 
 
-def leave(player: Player, now: datetime) -> None:
-    """Let a player go for good: he gets up from every table, his tokens end, and his name is forgotten."""
-    player_leaving.send(sender=Player, player=player, now=now)
+class HasLeft(Exception):
+    """The player has left for good."""
+
+
+@contextmanager
+def staying(player: Player) -> Iterator[None]:
+    """Keep a player from leaving for good while something is done with him, in one transaction. Raises HasLeft.
+
+    Whoever locks a match, too, locks it after the player: everybody in the same order, so that nobody waits for ever.
+    """
     with transaction.atomic():
+        here = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, is_active=True)
+        if not here.values_list("pk", flat=True):
+            raise HasLeft
+        yield
+
+
+def leave(player: Player, now: datetime) -> None:
+    """Let a player go for good: he gets up from every table, his tokens end, and his name is forgotten.
+
+    Raises HasLeft if he has left already.
+    """
+    with staying(player):
+        player_leaving.send(sender=Player, player=player, now=now)
         Token.objects.filter(user=player).delete()
         player.nickname, player.username, player.avatar = "", None, AVATARS[0].key
         player.is_active, player.is_staff, player.is_superuser, player.left_at = False, False, False, now

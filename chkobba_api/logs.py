@@ -71,6 +71,7 @@ def configure(*, level: str, as_json: bool, colours: bool) -> dict[str, Any]:
             "celery.apps.worker": {"level": "INFO"},  # says when it is ready
             "axes": {"level": "WARNING"},
             "kombu": {"level": "ERROR"},
+            "httpx": {"level": "WARNING"},  # has the address of the webhook in each line, which may be a secret
             "django_structlog": {"level": "WARNING"},  # a line for each task that comes and goes
         },
     }

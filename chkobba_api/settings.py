@@ -74,7 +74,7 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 """The largest request body, in bytes; the longest thing that anybody sends is a Haggis move."""
 
-ROOT_URLCONF = "chkobba_api.urls"
+ROOT_URLCONF = env.str("ROOT_URLCONF", default="chkobba_api.urls")
 WSGI_APPLICATION = "chkobba_api.wsgi.application"
 ASGI_APPLICATION = "chkobba_api.asgi.application"
 APPEND_SLASH = False
@@ -159,8 +159,9 @@ def database() -> dict[str, Any]:
     """Return the database of ``DATABASE_URL``; a try-out without one uses SQLite.
 
     SQLite waits for its turn to write instead of failing (IMMEDIATE, WAL), and keeps what was committed through a crash
-    of the machine (FULL). PostgreSQL connections come from a pool that gives up quickly, so that a server without its
-    database says so instead of hanging.
+    of the machine (FULL). Processes with several threads take their PostgreSQL connections from a pool, which gives up
+    quickly, so that a server without its database says so instead of hanging; those with one thread, as gunicorn's
+    workers are, rather keep one.
     """
     default = f"sqlite:///{VAR / 'chkobba.sqlite3'}"
     config: dict[str, Any] = dict(env.db_url("DATABASE_URL", default=default) if TRYOUT else env.db_url("DATABASE_URL"))
@@ -173,12 +174,15 @@ def database() -> dict[str, Any]:
         }
     else:
         config["OPTIONS"] = {"connect_timeout": 3, "server_side_binding": True}
+        config["CONN_MAX_AGE"] = env.int("DATABASE_MAX_AGE", default=0)
         if env.bool("DATABASE_POOL", default=True):
             config["OPTIONS"]["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", 8), "timeout": 5}
     return config
 
 
 DATABASES = {"default": database()}
+DATABASE_PREPARE = env.bool("DATABASE_PREPARE", default=True)
+"""Whether the statements of a move are prepared (``games.statements``), and never others."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- players and their tokens -----------------------------------------------------------------------------------------

@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import groupby
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection, transaction
 
 from accounts.models import Player
+from games import statements
 from games.engine.catalogue import GAMES
 from games.engine.protocol import AnyGame
-from games.models import Match, Move, Round, Row, Seat, TableEvent
+from games.models import Answer, Match, Move, Notice, Round, Row, Seat, TableEvent
+
+LAST_MOVES_A_SEAT: Final = statements.LAST_MOVES_A_SEAT
+"""So many moves, for each of its seats, are read with a match and shown with it."""
 
 
 class Stale(Exception):
@@ -43,6 +51,8 @@ class Loaded:
     seats: list[Seat]
     game: AnyGame
     state: Any
+    moves: list[Move] | None
+    """Its last moves, oldest first, LAST_MOVES_A_SEAT for each, where they were read with it."""
 
     def seat_of(self, player: Player | None) -> Seat | None:
         """Return where a player sits, or None."""
@@ -56,14 +66,37 @@ class Loaded:
 
 def load(match: Match) -> Loaded:
     """Return a match with its seats, and with its state from the snapshot."""
+    return _loaded(match, seats_of(match))
+
+
+def read(match_id: UUID) -> Loaded | None:
+    """Return the match with an id as ``load`` does, with its last moves; None if there is no such match."""
+    if connection.vendor == "postgresql":
+        found = statements.read(match_id)
+        return _loaded(*found) if found else None
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        return None
+    loaded = load(match)
+    loaded.moves = last_moves(match)
+    return loaded
+
+
+def last_moves(match: Match) -> list[Move]:
+    """Return the last moves of the game, oldest first, LAST_MOVES_A_SEAT for each seat."""
+    newest_first = Move.objects.filter(match=match).order_by("-version")
+    return list(reversed(newest_first[: match.seat_count * LAST_MOVES_A_SEAT]))
+
+
+def _loaded(match: Match, seats: list[Seat], moves: list[Move] | None = None) -> Loaded:
     game = game_of(match)
-    return Loaded(match, seats_of(match), game, game.load_state(match.snapshot) if match.snapshot else None)
+    return Loaded(match, seats, game, game.load_state(match.snapshot) if match.snapshot else None, moves)
 
 
 def without_rules(match: Match) -> Loaded:
     """Return a match with its seats alone, for what can be done without its rules; game and state are None."""
     game: Any = None
-    return Loaded(match, seats_of(match), game, None)
+    return Loaded(match, seats_of(match), game, None, None)
 
 
 def seats_of(match: Match) -> list[Seat]:
@@ -76,25 +109,32 @@ def first_digest(match: Match) -> str:
     return _digest(str(match.id), match.game, match.rules_version, match.seat_count, match.commitment)
 
 
-def append(match: Match, rows: Sequence[Row], **header: Any) -> None:
-    """Add rows to the log, and change the header in the same breath.
-
-    The match must be as it was read within this transaction. Raises Stale where somebody else was faster.
-    """
+def number(match: Match, rows: Iterable[Row]) -> dict[str, Any]:
+    """Let rows follow the last one of a match; return what they change in its header. Nothing is written."""
     version, digest = match.version, match.digest
     for row in rows:
         version += 1
         row.match, row.version = match, version
         digest = row.digest = row_digest(row, digest)
-    for kind in (Move, Round, TableEvent):
-        of_kind: list[Any] = [row for row in rows if isinstance(row, kind)]
-        if of_kind:
-            kind.objects.bulk_create(of_kind)
-    header |= {"version": version, "digest": digest}
-    if not Match.objects.filter(pk=match.pk, version=match.version).update(**header):
-        raise Stale
-    for name, value in header.items():
-        setattr(match, name, value)
+    return {"version": version, "digest": digest}
+
+
+def append(match: Match, header: Mapping[str, Any], rows: Sequence[Row | Notice | Answer]) -> None:
+    """Write numbered rows, what is to be told and answered of them, and the header: all of it or nothing.
+
+    Raises Stale where the version before these rows is not that of the match any more.
+    """
+    expected = match.version - sum(isinstance(row, Row) for row in rows)
+    by_kind = sorted(rows, key=lambda row: type(row).__name__)
+    if connection.vendor == "postgresql":
+        if not statements.append(match.pk, expected, header, by_kind):
+            raise Stale
+        return
+    with transaction.atomic():
+        if not Match.objects.filter(pk=match.pk, version=expected).update(**header):
+            raise Stale
+        for kind, group in groupby(by_kind, type):
+            kind.objects.bulk_create(group)  # type: ignore[attr-defined]  # every one of these has it
 
 
 def row_digest(row: Row, previous: str) -> str:

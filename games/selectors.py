@@ -73,11 +73,6 @@ def awaiting(player: Player) -> QuerySet[Match]:
     )
 
 
-def last_moves(match: Match, count: int) -> list[Move]:
-    """Return the last moves of the game, oldest first."""
-    return list(reversed(Move.objects.filter(match=match).order_by("-version")[:count]))
-
-
 def round_endings(match: Match) -> list[Move]:
     """Return the moves that ended rounds, in order."""
     return list(Move.objects.filter(match=match, ends_round=True).order_by("version"))

@@ -182,7 +182,8 @@ def run(host: str, port: int) -> None:
 
 def web_options(host: str, port: int) -> list[str]:
     """Return uvicorn's options."""
-    return ["--host", host, "--port", str(port), "--timeout-graceful-shutdown", "2", "--no-use-colors"]
+    patient = ["--timeout-keep-alive", "75"]  # longer than clients keep a line, so that none is cut while they ask
+    return ["--host", host, "--port", str(port), *patient, "--timeout-graceful-shutdown", "2", "--no-use-colors"]
 
 
 def worker_options() -> list[str]:

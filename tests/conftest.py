@@ -14,7 +14,9 @@ from django.core.cache import cache
 from django.db import connection
 from hypothesis import HealthCheck, settings
 
+from accounts.authentication import remembered
 from accounts.models import Player
+from chkobba_api.rest import throttling
 from games import guards, shuffle
 from games.models import Match
 from games.services import lobby
@@ -49,9 +51,11 @@ def now() -> datetime:
 
 
 @pytest.fixture(autouse=True)
-def _no_throttle_left_over() -> None:
-    """Let no test count the requests of another."""
+def _nothing_remembered() -> None:
+    """Let no test count the requests of another, nor know its tokens."""
     cache.clear()
+    throttling.taken.clear()
+    remembered.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -14,9 +14,10 @@ from rest_framework.response import Response
 
 from accounts import services
 from accounts.api import shapes
+from accounts.authentication import REVOKED_AFTER
 from accounts.avatars import AVATARS
 from accounts.models import Player, Token
-from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.problems import TRANSLATIONS, Problem
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import GuestThrottle
 from chkobba_api.rest.views import View, invalid
@@ -36,6 +37,16 @@ _DEVICE: Final = {
     "expires_at": "2027-05-20T18:30:00Z",
     "current": True,
 }
+
+
+def translate(error: Exception) -> Problem | None:
+    """Return what the services of players refuse as a problem, or None for another error."""
+    if isinstance(error, services.HasLeft):
+        return Problem("unauthenticated", "You have left for good.", {"WWW-Authenticate": "Bearer"})
+    return None
+
+
+TRANSLATIONS.append(translate)
 
 
 class Mine(View):
@@ -190,7 +201,10 @@ class OneToken(Mine):
         "signOut",
         "Sign out a device",
         tag="me",
-        description="Also the one that you use. A guest who signs out his last device cannot come back.",
+        description=(
+            "Also the one that you use. A guest who signs out his last device cannot come back. A move that is sent "
+            f"with its token within {REVOKED_AFTER} seconds may still be taken."
+        ),
         responses={204: (None, "The device is signed out.")},
         problems=["not_found"],
     )

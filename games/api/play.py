@@ -13,6 +13,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.authentication import RememberedBearerAuthentication
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
@@ -78,6 +79,8 @@ class OneMatch(MatchesView):
 class Moves(MatchesView):
     """Moving."""
 
+    authentication_classes = (RememberedBearerAuthentication,)
+
     @operation(
         "play",
         "Make a move",
@@ -122,7 +125,7 @@ class Moves(MatchesView):
         seat = table.seat_of(self.me)
         number = None if seat is None else seat.number
         shown = presenting.view(table, self.me)
-        entries = presenting.entries(table, table.appended, number)
+        entries = presenting.entries(table, table.rows, number)
         return to_json(shapes.MoveAnswer(view=shown, entries=entries)).decode()
 
     def _once(self, request: Request, match_id: UUID, content: Any) -> playing.Once | None:

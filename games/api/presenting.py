@@ -19,7 +19,6 @@ from games.services import exporting
 
 LISTED_MOVES: Final = 60
 """Legal moves that a view lists; of more it tells how many there are of each kind."""
-LAST_MOVES_A_SEAT: Final = 2
 
 
 # --- matches ----------------------------------------------------------------------------------------------------------
@@ -30,7 +29,7 @@ def summary(match: Match) -> shapes.MatchSummary:
     game = log.game_of(match)
     seats = list(match.seats.all())
     state = game.load_state(match.snapshot) if match.snapshot else None
-    return shapes.MatchSummary(**_summary_fields(log.Loaded(match, seats, game, state)))
+    return shapes.MatchSummary(**_summary_fields(log.Loaded(match, seats, game, state, None)))
 
 
 def view(loaded: log.Loaded, player: Player | None, rematch: UUID | None = None) -> shapes.MatchView:
@@ -39,14 +38,14 @@ def view(loaded: log.Loaded, player: Player | None, rematch: UUID | None = None)
     seat = loaded.seat_of(player)
     number = None if seat is None else seat.number
     seen = None if state is None else game.observe(state, number)
-    last = selectors.last_moves(match, LAST_MOVES_A_SEAT * match.seat_count) if state is not None else []
+    last = [] if state is None else log.last_moves(match) if loaded.moves is None else loaded.moves
     return shapes.MatchView(
         **_summary_fields(loaded),
         code=match.code if seat else None,
         you=_you(loaded, seat),
         table=None if seen is None else game.show(seen),
         legal_moves=_legal_moves(loaded, seat, seen),
-        last_moves=entries(loaded, last, number),
+        last_moves=entries(loaded, last[-match.seat_count * log.LAST_MOVES_A_SEAT :], number),
         rematch=rematch,
     )
 

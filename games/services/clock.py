@@ -50,7 +50,8 @@ def _make_up_for_outage(now: datetime) -> None:
         elif now > last.at:
             away = now - last.at
             if away > OUTAGE:
-                missed = Match.objects.filter(status=Status.RUNNING, due_at__gt=last.at, due_at__lte=now)
+                over = Match.objects.filter(wake_at__lte=now + LEASE)  # an index has them
+                missed = over.filter(status=Status.RUNNING, due_at__gt=last.at, due_at__lte=now)
                 later = F("due_at") + away
                 count = missed.update(due_at=later, wake_at=later, touched=F("touched") + 1)
                 logger.warning("nobody swept for %s; %s deadlines are put off by it", away, count)

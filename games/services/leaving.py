@@ -17,7 +17,7 @@ _OPEN = (Status.LOBBY, Status.RUNNING)
 def leave_matches(*, player: Player, now: datetime, **signal: Any) -> None:
     """Get up from every table: leave lobbies, resign where a match is being played."""
     Seat.objects.filter(kept_for=player).update(kept_for=None)
-    for match in Match.objects.filter(seats__player=player, seats__resigned=False, status__in=_OPEN):
+    for match in Match.objects.filter(seats__player=player, seats__resigned=False, status__in=_OPEN).order_by("pk"):
         if match.status == Status.LOBBY:
             lobby.leave(match.pk, player, now)
         else:

@@ -9,9 +9,8 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import transaction
-
 from accounts.models import Player
+from accounts.services import staying
 from games import log, shuffle
 from games.bots import LEVELS
 from games.engine.catalogue import GAMES
@@ -48,7 +47,7 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
     Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``; RuleViolation ``bad_seats``,
     ``bad_option``.
     """
-    with transaction.atomic():
+    with staying(creator):
         table = new_table(creator, wish, now)
         mine = seat_numbered(table, wish.seat)
         mine.player, mine.seed = creator, wish.seed
@@ -80,7 +79,7 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
         commitment=shuffle.commitment_to(seed),
     )
     match.digest = log.first_digest(match)
-    return Table(match, [Seat(match=match, number=number) for number in range(wish.seats)], game, None, now)
+    return Table(match, [Seat(match=match, number=number) for number in range(wish.seats)], game, None, None, now)
 
 
 def lay(table: Table) -> Table:
@@ -109,7 +108,7 @@ def join(match_id: UUID, player: Player, now: datetime, *, seat: int | None = No
     Raises Refusal ``not_found``, ``not_in_lobby``, ``already_seated``, ``no_such_seat``, ``seat_taken``,
     ``match_full``.
     """
-    with opened(match_id, now) as table:
+    with staying(player), opened(match_id, now) as table:
         if not may_see(table, player):
             raise not_found()
         sit_down(table, player, seat, seed)
@@ -125,7 +124,7 @@ def join_by_code(code: str, player: Player, now: datetime, *, seat: int | None =
     match_id = Match.objects.filter(code=typed, status=Status.LOBBY).values_list("pk", flat=True).first()
     if match_id is None:
         raise Refusal("wrong_code", "No match that can be joined has this room code.")
-    with opened(match_id, now) as table:
+    with staying(player), opened(match_id, now) as table:
         sit_down(table, player, seat, seed)
     return table
 

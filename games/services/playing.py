@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 
 from accounts.models import Player
+from games import log
 from games.engine.protocol import check_turn
 from games.models import Actor, Answer, Seat, Status
 from games.services import clock
 from games.services.hints import hint
 from games.services.refusals import Refusal
 from games.services.rights import seat_for
-from games.services.table import Table, opened
+from games.services.table import Table, laid, not_found, opened
 
 
 @dataclass(frozen=True)
@@ -46,26 +48,49 @@ def play_move(
     and whatever the game has.
     """
     try:
-        with opened(match_id, now) as table:
-            seat = _own_seat(table, player)
-            if table.match.paused_at is not None:
-                raise Refusal("paused", "The match is paused: nobody can move, and no time runs.")
-            _must_be_at(table, version)
-            check_turn(table.game.to_act(table.state), seat.number)
-            if clock.is_late(table.match, now):
-                raise Refusal("turn_expired", "Your time was up; the clock has played for you.")
-            table.move(seat, table.game.read_move(move), Actor.PLAYER, player)
-            _wake_up(table, seat)
-            table.save()
-            answer = render(table)
-            if once:
-                Answer.objects.create(player=player, key=once.key, request=once.request, body=answer, created_at=now)
-    except (Refusal, IntegrityError) as refused:
+        return _play(match_id, player, move, version, now, render, once)
+    except (Refusal, log.Stale, IntegrityError) as refused:
         if once and (earlier := _earlier_answer(player, once)):
             return earlier
+        if isinstance(refused, log.Stale):
+            raise _gone_on() from None
         if isinstance(refused, Refusal) and refused.code == "turn_expired" and clock.wake(match_id, now):
             hint(match_id)
         raise
+
+
+def _play(
+    match_id: UUID,
+    player: Player,
+    move: Mapping[str, Any],
+    version: int,
+    now: datetime,
+    render: Callable[[Table], str],
+    once: Once | None,
+) -> str:
+    """Play a move at a match that was read without a lock: should somebody be faster, writing it raises Stale."""
+    loaded = log.read(match_id)
+    if loaded is None:
+        raise not_found()
+    table = laid(loaded, now)
+    seat = _own_seat(table, player)
+    if table.match.paused_at is not None:
+        raise Refusal("paused", "The match is paused: nobody can move, and no time runs.")
+    if table.match.version != version:
+        raise _gone_on()
+    check_turn(table.game.to_act(table.state), seat.number)
+    if clock.is_late(table.match, now):
+        raise Refusal("turn_expired", "Your time was up; the clock has played for you.")
+    table.move(seat, table.game.read_move(move), Actor.PLAYER, player)
+    alone = not (seat.autopilot or seat.missed_in_row or transaction.get_connection().in_atomic_block)
+    with nullcontext() if alone else transaction.atomic():  # a single statement needs no transaction around it
+        _wake_up(table, seat)
+        table.settle()
+        answer = render(table)
+        if once:
+            table.write(Answer(player=player, key=once.key, request=once.request, body=answer, created_at=now))
+        else:
+            table.write()
     return answer
 
 
@@ -134,6 +159,5 @@ def _own_seat(table: Table, player: Player) -> Seat:
     return seat
 
 
-def _must_be_at(table: Table, version: int) -> None:
-    if table.match.version != version:
-        raise Refusal("stale_version", "The match has gone on since.", version=table.match.version)
+def _gone_on() -> Refusal:
+    return Refusal("stale_version", "The match has gone on since.")

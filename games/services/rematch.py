@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from accounts.models import Player
+from accounts.services import staying
 from games.models import Match, Status, Visibility
 from games.services.lobby import Wish, lay, new_table, put_bot, sit_down
 from games.services.refusals import Refusal
@@ -19,7 +20,7 @@ def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
     It starts by itself when all have come. Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, and as
     ``join`` does.
     """
-    with opened(match_id, now) as table:
+    with staying(player), opened(match_id, now) as table:
         seat_for(table, player)
         if table.match.status != Status.FINISHED:
             raise Refusal("not_finished", "The match is not over.")
@@ -28,7 +29,7 @@ def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
             again = _lay_rematch(table, player, now)
             table.note("rematch", player=player, data={"match": str(again.match.id)})
             return again
-    with opened(existing.pk, now) as again:
+    with staying(player), opened(existing.pk, now) as again:
         if not again.seat_of(player):
             sit_down(again, player, None, "")
     return again

@@ -16,10 +16,10 @@ from accounts.models import Player
 from chkobba_api import metrics
 from games import log, shuffle
 from games.engine.protocol import CHANCE, NOBODY
-from games.models import Actor, Match, Move, Round, Row, Seat, Status, TableEvent
+from games.models import Actor, Answer, Match, Move, Round, Row, Seat, Status, TableEvent
 from games.services.hints import hint_after_commit, tell_after_commit
 from games.services.refusals import Refusal
-from games.services.telling import write_notices
+from games.services.telling import notices_of
 
 LOBBY_LASTS: Final = timedelta(days=14)
 """After that a match that has not started is cancelled."""
@@ -42,8 +42,6 @@ class Table(log.Loaded):
     """What has happened and is not in the log yet."""
     header: dict[str, Any] = field(default_factory=dict)
     """What is to change in the header."""
-    appended: list[Row] = field(default_factory=list)
-    """What has happened and is in the log."""
 
     def change(self, **fields: Any) -> None:
         """Change the header."""
@@ -165,20 +163,33 @@ class Table(log.Loaded):
 
     def save(self) -> None:
         """Append what has happened to the log, and set the clock by it."""
-        if not self.rows:
-            return
+        if self.rows:
+            self.settle()
+            self.write()
+
+    def settle(self) -> None:
+        """Give what has happened its place in the log, and set the clock by it; nothing is written yet."""
+        if self.moves is not None:
+            self.moves += [row for row in self.rows if isinstance(row, Move)]
         game_went_on = any(isinstance(row, Move | Round) for row in self.rows)
         if game_went_on:
             self.change(snapshot=self.game.dump_state(self.state))
         self._set_clock(restart=game_went_on)
-        log.append(self.match, self.rows, **self.header)
-        if write_notices(self.match, self.seats, self.rows, self.now):
-            tell_after_commit()
-        for row in self.rows:
+        self.change(**log.number(self.match, self.rows))
+
+    def write(self, *answers: Answer) -> None:
+        """Write what was settled, with what must be told of it and answers to keep: all or nothing.
+
+        Raises ``log.Stale`` where the log has gone on since the match was read.
+        """
+        rows, header, self.rows, self.header = self.rows, self.header, [], {}
+        notices = notices_of(self.match, self.seats, rows, self.now)
+        log.append(self.match, header, [*rows, *notices, *answers])
+        for row in rows:
             if isinstance(row, Move):
                 transaction.on_commit(metrics.MOVES.labels(self.match.game, row.by).inc)
-        self.appended += self.rows
-        self.rows, self.header = [], {}
+        if notices:
+            tell_after_commit()
         if self.hints and self.server_is_next:
             hint_after_commit(self.match.id)
 
@@ -216,9 +227,14 @@ def opened(match_id: UUID, now: datetime, *, hints: bool = True, needs_rules: bo
         if match is None:
             raise not_found()
         loaded = log.load(match) if needs_rules or log.has_rules(match) else log.without_rules(match)
-        table = Table(loaded.match, loaded.seats, loaded.game, loaded.state, now, hints)
+        table = laid(loaded, now, hints=hints)
         yield table
         table.save()
+
+
+def laid(loaded: log.Loaded, now: datetime, *, hints: bool = True) -> Table:
+    """Return a match that was read as a table. Who has not locked it must be ready for ``log.Stale`` when he saves."""
+    return Table(loaded.match, loaded.seats, loaded.game, loaded.state, loaded.moves, now, hints)
 
 
 def not_found() -> Refusal:

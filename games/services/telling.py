@@ -36,18 +36,17 @@ _SEAT_CHANGES: Final = {"bot_joined": "given_to_bot", "bot_left": "given_back"}
 """What the player at a seat is told when a bot sits down there, or gets up: the staff has had it do so."""
 
 
-def write_notices(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime) -> bool:
-    """Write down what the players of a match must be told of these new rows; return whether there is anything."""
+def notices_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime) -> list[Notice]:
+    """Return what the players of a match must be told of these new rows."""
     if not settings.WEBHOOK_URL:
-        return False
+        return []
     news = [one for row in rows if isinstance(row, TableEvent) for one in _news(match, row, seats)]
     if match.status == Status.RUNNING and match.due_at is not None and match.to_act is not None:
         seat = seats[match.to_act]
         moved = {row.player_id for row in rows if isinstance(row, Move)}
         if seat.player_id not in moved and not all(isinstance(row, TableEvent) for row in rows):
             news.append(("your_turn", seat, {"due_at": match.due_at.isoformat()}))
-    Notice.objects.bulk_create(_notice(kind, match, seat, more, now) for kind, seat, more in news)
-    return bool(news)
+    return [_notice(kind, match, seat, more, now) for kind, seat, more in news]
 
 
 def _news(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tuple[str, Seat, dict[str, Any]]]:
@@ -84,8 +83,11 @@ def send_due(now: datetime, limit: int) -> int:
     """Send what is due, each notice until the receiver has answered with success; return how many it took.
 
     A sender that dies in the middle leaves its notices due again when the lease is over: a receiver may hear of
-    something twice, under the same ``webhook-id``, but never not at all while the server runs.
+    something twice, under the same ``webhook-id``, but never not at all while the server runs. Without a receiver,
+    what is left of an earlier one waits.
     """
+    if not settings.WEBHOOK_URL:
+        return 0
     with transaction.atomic():
         due = Notice.objects.filter(send_at__lte=now).order_by("send_at")
         notices = list(due.select_for_update(skip_locked=True)[:limit])

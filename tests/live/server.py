@@ -20,7 +20,7 @@ import psycopg
 ROOT = Path(__file__).resolve().parent.parent.parent
 BIN = Path(sys.executable).parent
 
-UVICORN = "uvicorn chkobba_api.asgi:application --port {port}"
+UVICORN = "uvicorn chkobba_api.asgi:application --port {port} --timeout-keep-alive 75"
 GUNICORN = "gunicorn chkobba_api.wsgi --workers 4 --bind 127.0.0.1:{port}"
 
 

@@ -79,7 +79,7 @@ def test_it_starts_and_stops_cleanly(tmp_path, how):
         assert re.search(r"database … [\d.]+ s", said)
         assert "web server, worker and beat …" in said
         assert "stopped" in end
-        assert server.wait(5) == -how  # make ends by the signal that it got
+        assert server.wait(5) in (-how, 0)  # make ends by the signal that it got, unless its child was faster
         assert processes_of(tmp_path) == []
 
 

@@ -46,9 +46,12 @@ class Races:
 
     async def begin(self) -> None:
         """Let guests come in."""
-        for number in range(10):
-            answer = await self.http.post("players/guests", json={"nickname": f"Guest {number}"})
-            self.guests.append({"Authorization": f"Bearer {answer.json()['token']}"})
+        self.guests = [await self.guest(f"Guest {number}") for number in range(10)]
+
+    async def guest(self, nickname: str) -> Guest:
+        """Return a new guest."""
+        answer = await self.http.post("players/guests", json={"nickname": nickname})
+        return {"Authorization": f"Bearer {answer.json()['token']}"}
 
     # --- asking -------------------------------------------------------------------------------------------------------
 
@@ -65,11 +68,16 @@ class Races:
         return dict(answer.json())
 
     async def at_once(self, race: str, *asked: tuple[str, Guest, Any]) -> list[Answer]:
-        """Post everything at the same moment, in any order; return the answers in the order of what was asked."""
+        """Post everything at the same moment, in any order; return the answers in the order of what was asked.
+
+        Without a body, not even an empty one, something is deleted.
+        """
         posted = {}
         for place in self.luck.sample(range(len(asked)), len(asked)):
             path, guest, body = asked[place]
-            posted[place] = asyncio.ensure_future(self.http.post(path, headers=guest, json=body or {}))
+            method = "DELETE" if body is None else "POST"
+            sent = self.http.request(method, path, headers=guest, json=body)
+            posted[place] = asyncio.ensure_future(sent)
         answers = [await posted[place] for place in range(len(asked))]
         self.answers[race].update(said(answer) for answer in answers)
         return answers
@@ -210,6 +218,20 @@ class Races:
         assert (over["status"], over["result"]["winner"]) == ("finished", 1 - loser)
         assert [seat["resigned"] for seat in over["seats"]] == [loser == 0, loser == 1]
 
+    async def departures(self) -> None:
+        """One leaves for good while he sits down at six tables: he sits at none, and no seat is lost."""
+        creator, leaver = self.guests[0], await self.guest("Leaver")
+        tables = [f"matches/{(await self.lobby(creator))['id']}" for _ in range(6)]
+        joins = [(f"{path}/join", leaver, {}) for path in tables]
+
+        answers = await self.at_once("departures", *joins[:3], ("me", leaver, None), ("me", leaver, None), *joins[3:])
+
+        assert {said(answer) for answer in answers[3:5]} <= {"204", "401 unauthenticated"}
+        assert "204" in {said(answer) for answer in answers[3:5]}
+        assert {said(answer) for answer in answers} <= {"200", "204", "401 unauthenticated"}
+        for path in tables:
+            assert_seated_once(await self.get(path, creator), 1)
+
     async def rematches(self) -> None:
         """Both want to play again, many times: there is one rematch, both sit at it, and it runs."""
         players = self.guests[:2]
@@ -256,6 +278,7 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     Races.leaves_and_joins,
     Races.starts,
     Races.starts_and_cancels,
+    Races.departures,
     Races.resignations,
     Races.rematches,
 ]
@@ -264,7 +287,7 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
 
 async def run(url: str, races: list[Callable[[Races], Awaitable[None]]]) -> tuple[Races, list[str]]:
     """Run the races one after the other; return them with what went wrong."""
-    limits = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE)
+    limits = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE, keepalive_expiry=2)
     broken = []
     async with httpx.AsyncClient(base_url=f"{url}/api/v1/", timeout=60, limits=limits) as http:
         running = Races(http, random.Random(len(races)))

@@ -73,14 +73,15 @@ class Guests:
     async def play(self, http: httpx.AsyncClient, match: str, headers: dict[str, str]) -> None:
         """Play a match to its end."""
         wait = 0.2
+        view: Any = None
         while True:
-            view = (await self.ask(http, "GET", f"matches/{match}", headers=headers)).json()
+            view = view or (await self.ask(http, "GET", f"matches/{match}", headers=headers)).json()
             if view["status"] == "finished":
                 self.ended.add(match)
                 return
             if not view["legal_moves"]:
                 await asyncio.sleep(wait)
-                wait = min(wait * 1.5, 3.0)
+                wait, view = min(wait * 1.5, 3.0), None
                 continue
             wait = 0.2
             move = self.luck.choice(view["legal_moves"]["moves"])["move"]
@@ -89,6 +90,7 @@ class Guests:
             answer = await self.ask(http, "POST", f"matches/{match}/moves", json=body, headers=headers | key)
             if answer.status_code != 201:
                 raise AssertionError(f"a legal move was refused: {answer.status_code} {answer.text}")
+            view = answer.json()["view"]
             self.acknowledged[match].append(json.dumps(move, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
 
 

@@ -39,6 +39,7 @@ from tqdm import tqdm
 
 from accounts.models import Player
 from accounts.services import create_token
+from chkobba_api.rest import throttling
 from games import log, tasks
 from games.admin.acting import ACTIONS
 from games.api.hold import Hold
@@ -104,6 +105,7 @@ class Viewer:
     def answers(self) -> Answers:
         """Return all that he gets, by turns where it costs much, and what is said elsewhere while he does."""
         cache.clear()  # each asks as the first one
+        throttling.taken.clear()
         with listening() as lines, hints() as sent:
             got = dict(self._asked())
             with database.undone():

@@ -1,4 +1,4 @@
-"""How fast whole moves are over HTTP, next to pgbench doing the same statements."""
+"""How fast whole moves are over HTTP, next to pgbench doing the same statements and to a move written the usual way."""
 
 from __future__ import annotations
 
@@ -29,34 +29,57 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from accounts import services as accounts
-from games import log
+from games import log, statements
 from games.management.scratch import fill, scratch_database
-from games.models import Actor, Match, Visibility
+from games.models import Actor, Answer, Match, Move, Visibility
 from games.services import lobby
-from games.services.table import Table, opened
+from games.services.table import Table, laid, opened
 
 CLIENTS: Final = 8
 GAME: Final = "chkobba"
 OPTIONS: Final = {"target": 201, "cut": False}
 
-SAME_STATEMENTS = """
-\\set n random(1, :rows)
-SELECT * FROM accounts_token JOIN accounts_player ON user_id = accounts_player.id LIMIT 1;
-BEGIN;
-SELECT * FROM games_match WHERE id = (SELECT id FROM bench WHERE n = :n) FOR UPDATE;
-SELECT * FROM games_seat LEFT JOIN accounts_player ON player_id = accounts_player.id
-  WHERE match_id = (SELECT id FROM bench WHERE n = :n) ORDER BY number;
-INSERT INTO games_move (match_id, version, at, digest, seat, by, player_id, move, events, ends_round)
-  SELECT id, version + 1, now(), digest, 0, 'player', creator_id, repeat('x', 60), repeat('x', 60), false
-  FROM games_match WHERE id = (SELECT id FROM bench WHERE n = :n);
-UPDATE games_match SET version = version + 1, snapshot = repeat('y', 220), due_at = now(),
-  wake_at = now() + interval '1 day', digest = repeat('z', 64) WHERE id = (SELECT id FROM bench WHERE n = :n);
-SELECT * FROM games_move WHERE match_id = (SELECT id FROM bench WHERE n = :n) ORDER BY version DESC LIMIT 10;
-INSERT INTO games_answer (player_id, key, request, body, created_at)
-  SELECT creator_id, gen_random_uuid()::text, repeat('r', 64), repeat('b', 3000), now()
-  FROM games_match WHERE id = (SELECT id FROM bench WHERE n = :n);
-COMMIT;
-"""
+ONE: Final = "(SELECT id FROM bench WHERE n = :n)"
+"""Any of a thousand matches, for pgbench."""
+VALUES: Final = {
+    "id": ONE,
+    "match_id": ONE,
+    "version": f"(SELECT version + 1 FROM games_match WHERE id = {ONE})",
+    "snapshot": "repeat('y', 220)",
+    "digest": "repeat('z', 64)",
+    "to_act": "1",
+    "due_at": "now() + interval '1 day'",
+    "wake_at": "now() + interval '1 day'",
+    "at": "now()",
+    "seat": "0",
+    "by": "'player'",
+    "player_id": f"(SELECT creator_id FROM games_match WHERE id = {ONE})",
+    "move": "repeat('x', 60)",
+    "events": "repeat('x', 60)",
+    "ends_round": "false",
+    "key": "gen_random_uuid()",
+    "request": "repeat('r', 64)",
+    "body": "repeat('b', 3000)",
+    "created_at": "now()",
+}
+"""What pgbench writes where a move writes something of that size."""
+
+
+def same_statements() -> str:
+    """Return a script for pgbench: the two statements of a move, as they stand in ``games.statements``."""
+    header = ("snapshot", "to_act", "due_at", "wake_at", "version", "digest")
+    append = statements.append_text(header, ((Answer, 1), (Move, 1)))
+    names = [*header, "id", "expected"]
+    names += [field.attname for kind in (Answer, Move) for field in statements.inserted(kind)]
+    values = {**VALUES, "expected": f"(SELECT version FROM games_match WHERE id = {ONE})"}
+    for name in names:
+        append = append.replace("%s", f"({values[name]})", 1)
+    return f"\\set n random(1, :rows)\n{one_line(statements.READ.replace('%s', ONE))};\n{one_line(append)};\n"
+
+
+def one_line(statement: str) -> str:
+    """Return a statement in one line."""
+    return " ".join(statement.split())
 
 
 class Script(NamedTuple):
@@ -64,6 +87,10 @@ class Script(NamedTuple):
 
     length: int
     requests: list[bytes]
+
+
+APPLICATIONS: Final = {"ours": {}, "usual": {"ROOT_URLCONF": "games.management.usual"}}
+"""What is served, and how its environment differs: our own server, and what it is compared to."""
 
 
 class Measured(NamedTuple):
@@ -74,6 +101,19 @@ class Measured(NamedTuple):
     latencies: list[float]
     cpu: float
     """Seconds of the web server's processes."""
+
+    @property
+    def rate(self) -> float:
+        """Moves a second."""
+        return self.moves / self.seconds
+
+
+class Round(NamedTuple):
+    """What was measured one after the other, to be compared."""
+
+    ours: Measured
+    usual: Measured
+    pgbench: float
 
 
 def prepare(length: int, moves: int, luck: Random) -> Script:
@@ -89,7 +129,7 @@ def prepare(length: int, moves: int, luck: Random) -> Script:
         while table.match.version + len(table.rows) < length:
             play(table, luck)
     loaded = log.load(Match.objects.get(pk=match.pk))
-    table = Table(loaded.match, loaded.seats, loaded.game, loaded.state, now)
+    table = laid(loaded, now)
     requests: list[bytes] = []
     while len(requests) < moves and loaded.match.status == "running":
         version = table.match.version + len(table.rows)
@@ -163,24 +203,45 @@ def cpu_seconds(group: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
+def largest_worker(group: int) -> float:
+    """Return the memory of a process group's largest process but its first, in MB: shared pages by their share."""
+    sizes = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            stat = (folder / "stat").read_text().rpartition(")")[2].split()
+            if int(stat[2]) == group and folder.name != str(group):
+                rollup = (folder / "smaps_rollup").read_text()
+                sizes.append(int(rollup.split("\nPss:")[1].split()[0]) / 1024)
+        except OSError:
+            continue
+    return max(sizes, default=0.0)
+
+
 @contextmanager
-def web_server(database: str, workers: int) -> Iterator[tuple[int, int]]:
-    """Run gunicorn on a database; yields its port and its process group."""
+def web_server(database: str, workers: int, more: dict[str, str]) -> Iterator[tuple[int, int]]:
+    """Run gunicorn on a database, as in production; yields its port and its process group."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     env = {
         **os.environ,
+        **more,
         "DATABASE_URL": database.replace("postgresql://", "postgres://"),
         "THROTTLE_PLAYER": "100000000/minute",
         "THROTTLE_ADDRESS": "100000000/minute",
         "ALLOWED_HOSTS": "127.0.0.1",
         "SECURE_SSL_REDIRECT": "0",
-        "LOG_LEVEL": "WARNING",
+        "LOG_FORMAT": "json",
     }
-    command = [sys.executable, "-m", "gunicorn", "chkobba_api.wsgi", "--workers", str(workers), "--preload"]
-    bind = ["--bind", f"127.0.0.1:{port}", "--log-level", "error"]
-    server = subprocess.Popen([*command, *bind], env=env, start_new_session=True)  # noqa: S603
+    command = [sys.executable, "-m", "gunicorn", "--workers", str(workers), "--bind", f"127.0.0.1:{port}"]
+    with tempfile.TemporaryDirectory() as folder, (Path(folder) / "web.log").open("wb") as lines:
+        env["PROMETHEUS_MULTIPROC_DIR"] = folder
+        server = subprocess.Popen(command, env=env, start_new_session=True, stdout=lines, stderr=lines)  # noqa: S603
+        yield from _serving(server, port)
+
+
+def _serving(server: subprocess.Popen[bytes], port: int) -> Iterator[tuple[int, int]]:
+    """Yield the port and the process group of a server as soon as it answers; stop it afterwards."""
     try:
         deadline = time.monotonic() + 30
         while True:
@@ -202,13 +263,13 @@ def pgbench(database: str, seconds: int) -> float:
     if program is None:
         raise CommandError("pgbench is not installed; it comes with PostgreSQL's server or client programs.")
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
-        script.write(SAME_STATEMENTS)
+        script.write(same_statements())
         script.flush()
         command = [program, "-n", "-c", str(CLIENTS), "-j", "2", "-T", str(seconds), "-M", "prepared"]
         options = ["-D", "rows=1000", "-f", script.name, database]
         done = subprocess.run([*command, *options], capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
-        raise CommandError(f"pgbench failed: {done.stderr.strip().splitlines()[-1]}")
+        raise CommandError(f"pgbench failed: {done.stderr.strip()}")
     return float(done.stdout.split("tps = ")[1].split()[0])
 
 
@@ -217,8 +278,9 @@ class Command(BaseCommand):
 
     help = (
         "Whole moves over HTTP on PostgreSQL with gunicorn: validate, lock, append, snapshot, answer with the view. "
-        "Moves a second, latency, queries and CPU time a move, next to pgbench doing the same statements in the same "
-        "run, at two lengths of the match, with few and many open matches. Makes and drops a database of its own."
+        "Moves a second, latency, queries and CPU time a move, next to pgbench doing the same statements and to the "
+        "same move written the usual way, in the same run, at two lengths of the match, with few and many open "
+        "matches. Makes and drops a database of its own."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -232,7 +294,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Measure, and print a table."""
         self.stdout.write(
-            f"{'open':>9}{'length':>7}{'moves/s':>9}{'pgbench/s':>11}{'ratio':>7}{'p50':>9}{'p99':>9}{'CPU/move':>10}"
+            f"{'open':>9}{'length':>7}{'moves/s':>9}{'pgbench/s':>11}{'ratio':>7}{'usual way':>12}"
+            f"{'p50':>9}{'p99':>9}{'CPU/move':>10}"
         )
         for count in options["open"]:
             with scratch_database() as database:
@@ -247,31 +310,42 @@ class Command(BaseCommand):
             [(number, length) for number in range(options["rounds"]) for length in options["lengths"]],
             disable=not sys.stderr.isatty(),
         )
-        seen: dict[int, list[tuple[Measured, float]]] = {length: [] for length in options["lengths"]}
-        with web_server(database, options["workers"]) as (port, group):
-            send_all(port, [prepare(5, 40, luck) for _ in range(CLIENTS)], 2)  # warms up
-            for _, length in progress:
-                scripts = [prepare(length, 400 * seconds, luck) for _ in range(CLIENTS)]
-                before, begin = cpu_seconds(group), time.perf_counter()
-                latencies, statuses = send_all(port, scripts, seconds)
-                took, cpu = time.perf_counter() - begin, cpu_seconds(group) - before
-                if set(statuses) != {201}:
-                    raise CommandError(f"Not every move was taken: {sorted(set(statuses))}")
-                measured = Measured(len(latencies), took, latencies, cpu)
-                seen[length].append((measured, pgbench(database, seconds)))
+        seen: dict[int, list[Round]] = {length: [] for length in options["lengths"]}
+        memory = 0.0
+        for _, length in progress:
+            measured = {}
+            for name, more in APPLICATIONS.items():
+                with web_server(database, options["workers"], more) as (port, group):
+                    measured[name] = self._load(port, group, length, seconds, luck)
+                    if name == "ours":
+                        memory = max(memory, largest_worker(group))
+            seen[length].append(Round(measured["ours"], measured["usual"], pgbench(database, seconds)))
         for length, results in seen.items():
             self._show(count, length, results)
-        self.stdout.write(f"queries of one move: {queries_of_a_move()}")
+        self.stdout.write(f"queries of one move: {queries_of_a_move()}; largest worker: {memory:.0f} MB")
 
-    def _show(self, count: int, length: int, results: list[tuple[Measured, float]]) -> None:
-        rate = median(one.moves / one.seconds for one, _ in results)
-        peer = median(rate for _, rate in results)
-        ratio = median(one.moves / one.seconds / rate for one, rate in results)
-        latencies = sorted(latency for one, _ in results for latency in one.latencies)
+    def _load(self, port: int, group: int, length: int, seconds: int, luck: Random) -> Measured:
+        """Let all clients play for some seconds, after a while in which everything gets warm."""
+        send_all(port, [prepare(5, 60, luck) for _ in range(CLIENTS)], 2)
+        scripts = [prepare(length, 400 * seconds, luck) for _ in range(CLIENTS)]
+        before, begin = cpu_seconds(group), time.perf_counter()
+        latencies, statuses = send_all(port, scripts, seconds)
+        took, cpu = time.perf_counter() - begin, cpu_seconds(group) - before
+        if set(statuses) != {201}:
+            raise CommandError(f"Not every move was taken: {sorted(set(statuses))}")
+        return Measured(len(latencies), took, latencies, cpu)
+
+    def _show(self, count: int, length: int, results: list[Round]) -> None:
+        rate = median(one.ours.rate for one in results)
+        peer = median(one.pgbench for one in results)
+        ratio = median(one.ours.rate / one.pgbench for one in results)
+        usual = median(one.ours.rate / one.usual.rate for one in results)
+        latencies = sorted(latency for one in results for latency in one.ours.latencies)
         p50, p99 = (latencies[int(len(latencies) * share)] * 1000 for share in (0.5, 0.99))
-        cpu = median(one.cpu / one.moves for one, _ in results) * 1000
+        cpu = median(one.ours.cpu / one.ours.moves for one in results) * 1000
         self.stdout.write(
-            f"{count:>9,}{length:>7}{rate:>9,.0f}{peer:>11,.0f}{ratio:>7.1%}{p50:>6.1f} ms{p99:>6.1f} ms{cpu:>7.2f} ms"
+            f"{count:>9,}{length:>7}{rate:>9,.0f}{peer:>11,.0f}{ratio:>7.1%}{usual:>10.1f} x"
+            f"{p50:>6.1f} ms{p99:>6.1f} ms{cpu:>7.2f} ms"
         )
 
 

@@ -1,0 +1,162 @@
+"""An accepted move in two statements on PostgreSQL: one reads the match, one appends to its log.
+
+Elsewhere the server speaks to the database through Django's ORM. Every move passes here, and there the ORM took most of
+its time (docs/decisions.md, "The hot path"). The text of a statement depends only on what kinds of rows it writes, so
+that a connection prepares it once. Nothing else is prepared: a plan that is made without the values is as good for rows
+that are found by their keys, but would look at every match for those that are due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from itertools import groupby
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+from django.conf import settings
+from django.db import connection
+from django.db.models import Field, ForeignKey, Model
+
+from accounts.models import Player
+from games.models import Match, Move, Seat
+
+LAST_MOVES_A_SEAT: Final = 2
+"""So many moves are read with a match for each of its seats."""
+
+_TYPES: Final = {
+    "BigAutoField": int,
+    "BooleanField": bool,
+    "CharField": str,
+    "DateTimeField": datetime,
+    "PositiveIntegerField": int,
+    "PositiveSmallIntegerField": int,
+    "TextField": str,
+    "UUIDField": UUID,
+}
+"""What the fields hold that are read as JSON."""
+
+
+class _Columns:
+    """Some columns of a table, read as a JSON array."""
+
+    def __init__(self, model: type[Model], alias: str, *names: str) -> None:
+        fields = [field for field in model._meta.concrete_fields if not names or field.attname in names]
+        self.model = model
+        self.names = [str(field.attname) for field in fields]
+        self.sql = f"json_build_array({', '.join(f'{alias}.{name}' for name in self.names)})"
+        self.type = tuple[tuple(map(_type_of, fields))]  # type: ignore[misc]  # made of what the model says
+
+    def instance(self, values: Sequence[Any]) -> Any:
+        """Return a row of the table."""
+        return self.model.from_db(connection.alias, self.names, values)
+
+
+def _type_of(field: Field[Any, Any]) -> Any:
+    held = _TYPES[(field.target_field if isinstance(field, ForeignKey) else field).get_internal_type()]
+    return held | None if field.null else held
+
+
+_SEAT: Final = _Columns(Seat, "seat")
+_PERSON: Final = _Columns(Player, "player", "id", "nickname", "avatar", "left_at")
+_MOVE: Final = _Columns(Move, "last", "match_id", "version", "at", "seat", "by", "events")
+_SEATS: Final = msgspec.json.Decoder(list[tuple[_SEAT.type, _PERSON.type | None]])  # type: ignore[name-defined]
+_MOVES: Final = msgspec.json.Decoder(list[_MOVE.type] | None)  # type: ignore[name-defined]
+_MATCH: Final = list(Match._meta.concrete_fields)
+
+READ: Final = f"""
+SELECT {", ".join(f"games_match.{field.attname}" for field in _MATCH)},
+  (SELECT json_agg(json_build_array({_SEAT.sql}, CASE WHEN player.id IS NOT NULL THEN {_PERSON.sql} END)
+      ORDER BY seat.number)::text
+    FROM games_seat seat LEFT JOIN accounts_player player ON player.id = seat.player_id
+    WHERE seat.match_id = games_match.id),
+  (SELECT json_agg({_MOVE.sql} ORDER BY version)::text
+    FROM (SELECT * FROM games_move WHERE match_id = games_match.id
+      ORDER BY version DESC LIMIT games_match.seat_count * {LAST_MOVES_A_SEAT}) last)
+FROM games_match WHERE id = %s
+"""
+
+
+def read(match_id: UUID) -> tuple[Match, list[Seat], list[Move]] | None:
+    """Return a match, its seats in order with their players, and its last moves, oldest first; or None."""
+    found = _prepared(READ, [match_id])
+    if found is None:
+        return None
+    *values, seats, moves = found
+    for place, field in enumerate(_MATCH):
+        if field.get_internal_type() == "JSONField" and values[place] is not None:
+            values[place] = msgspec.json.decode(values[place])
+    match = Match.from_db(connection.alias, [field.attname for field in _MATCH], values)
+    last = _MOVES.decode(moves) if moves else []
+    return match, [_seat(match, *one) for one in _SEATS.decode(seats)], [_MOVE.instance(one) for one in last]
+
+
+def _seat(match: Match, values: Sequence[Any], person: Sequence[Any] | None) -> Seat:
+    seat: Seat = _SEAT.instance(values)
+    seat.match = match
+    if person is not None:
+        seat.player = _PERSON.instance(person)
+    return seat
+
+
+def append(match_id: UUID, expected: int, header: Mapping[str, Any], rows: Sequence[Model]) -> bool:
+    """Change the header of a match and insert rows, all or nothing; return whether its version was the expected one.
+
+    Where it was not, nothing is changed. The update locks the header: of several at once, one succeeds.
+    """
+    kinds = [(kind, list(group)) for kind, group in groupby(rows, type)]
+    values = [_db_value(Match._meta.get_field(name), value) for name, value in header.items()]
+    values += [match_id, expected]
+    values += [
+        _db_value(field, getattr(row, field.attname))
+        for kind, group in kinds
+        for row in group
+        for field in inserted(kind)
+    ]
+    statement = append_text(tuple(header), tuple((kind, len(group)) for kind, group in kinds))
+    changed = _prepared(statement, values)
+    return changed is not None and changed[0] == 1
+
+
+def _prepared(statement: str, values: Sequence[Any]) -> tuple[Any, ...] | None:
+    """Run a statement that the connection prepares when it is first used; return the first row of the answer."""
+    with connection.cursor() as cursor:
+        line: Any = connection.connection
+        line.prepare_threshold = 0 if settings.DATABASE_PREPARE else None
+        try:
+            cursor.execute(statement, values)
+            row: tuple[Any, ...] | None = cursor.fetchone()
+        finally:
+            line.prepare_threshold = None
+    return row
+
+
+def _db_value(field: Any, value: Any) -> Any:
+    return field.get_db_prep_save(value, connection)
+
+
+@cache
+def inserted(kind: type[Model]) -> list[Any]:
+    """Return the fields that an insert fills; the database numbers the rows itself."""
+    return [field for field in kind._meta.concrete_fields if not field.get_internal_type().endswith("AutoField")]
+
+
+@cache
+def append_text(header: tuple[str, ...], kinds: tuple[tuple[type[Model], int], ...]) -> str:
+    """Return the statement that changes these fields of a header and inserts so many rows of these kinds."""
+    changes = ", ".join(f"{name} = {_placeholder(Match._meta.get_field(name))}" for name in header)
+    parts = [f"head AS (UPDATE games_match SET {changes} WHERE id = %s AND version = %s RETURNING 1)"]
+    for place, (kind, count) in enumerate(kinds):
+        fields = inserted(kind)
+        row = f"({', '.join(map(_placeholder, fields))})"
+        parts.append(
+            f"rows{place} AS (INSERT INTO {kind._meta.db_table} ({', '.join(field.column for field in fields)})"
+            f" SELECT rows.* FROM head, (VALUES {', '.join([row] * count)}) rows)"
+        )
+    return f"WITH {', '.join(parts)} SELECT count(*) FROM head"
+
+
+def _placeholder(field: Any) -> str:
+    return f"%s::{field.rel_db_type(connection) if field.is_relation else field.db_type(connection)}"

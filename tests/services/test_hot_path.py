@@ -1,0 +1,154 @@
+"""What makes moves fast makes nothing different: two statements, remembered tokens, shares of a rate."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from django.db import connection
+from django.forms.models import model_to_dict
+from django.test.utils import CaptureQueriesContext
+
+from accounts.authentication import REVOKED_AFTER, remembered
+from accounts.models import Token
+from chkobba_api.rest import throttling
+from chkobba_api.rest.throttling import Budget
+from games import log
+from games.models import Answer, Match, Move
+from games.services.table import laid, opened
+
+
+def plain(rows):
+    """Return rows of the database as plain values."""
+    return [{**model_to_dict(row), "id": row.pk} for row in rows]
+
+
+def play(table, count, now):
+    """Let the seats of a match play their first legal moves."""
+    for _ in range(count):
+        with opened(table.match.pk, now) as at:
+            seat = at.seats[at.game.to_act(at.state)]
+            at.move(seat, at.game.legal_moves(at.state)[0], "player", seat.player)
+
+
+@pytest.mark.parametrize("moves", [0, 3, 30])
+def test_a_match_is_read_as_the_orm_reads_it(running, now, moves):
+    """Header, seats with their players, state; and the last moves, two a seat."""
+    table = running(seats=4)
+    play(table, moves, now)
+
+    read = log.read(table.match.pk)
+
+    match = Match.objects.get(pk=table.match.pk)
+    loaded = log.load(match)
+    assert plain([read.match]) == plain([match])
+    assert (read.match.options, read.match.result) == (match.options, match.result)
+    assert plain(read.seats) == plain(loaded.seats)
+    assert [seat.player.shown_name for seat in read.seats] == [seat.player.shown_name for seat in loaded.seats]
+    assert [seat.player.avatar for seat in read.seats] == [seat.player.avatar for seat in loaded.seats]
+    assert read.state == loaded.state
+    last = list(Move.objects.filter(match=match).order_by("version"))[-8:]
+    shown = [(move.version, move.at, move.seat, move.by, move.events) for move in read.moves]
+    assert shown == [(move.version, move.at, move.seat, move.by, move.events) for move in last]
+
+
+def test_a_lobby_is_read_with_its_free_seats_and_bots(make_match, player):
+    """Who has left for good is a former player there, too."""
+    table = make_match(player("Amel"), seats=4, bots={2: "easy"})
+
+    read = log.read(table.match.pk)
+
+    assert [seat.player and seat.player.nickname for seat in read.seats] == ["Amel", None, None, None]
+    assert [seat.bot for seat in read.seats] == ["", "", "easy", ""]
+    assert (read.state, read.moves) == (None, [])
+
+
+def test_no_match_is_read_as_none(db):
+    """There is none with this id."""
+    assert log.read(Match().pk) is None
+
+
+def test_of_two_who_write_after_one_version_the_second_writes_nothing(running, now):
+    """No row, no header, no answer: the log has gone on."""
+    match = running().match
+    tables = [laid(log.read(match.pk), now) for _ in range(2)]
+    for table in tables:
+        seat = table.seats[table.game.to_act(table.state)]
+        table.move(seat, table.game.legal_moves(table.state)[-1], "player", seat.player)
+        table.settle()
+    tables[0].write()
+    after = plain([Match.objects.get(pk=match.pk)])
+
+    answer = Answer(player=match.creator, key="key", request="0" * 64, body="", created_at=now)
+    with pytest.raises(log.Stale):
+        tables[1].write(answer)
+
+    assert plain([Match.objects.get(pk=match.pk)]) == after
+    assert Move.objects.filter(match=match).count() == 1
+    assert not Answer.objects.exists()
+
+
+def test_a_move_needs_two_statements_on_postgresql(running, client_of):
+    """One reads the match and one writes, once the token is remembered; the length of the match does not matter."""
+    table = running(options={"cut": False})
+    first, second = (client_of(table.seats[seat].player) for seat in (table.match.to_act, 1 - table.match.to_act))
+    for client in (first, second):
+        assert client.post(f"matches/{table.match.pk}/moves", wanted(client, table)).status_code == 201
+    body = wanted(first, table)
+
+    with CaptureQueriesContext(connection) as queries:
+        answer = first.post(f"matches/{table.match.pk}/moves", body, **{"Idempotency-Key": "key"})
+
+    assert answer.status_code == 201
+    verbs = [one["sql"].split()[0] for one in queries]
+    verbs = [verb for verb in verbs if verb not in ("SAVEPOINT", "RELEASE")]  # within the transaction of the test
+    orm = ["SELECT", "SELECT", "SELECT", "UPDATE", "INSERT", "INSERT"]
+    assert verbs == (["SELECT", "WITH"] if connection.vendor == "postgresql" else orm)
+
+
+def wanted(client, table):
+    """Return the body for the first legal move of a client."""
+    view = client.get(f"matches/{table.match.pk}").data
+    return {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+
+
+def test_a_revoked_token_moves_for_some_seconds_at_the_most(running, client_of):
+    """Where it was remembered; it opens nothing else, and is not remembered anew."""
+    table = running(options={"cut": False})
+    client = client_of(table.seats[table.match.to_act].player)
+    body = {"move": {"card": "1D"}, "expected_version": 0}
+    assert client.post(f"matches/{table.match.pk}/moves", body).status_code == 409
+
+    Token.objects.filter(user=client.player).delete()
+
+    assert client.get("me").status_code == 401
+    assert client.get(f"matches/{table.match.pk}").status_code == 401
+    assert client.post(f"matches/{table.match.pk}/moves", body).status_code == 409
+    remembered.expire(time.monotonic() + REVOKED_AFTER)
+    assert client.post(f"matches/{table.match.pk}/moves", body).status_code == 401
+
+
+@pytest.mark.parametrize("limit", [1, 30, 240, 1200, 6001])
+def test_processes_that_take_shares_of_a_rate_allow_no_more_together(settings, limit):
+    """Of two, each spends its share by itself: in the end all of it is spent, and not one more."""
+    settings.THROTTLES = {**settings.THROTTLES, "player": f"{limit}/day"}
+    processes = [{}, {}]
+    allowed = 0
+
+    for number in range(limit + 200):
+        throttling.taken.clear()
+        throttling.taken.update(processes[number % 2])
+        allowed += Budget("player").spend("guest")[0] >= 0
+        processes[number % 2] = dict(throttling.taken)
+
+    assert allowed == limit
+
+
+def test_what_is_left_is_told_exactly_by_one_process(settings):
+    """One less each time, down to none, and no more then."""
+    settings.THROTTLES = {**settings.THROTTLES, "player": "240/day"}
+
+    left = [Budget("player").spend("guest")[0] for _ in range(242)]
+
+    assert left[:240] == list(range(239, -1, -1))
+    assert max(left[240:]) < 0
