@@ -76,8 +76,7 @@ def _play(
     seat = _own_seat(table, player)
     if table.match.paused_at is not None:
         raise Refusal("paused", "The match is paused: nobody can move, and no time runs.")
-    if table.match.version != version:
-        raise _gone_on()
+    _must_be_at(table, version)
     check_turn(table.game.to_act(table.state), seat.number)
     if clock.is_late(table.match, now):
         raise Refusal("turn_expired", "Your time was up; the clock has played for you.")
@@ -157,6 +156,11 @@ def _own_seat(table: Table, player: Player) -> Seat:
     if seat.is_given_to_bot:
         raise Refusal("given_to_bot", "The staff of this server has given your seat to a bot.")
     return seat
+
+
+def _must_be_at(table: Table, version: int) -> None:
+    if table.match.version != version:
+        raise _gone_on()
 
 
 def _gone_on() -> Refusal:

@@ -52,7 +52,7 @@ from games.services import clock
 from tests.engine.playing import TABLES
 from tests.engine.test_conformance import alter
 from tests.torture import database
-from tests.torture.twins import Misfit, NoTwin, Position, Swap, lay, play_on, random_position, twin_of
+from tests.torture.twins import Misfit, NoTwin, Position, Swap, dealing, lay, play_on, random_position, twin_of
 
 LONGEST = 80
 """Moves after which the longest matches are looked at."""
@@ -354,11 +354,13 @@ def compare(house: House, key: str, seats: int, seed: str, now: datetime, limit:
         lay(position, house.players, now)
         with database.undone():
             play_on(position, now, {})
-            first = {viewer: asks.answers() for viewer, asks in asking.items()}
+            with dealing(position, {}):
+                first = {viewer: asks.answers() for viewer, asks in asking.items()}
         for viewer, swap in swaps.items():
             with database.undone():
                 play_on(position, now, swap)
-                twin = asking[viewer].answers()
+                with dealing(position, swap):
+                    twin = asking[viewer].answers()
             tally.leaks += different(table, viewer, seed, first[viewer], twin)
             tally.pairs[table] += 1
             tally.viewers["spectator" if viewer is None else f"seat {viewer}"] += 1

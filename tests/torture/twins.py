@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -292,14 +293,22 @@ def lay(position: Position, players: Sequence[Player], now: datetime) -> None:
 
 def play_on(position: Position, now: datetime, swap: Swap) -> None:
     """Write the rest of the match, with some cards of the last deck swapped."""
-    fresh, deal = position.fresh, shuffle.shuffled
+    fresh = position.fresh
+    with dealing(position, swap):
+        _play(position, position.moves[max(0, fresh - 1) :], now, begin=not fresh)
+
+
+@contextmanager
+def dealing(position: Position, swap: Swap) -> Iterator[None]:
+    """Let the last deck follow from the seed with some cards swapped, for who deals and for who checks the deal."""
+    deal = shuffle.shuffled
 
     def dealt(cards: Sequence[int], **which: Any) -> list[int]:
         last = (which["round"], which["attempt"]) == (position.asked.round, position.asked.attempt)
         return _swapped(deal(cards, **which), swap if last else {})
 
     with mock.patch.object(shuffle, "shuffled", dealt):
-        _play(position, position.moves[max(0, fresh - 1) :], now, begin=not fresh)
+        yield
 
 
 def _play(position: Position, moves: Sequence[tuple[int, Any]], now: datetime, *, begin: bool) -> None:
