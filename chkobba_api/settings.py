@@ -98,6 +98,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "accounts",
     "games",
+    "games.web",
 ]
 
 MIDDLEWARE = [
@@ -148,7 +149,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if TRYOUT
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "games.web.storage.HashedModules"
     },
 }
 

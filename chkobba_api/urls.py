@@ -6,11 +6,11 @@ from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace
 from django.contrib import admin
 from django.urls import include, path
-from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularRedocView, SpectacularSwaggerView
 
 from chkobba_api import health, scrape
 from chkobba_api.rest import problems
+from games.web import views as web
 
 admin.site.site_header = admin.site.site_title = "Chkobba"
 
@@ -18,7 +18,7 @@ REDOC_POLICY = {"style-src": [SELF, UNSAFE_INLINE], "worker-src": [SELF, "blob:"
 """Redoc writes its styles into the page, and searches in a worker that it makes."""
 
 urlpatterns = [
-    path("", RedirectView.as_view(url="/api/docs/")),
+    path("", web.page, name="web"),
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/schema", SpectacularAPIView.as_view(), name="schema"),
@@ -26,6 +26,7 @@ urlpatterns = [
     path("api/redoc/", csp_replace(REDOC_POLICY)(SpectacularRedocView.as_view(url_name="schema"))),
     path("api/problems/", problems.catalogue),
     path("admin/", admin.site.urls),
+    path("favicon.ico", web.icon),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("metrics", scrape.metrics),

@@ -1,0 +1,127 @@
+/** Talking to the server: JSON, the player's token, problem documents, and trying again. */
+
+import * as store from "./store.js";
+
+const ROOT = "/api/v1/";
+const LONGEST_PAUSE = 30;
+
+/** An answer that refuses; `code` is stable, see docs/problems.md. */
+export class Problem extends Error {
+  constructor(status, document) {
+    super(document.detail || document.title || `The server says ${status}.`);
+    this.status = status;
+    this.code = document.code || "unknown";
+    this.document = document;
+  }
+}
+
+/** No answer came. */
+export class Offline extends Error {}
+
+let ahead = 0;
+
+/** The time of the server, in milliseconds: clocks of phones are wrong. */
+export function serverTime() {
+  return Date.now() + ahead;
+}
+
+/** Ask the server. Throws Problem, Offline, or AbortError when the signal aborts. */
+export async function call(method, path, body, { signal, headers = {} } = {}) {
+  const token = store.token.get();
+  let response;
+  try {
+    response = await fetch(path.startsWith("/") ? path : ROOT + path, {
+      method,
+      signal,
+      headers: {
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (error) {
+    throw error.name === "AbortError" ? error : new Offline();
+  }
+  const date = Date.parse(response.headers.get("Date") ?? "");
+  if (date && Math.abs(date + 500 - serverTime()) > 1500) {
+    ahead = date + 500 - Date.now();
+  }
+  return answer(response);
+}
+
+async function answer(response) {
+  if (response.status === 204) {
+    return null;
+  }
+  let document;
+  try {
+    document = await response.json();
+  } catch (error) {
+    if (error.name === "AbortError") {
+      throw error;
+    }
+    throw new Offline(); // a gateway's own page, or an answer that broke off
+  }
+  if (!response.ok) {
+    throw new Problem(response.status, { ...document, retry_after: Number(response.headers.get("Retry-After")) || 0 });
+  }
+  return document;
+}
+
+export const get = (path, options) => call("GET", path, undefined, options);
+export const post = (path, body = {}, options = {}) => call("POST", path, body, options);
+export const patch = (path, body) => call("PATCH", path, body);
+
+/**
+ * Do something until the server has answered, however long that takes. Only for what may be asked twice: reading, and
+ * what carries an idempotency key. `waiting` hears before each pause how many seconds it takes, and 0 when it is over.
+ */
+export async function untilAnswered(action, { signal, waiting = () => {} } = {}) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const result = await action();
+      waiting(0);
+      return result;
+    } catch (error) {
+      const busy = error instanceof Problem && (error.status >= 500 || error.status === 429);
+      if (!busy && !(error instanceof Offline)) {
+        waiting(0);
+        throw error;
+      }
+      const seconds = error.document?.retry_after || Math.min(LONGEST_PAUSE, 2 ** attempt) * (0.75 + Math.random() / 2);
+      waiting(seconds);
+      await pause(seconds * 1000, signal);
+    }
+  }
+}
+
+/** Wait, but no longer than until the connection is back. */
+export function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      signal?.removeEventListener("abort", aborted);
+    };
+    const done = () => {
+      stop();
+      resolve();
+    };
+    const aborted = () => {
+      stop();
+      reject(new DOMException("aborted", "AbortError"));
+    };
+    const timer = setTimeout(done, milliseconds);
+    addEventListener("online", done);
+    signal?.addEventListener("abort", aborted);
+    if (signal?.aborted) {
+      aborted();
+    }
+  });
+}
+
+/** A name for a request that must happen once. (randomUUID is not there on plain HTTP.) */
+export function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

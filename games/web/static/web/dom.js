@@ -1,0 +1,87 @@
+/** Making and changing what is on the page. Text becomes text nodes, never markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Make an element: h("button", {class: "big", onclick: play, "data-act": "play"}, "Play", more).
+ * Functions become listeners; true and false set and leave out an attribute, and are written out where it is data;
+ * null children are left out.
+ */
+export function h(tag, attributes = {}, ...children) {
+  return furnish(document.createElement(tag), attributes, children);
+}
+
+/** Make an element of a drawing. */
+export function svg(tag, attributes = {}, ...children) {
+  return furnish(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function furnish(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") {
+      element.addEventListener(name.slice(2), value);
+    } else if (name === "value" || name === "checked") {
+      element[name] = value;
+    } else if (typeof value === "boolean" && name.startsWith("data-")) {
+      element.setAttribute(name, String(value));
+    } else if (value !== false && value !== null && value !== undefined) {
+      element.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** A button that acts. `act` is the hook by which tests and style sheets find it. */
+export function button(label, act, onclick, attributes = {}) {
+  return h("button", { type: "button", "data-act": act, onclick, ...attributes }, label);
+}
+
+/** What only a screen reader says. */
+export function spoken(text) {
+  return h("span", { class: "spoken" }, text);
+}
+
+/**
+ * Change what an element holds and leave the keyboard where it was: on the element of the same `data-key`, `data-card`
+ * or `data-act`, if there still is one.
+ */
+export function redraw(element, ...children) {
+  const hook = focusHook(element);
+  element.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  if (hook) {
+    element.querySelector(hook)?.focus({ preventScroll: true });
+  }
+}
+
+function focusHook(element) {
+  const focused = document.activeElement;
+  if (!focused || focused === element || !element.contains(focused)) {
+    return null;
+  }
+  const name = ["data-key", "data-card", "data-act"].find((known) => focused.hasAttribute(known));
+  const zone = focused.closest("[data-zone]")?.dataset.zone;
+  const own = name ? `[${name}="${CSS.escape(focused.getAttribute(name))}"]` : focused.id ? `#${CSS.escape(focused.id)}` : null;
+  return own && zone && !focused.hasAttribute("data-zone") ? `[data-zone="${CSS.escape(zone)}"] ${own}` : own;
+}
+
+/** Show a dialog over the page until it is closed; the promise then says with what. */
+export function dialog(title, content, buttons = [], attributes = {}) {
+  return new Promise((resolve) => {
+    const heading = h("h2", { id: "dialog-title" }, title);
+    const choices = buttons.map(([label, act, value]) => button(label, act, () => box.close(value ?? act)));
+    const box = h(
+      "dialog",
+      { "aria-labelledby": "dialog-title", ...attributes },
+      heading,
+      h("div", { class: "dialog-body" }, content),
+      h("div", { class: "dialog-buttons" }, choices),
+    );
+    box.addEventListener("close", () => {
+      box.remove();
+      resolve(box.returnValue);
+    });
+    document.body.append(box);
+    box.showModal();
+  });
+}

@@ -1,0 +1,60 @@
+/** What is around every page: the line at the top, who you are, what is said aloud. */
+
+import { avatar } from "./avatars.js";
+import { h } from "./dom.js";
+import { href } from "./router.js";
+import * as store from "./store.js";
+import { t } from "./texts.js";
+
+/** Return the line at the top. */
+export function masthead(page) {
+  const me = store.me.get();
+  return h(
+    "header",
+    { class: "masthead" },
+    h("a", { class: "skip", href: "#main", onclick: skip }, t("frame.skip")),
+    h("a", { class: "wordmark", href: href(), "aria-current": page === "" ? "page" : false }, t("frame.name")),
+    h(
+      "nav",
+      { "aria-label": t("frame.menu") },
+      h("a", { href: href("rules"), "aria-current": page === "rules" ? "page" : false }, t("frame.rules")),
+      h(
+        "a",
+        { class: "me", href: href("you"), "aria-current": page === "you" ? "page" : false, "data-act": "you" },
+        me ? [avatar(me.avatar), h("span", {}, me.nickname)] : t("frame.you"),
+      ),
+    ),
+  );
+}
+
+function skip(event) {
+  event.preventDefault(); // the address names a page, not a place in it
+  document.getElementById("main").focus();
+}
+
+/** Take the colours that the player chose, or those of his system. */
+export function applyLook() {
+  const look = store.look.get();
+  if (look === "system") {
+    delete document.documentElement.dataset.look;
+  } else {
+    document.documentElement.dataset.look = look;
+  }
+}
+
+/** Have a screen reader say something. */
+export function say(text) {
+  const place = document.getElementById("said");
+  if (place) {
+    place.textContent = "";
+    setTimeout(() => (place.textContent = text), 50);
+  }
+}
+
+/** Show a line at the bottom for a few seconds, and say it. */
+export function tell(text, { lasting = 6000 } = {}) {
+  const line = h("div", { class: "toast", role: "status" }, text);
+  document.querySelectorAll(".toast").forEach((old) => old.remove());
+  document.body.append(line);
+  setTimeout(() => line.remove(), lasting);
+}

@@ -1,0 +1,204 @@
+/** Tables of fishing games: Chkobba, Scopa and their family. */
+
+import { h, spoken } from "../dom.js";
+import { rich, t } from "../texts.js";
+import { mini, minis, seatName, sideName } from "../words.js";
+
+export const clockwise = false;
+
+const NOTHING = { phase: "dealing", table: [], cut_card: null, taker: null, matta: null };
+
+/** The table after an event. */
+export function fold(table, event, view) {
+  const seats = view.seats.length;
+  const sides = table.piles.length;
+  const side = event.seat === undefined ? null : view.seats[event.seat]?.side;
+  switch (event.type) {
+    case "shuffled":
+      return {
+        ...table,
+        ...NOTHING,
+        round: event.round,
+        dealer: event.dealer,
+        stock: table.piles.reduce((all, pile) => all + pile.length, table.stock + table.table.length) || 40,
+        hand: table.hand && [],
+        hand_counts: Array(seats).fill(0),
+        shown: Array(seats).fill([]),
+        piles: Array(sides).fill([]),
+        sweeps: Array(sides).fill(0),
+        bonus: Array(sides).fill(0),
+      };
+    case "cut":
+      return { ...table, phase: "playing", cut_card: null };
+    case "dealt": {
+      const dealt = event.hand_counts.reduce((sum, count, seat) => sum + count - table.hand_counts[seat], event.table.length);
+      return { ...table, phase: "playing", hand: event.hand ?? table.hand, hand_counts: event.hand_counts, table: [...table.table, ...event.table], stock: table.stock - dealt };
+    }
+    case "voided":
+      return { ...table, table: [], dealer: event.dealer, hand: table.hand && [], hand_counts: Array(seats).fill(0) };
+    case "table_bonus":
+      return { ...taken(table, side, event.capture), bonus: plus(table.bonus, side, event.points) };
+    case "declared":
+      return { ...table, shown: put(table.shown, event.seat, union(table.shown[event.seat], event.cards)), bonus: plus(table.bonus, side, event.points) };
+    case "played": {
+      const left = {
+        ...table,
+        hand: view.you?.seat === event.seat ? without(table.hand, [event.card]) : table.hand,
+        hand_counts: plus(table.hand_counts, event.seat, -1),
+        shown: put(table.shown, event.seat, without(table.shown[event.seat], [event.card])),
+      };
+      if (!event.capture.length) {
+        return { ...left, table: [...table.table, event.card] };
+      }
+      return { ...taken(left, side, [event.card, ...event.capture]), sweeps: plus(table.sweeps, side, event.sweep) };
+    }
+    case "collected":
+      return { ...table, table: [], piles: put(table.piles, event.side, [...table.piles[event.side], ...event.cards]) };
+    case "round_ended":
+      return { ...table, phase: "scored" };
+    default:
+      return table;
+  }
+}
+
+const put = (values, place, value) => values.map((old, index) => (index === place ? value : old));
+const plus = (values, place, more) => values.map((old, index) => (index === place ? old + more : old));
+const without = (cards, gone) => cards?.filter((card) => !gone.includes(card));
+const union = (some, others) => [...new Set([...some, ...others])];
+
+function taken(table, side, cards) {
+  return cards.length ? { ...table, table: without(table.table, cards), piles: put(table.piles, side, [...table.piles[side], ...cards]), taker: side } : table;
+}
+
+/** Which cards go where: from a seat to the table, from the table to a pile. */
+export function travel(event, view) {
+  if (event.type === "played") {
+    const pile = `pile-${view.seats[event.seat].side}`;
+    return {
+      from: { [event.card]: `seat-${event.seat}` },
+      to: Object.fromEntries((event.capture.length ? [event.card, ...event.capture] : []).map((card) => [card, pile])),
+    };
+  }
+  if (event.type === "table_bonus" || event.type === "collected") {
+    const pile = `pile-${event.side ?? view.seats[event.seat].side}`;
+    return { from: {}, to: Object.fromEntries((event.capture ?? event.cards).map((card) => [card, pile])) };
+  }
+  return event.type === "dealt" ? { from: "stock", to: {} } : null;
+}
+
+/** The cards on the table, and those that were not dealt yet. */
+export function middle(table, view, cards) {
+  return [
+    h(
+      "div",
+      { class: "deck", "data-anchor": "stock", "data-count": table.stock },
+      table.stock ? cards.back() : null,
+      h("span", { class: "count" }, String(table.stock), spoken(` ${t("fishing.stock")}`)),
+    ),
+    table.cut_card
+      ? h("div", { class: "cut", "data-zone": "cut" }, cards.plain(table.cut_card), h("p", {}, t("fishing.cut.yours")))
+      : h("div", { class: "spread", "data-zone": "table", role: "group", "aria-label": t("zone.table") }, table.table.length ? table.table.map((card) => cards.table(card)) : h("p", { class: "empty" }, t("fishing.empty"))),
+  ];
+}
+
+/** Cards of a seat that everybody has seen, because they were announced. */
+export function seatDetails(table, view, seat, cards) {
+  const shown = view.you?.seat === seat ? [] : table.shown[seat];
+  return shown.length ? h("div", { class: "shown", "data-zone": `shown-${seat}`, role: "group", "aria-label": t("fishing.shown") }, shown.map((card) => cards.plain(card))) : null;
+}
+
+/** Sweeps in tallies, further points, and the pile of a side. */
+export function sideDetails(table, view, side, { tally, game, pile }) {
+  const sweep = game?.ruleset?.sweep_name ?? t("fishing.sweeps");
+  return [
+    table.sweeps[side] ? h("span", { class: "board-item", "data-sweeps": table.sweeps[side] }, tally(table.sweeps[side]), spoken(`${sweep}: ${table.sweeps[side]}`)) : null,
+    table.bonus[side] ? h("span", { class: "board-item", "data-bonus": table.bonus[side] }, `+${table.bonus[side]}`, spoken(` ${t("fishing.bonus")}`)) : null,
+    pile(side, table.piles[side]),
+  ];
+}
+
+/** A short button for a play: the cards themselves. */
+export function moveLabel({ move }) {
+  if (move.type !== "play") {
+    return null;
+  }
+  return [move.capture.length ? rich("fishing.take", { card: mini(move.card), cards: minis(move.capture) }) : rich("fishing.lay", { card: mini(move.card) })];
+}
+
+/** What the cards chosen come to: the sum builds up. */
+export function sum(choice, { game, options }) {
+  const [card] = choice.hand;
+  const values = game && worths(game.ruleset, options);
+  if (!card || !values || !choice.table.length) {
+    return null;
+  }
+  const worth = (one) => values[one.slice(0, -1)];
+  if (choice.table.length === 1 && worth(card) === worth(choice.table[0])) {
+    return null; // a card of the same rank is no sum
+  }
+  const added = choice.table.reduce((total, one) => total + worth(one), 0);
+  const fifteen = game.ruleset.capture === "fifteen" || (game.ruleset.capture === "rank_sum_or_fifteen" && added !== worth(card));
+  const parts = fifteen ? [card, ...choice.table] : choice.table;
+  const total = fifteen ? added + worth(card) : added;
+  if (total > (fifteen ? 15 : worth(card))) {
+    return null; // an ace that takes everything adds nothing up
+  }
+  return h(
+    "p",
+    { class: "sum", "data-sum": total },
+    parts.map((one, index) => [index ? h("span", { class: "plus" }, "+") : null, h("span", { class: "term" }, mini(one), h("span", { class: "worth" }, String(worth(one))))]),
+    h("span", { class: "plus" }, "="),
+    h("strong", {}, String(total)),
+  );
+}
+
+/** What each rank is worth in a capture: the rules say what court cards are. */
+function worths(ruleset, options) {
+  const courts = options.courts ?? ruleset.courts;
+  const [eight, nine] = courts === "qjk" ? ["Q", "J"] : ["J", "Q"];
+  return { A: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, [eight]: 8, [nine]: 9, K: 10 };
+}
+
+/** An event in words. */
+export function say(event, entry, view, { game } = {}) {
+  const who = event.seat === undefined ? null : seatName(view, event.seat);
+  const own = view.you?.seat === event.seat ? "you" : "other";
+  const sweep = game?.ruleset?.sweep_name ?? t("fishing.sweep");
+  switch (event.type) {
+    case "shuffled":
+      return rich("fishing.say.shuffled", { round: event.round + 1, who: seatName(view, event.dealer) });
+    case "cut":
+      return event.keep ? rich(`fishing.say.kept.${own}`, { who }) : rich(`fishing.say.cut.${own}`, { who, card: mini(event.card) });
+    case "dealt":
+      return event.table.length ? rich("fishing.say.dealt.table", { cards: minis(event.table) }) : rich("fishing.say.dealt");
+    case "voided":
+      return rich("fishing.say.voided", { cards: minis(event.table) });
+    case "table_bonus":
+      return rich(`fishing.say.bonus.${own}`, { who, points: event.points, count: event.points, cards: minis(event.capture) });
+    case "declared":
+      return rich(`fishing.say.declared.${own}`, { who, cards: minis(event.cards), points: event.points, count: event.points, names: event.names.join(", ") });
+    case "passed":
+      return rich(`fishing.say.passed.${own}`, { who });
+    case "played": {
+      const played = event.capture.length
+        ? rich(`fishing.say.took.${own}`, { who, card: mini(event.card), cards: minis(event.capture) })
+        : rich(`fishing.say.laid.${own}`, { who, card: mini(event.card) });
+      return event.sweep ? [...played, " ", h("strong", { class: "call" }, `${sweep}!`)] : played;
+    }
+    case "collected":
+      return event.cards.length ? rich("fishing.say.collected", { who: sideName(view, event.side), count: event.cards.length }) : null;
+    case "round_ended":
+      return event.cappotto === null ? rich("say.round", { round: event.round + 1, scores: event.scores.join(" : ") }) : rich("fishing.say.cappotto", { who: sideName(view, event.cappotto) });
+    default:
+      return null;
+  }
+}
+
+/** The word that is called out over the table, if any. */
+export function callOut(event, { game } = {}) {
+  if (event.type === "played" && event.sweep) {
+    return `${game?.ruleset?.sweep_name ?? t("fishing.sweep")}!`;
+  }
+  return event.type === "declared" ? event.names.join(", ") : null;
+}
+

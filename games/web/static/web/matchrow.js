@@ -1,0 +1,57 @@
+/** A match in a list: which game, who sits there, whose turn it is and how long it has. */
+
+import { avatar } from "./avatars.js";
+import { serverTime } from "./api.js";
+import { h } from "./dom.js";
+import { href } from "./router.js";
+import * as store from "./store.js";
+import { duration, t } from "./texts.js";
+
+export function matchList(rows) {
+  return h("ul", { class: "matches" }, rows);
+}
+
+/** Return a line of a list of matches. */
+export function matchRow(match, { href: address, action = null }) {
+  const mine = store.me.get()?.id;
+  const myTurn = match.status === "running" && match.to_act !== null && match.seats[match.to_act]?.player === mine;
+  return h(
+    "li",
+    { class: "match-row", "data-match": match.id, "data-status": match.status, "data-my-turn": myTurn },
+    h(
+      "a",
+      { href: href(...address) },
+      h("span", { class: "match-game" }, h("bdi", {}, match.game.name)),
+      h("span", { class: "match-seats" }, match.seats.map(face)),
+      h("span", { class: "match-state" }, state(match, mine, myTurn)),
+    ),
+    action,
+  );
+}
+
+function face(seat) {
+  const name = seat.name ?? t("seat.free", { number: seat.number + 1 });
+  return h("span", { class: "face", title: name, "data-kind": seat.kind }, avatar(seat.avatar ?? (seat.bot ? "bot" : "free")), h("bdi", { class: "face-name" }, name));
+}
+
+function state(match, mine, myTurn) {
+  const seat = match.seats.find(({ player }) => player && player === mine);
+  if (match.status === "lobby") {
+    const free = match.seats.filter(({ kind }) => kind === "free" || kind === "kept").length;
+    return `${t("match.free", { count: free })} · ${t("match.pace", { time: duration(match.turn_seconds) })}`;
+  }
+  if (match.status === "finished") {
+    const winner = match.result.winner;
+    const outcome = winner === null ? "match.draw" : !seat ? "match.finished" : winner === seat.side ? "match.won" : "match.lost";
+    return `${t(outcome)} · ${match.totals.join(" : ")}`;
+  }
+  if (match.status === "cancelled") {
+    return t(match.started_at ? "match.called.off" : "match.cancelled");
+  }
+  if (match.paused_at) {
+    return t("match.paused");
+  }
+  const left = match.due_at ? duration((Date.parse(match.due_at) - serverTime()) / 1000) : null;
+  const whose = myTurn ? t("match.yours") : t("match.turn", { name: match.seats[match.to_act]?.name ?? "…" });
+  return left ? `${whose} · ${t("match.left", { time: left })}` : whose;
+}

@@ -1,0 +1,173 @@
+/** The first page: who you are, ways to a table, the tables that are open, your own matches. */
+
+import { avatar, avatars } from "../avatars.js";
+import { Problem, get, post } from "../api.js";
+import { button, h, redraw } from "../dom.js";
+import { masthead, tell } from "../frame.js";
+import { nameCode } from "../codes.js";
+import { matchList, matchRow } from "../matchrow.js";
+import { comeIn, forget } from "../player.js";
+import { go } from "../router.js";
+import * as store from "../store.js";
+import { t } from "../texts.js";
+import { wordsOf } from "../problems.js";
+import { plain } from "../table/faces.js";
+
+const REFRESH = 20_000;
+const QUICK = "chkobba";
+/** The cards on the first page, for its looks. */
+const SHOWN = ["KC", "7D", "QH"];
+
+export async function show(main) {
+  const open = h("section", { class: "panel", "aria-labelledby": "open-title", "data-zone": "public" });
+  const mine = h("section", { class: "panel", "aria-labelledby": "mine-title", "data-zone": "mine" });
+  const catalogue = get("games");
+  main.append(
+    h("h1", { class: "spoken" }, t("home.title")),
+    h("div", { class: "home" }, h("div", { class: "home-ways" }, greeting(), ways(catalogue)), h("div", { class: "home-lists" }, mine, open)),
+  );
+  const refresh = () => Promise.all([showMine(mine), showOpen(open)]).catch(forgotten);
+  refresh();
+  const timer = setInterval(() => document.hidden || refresh(), REFRESH);
+  document.addEventListener("visibilitychange", refresh);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", refresh);
+  };
+}
+
+/** A server that does not know the player any more lets him come in anew; all else passes until the next look. */
+function forgotten(error) {
+  if (error instanceof Problem && error.status === 401) {
+    forget();
+    location.reload();
+  }
+}
+
+/** Nickname and avatar of who is new here; a word of welcome to who is not. */
+function greeting() {
+  const me = store.me.get();
+  if (me) {
+    return h("p", { class: "welcome" }, avatar(me.avatar), h("span", {}, t("home.welcome", { name: me.nickname })));
+  }
+  const choice = h("div", { class: "avatars", role: "radiogroup", "aria-label": t("home.avatar") });
+  avatars().then((all) =>
+    choice.append(
+      ...all.map(({ key, name }, index) =>
+        h(
+          "label",
+          { class: "avatar-choice" },
+          h("input", { type: "radio", name: "avatar", value: key, checked: index === 0, "aria-label": name, "data-avatar": key }),
+          avatar(key),
+        ),
+      ),
+    ),
+  );
+  return h(
+    "form",
+    { id: "come-in", class: "come-in", onsubmit: (event) => event.preventDefault() },
+    h("label", { for: "nickname" }, t("home.nickname")),
+    h("input", { id: "nickname", name: "nickname", maxlength: "24", autocomplete: "nickname", placeholder: t("home.nickname.example") }),
+    choice,
+  );
+}
+
+/** See to it that there is a player: with the name and avatar of the form, if he is new. */
+async function player() {
+  if (store.me.get()) {
+    return;
+  }
+  const form = document.getElementById("come-in");
+  const chosen = new FormData(form);
+  await comeIn(chosen.get("nickname").trim() || t("home.nickname.none"), chosen.get("avatar") ?? "cat");
+  document.querySelector(".masthead").replaceWith(masthead(""));
+}
+
+/** Do something that needs a player, with the button out of action meanwhile. */
+async function act(event, action) {
+  const pressed = event.currentTarget ?? event.submitter;
+  pressed.disabled = true;
+  try {
+    await player();
+    await action();
+  } catch (error) {
+    tell(wordsOf(error));
+  } finally {
+    pressed.disabled = false;
+  }
+}
+
+function ways(catalogue) {
+  const game = h("select", { id: "quick-game", "aria-label": t("home.game") });
+  catalogue.then(({ games }) => game.append(...games.map(({ key, name }) => h("option", { value: key, selected: key === QUICK }, name)))).catch((error) => tell(wordsOf(error)));
+  const play = button(t("home.play"), "play-now", (event) => act(event, () => playNow(game.value || QUICK)), { class: "primary" });
+  const code = h("input", { id: "code", name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", required: true, maxlength: "40", placeholder: "K7D2-9QXM" });
+  return h(
+    "div",
+    { class: "ways" },
+    h("div", { class: "way way-quick" }, h("h2", {}, t("home.quick")), h("p", {}, t("home.quick.text")), h("div", { class: "way-cards", "aria-hidden": "true" }, SHOWN.map((card) => plain(card))), h("div", { class: "row" }, game, play)),
+    h("div", { class: "way" }, h("h2", {}, t("home.make")), h("p", {}, t("home.make.text")), button(t("home.make.button"), "make-table", (event) => act(event, () => go("make")))),
+    h(
+      "form",
+      { class: "way", onsubmit: (event) => (event.preventDefault(), act({ currentTarget: event.submitter ?? event.target.querySelector("button") }, () => go("join", nameCode(code.value)))) },
+      h("h2", {}, t("home.code")),
+      h("label", { for: "code" }, t("home.code.text")),
+      h("div", { class: "row" }, code, h("button", { type: "submit", "data-act": "join-code" }, t("home.code.button"))),
+    ),
+  );
+}
+
+/** Sit down at a table of one's own, with bots on all other seats. */
+async function playNow(game) {
+  const { seats } = await get(`games/${game}`);
+  const bots = Object.fromEntries(Array.from({ length: seats[0] - 1 }, (_, index) => [index + 1, "medium"]));
+  const match = await post("matches", { game, seats: seats[0], bots, visibility: "private", autostart: true });
+  if (match.status === "lobby") {
+    await post(`matches/${match.id}/start`);
+  }
+  go("match", match.id);
+}
+
+async function showMine(section) {
+  if (!store.token.get()) {
+    return redraw(section, h("h2", { id: "mine-title" }, t("home.mine")), h("p", { class: "quiet" }, t("home.mine.none")));
+  }
+  const [awaiting, running, lobbies, finished] = await Promise.all([
+    get("me/matches?awaiting=me&limit=100"),
+    get("me/matches?status=running&limit=100"),
+    get("me/matches?status=lobby&limit=20"),
+    get("me/matches?status=finished&limit=5"),
+  ]);
+  const urgent = new Set(awaiting.results.map(({ id }) => id));
+  const rows = [...awaiting.results, ...running.results.filter(({ id }) => !urgent.has(id)), ...lobbies.results, ...finished.results];
+  return redraw(
+    section,
+    h("h2", { id: "mine-title" }, t("home.mine")),
+    rows.length ? matchList(rows.map((match) => matchRow(match, { href: ["match", match.id] }))) : h("p", { class: "quiet" }, t("home.mine.none")),
+  );
+}
+
+async function showOpen(section) {
+  const { results } = await get("matches?watch=true&limit=50");
+  const my = store.me.get()?.id;
+  const others = results.filter((match) => !match.seats.some((seat) => my && seat.player === my));
+  redraw(
+    section,
+    h("h2", { id: "open-title" }, t("home.public")),
+    others.length
+      ? matchList(
+          others.map((match) =>
+            matchRow(match, {
+              href: ["match", match.id],
+              action: match.status === "lobby" ? button(t("home.sit"), "sit-down", (event) => act(event, () => sitDown(match.id)), { "data-match": match.id }) : null,
+            }),
+          ),
+        )
+      : h("p", { class: "quiet" }, t("home.public.none")),
+  );
+}
+
+async function sitDown(id) {
+  await post(`matches/${id}/join`);
+  go("match", id);
+}

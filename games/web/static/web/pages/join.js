@@ -1,0 +1,58 @@
+/** Where a shared link leads: a table, by its room code. */
+
+import { Problem, get, post } from "../api.js";
+import { showCode } from "../codes.js";
+import { h } from "../dom.js";
+import { comeIn, stillKnown } from "../player.js";
+import { wordsOf } from "../problems.js";
+import { goInstead, href } from "../router.js";
+import { t } from "../texts.js";
+
+export async function show(main, [code = ""]) {
+  const known = await stillKnown();
+  const wrong = h("p", { role: "alert", class: "quiet" });
+  const join = async (event) => {
+    event?.preventDefault();
+    try {
+      if (!(await stillKnown())) {
+        await comeIn(name.value.trim(), "cat");
+      }
+      goInstead("match", (await post("matches/join", { code })).id);
+    } catch (error) {
+      const mine = error instanceof Problem && ["already_seated", "not_in_lobby"].includes(error.code) ? await myTable(code) : null;
+      if (mine) {
+        goInstead("match", mine);
+      } else {
+        wrong.textContent = wordsOf(error);
+      }
+    }
+  };
+  const name = h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" });
+  main.append(
+    h(
+      "section",
+      { class: "panel narrow" },
+      h("h1", {}, t("join.title")),
+      h("p", {}, t("join.text", { code: showCode(code) })),
+      h("form", { class: "form", onsubmit: join }, known ? null : h("div", { class: "field" }, h("label", { for: "nickname" }, t("make.nickname")), name), wrong, h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "join" }, t("join.button")), h("a", { href: href() }, t("match.home")))),
+    ),
+  );
+  if (known) {
+    await join();
+  }
+}
+
+/** Return the match with this code at which the player sits already, if there is one. */
+async function myTable(code) {
+  const { results } = await get("me/matches?limit=20");
+  for (const { id, status } of results) {
+    if (status === "lobby" || status === "running") {
+      const view = await get(`matches/${id}`);
+      if (view.code && view.code.replace(/\W/g, "").toUpperCase() === code.toUpperCase()) {
+        return id;
+      }
+    }
+  }
+  return null;
+}
+

@@ -1,0 +1,144 @@
+/** Making a table: which game, what is agreed on, who may come, how much time. */
+
+import { get, post } from "../api.js";
+import { h, redraw } from "../dom.js";
+import { tell } from "../frame.js";
+import { wordsOf } from "../problems.js";
+import { comeIn, stillKnown } from "../player.js";
+import { go, href } from "../router.js";
+import { duration, served, t } from "../texts.js";
+
+const PACES = [30, 60, 300, 3600, 28800, 86400, 259200, 604800];
+const USUAL = 86400;
+
+export async function show(main) {
+  const [{ games, bots }, known] = await Promise.all([get("games"), stillKnown()]);
+  const select = h("select", { id: "game", name: "game" }, games.map(({ key, name }) => h("option", { value: key }, name)));
+  const details = h("div", { class: "form" });
+  let game = null;
+  const choose = async () => {
+    try {
+      game = await get(`games/${select.value}`);
+      redraw(details, gameFields(game, bots));
+    } catch (error) {
+      tell(wordsOf(error));
+    }
+  };
+  select.addEventListener("change", choose);
+  const form = h(
+    "form",
+    { class: "form panel", onsubmit: (event) => (event.preventDefault(), make(event.target, game, known)) },
+    h("h1", {}, t("make.title")),
+    known ? null : field("nickname", t("make.nickname"), h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" })),
+    field("game", t("make.game"), select),
+    details,
+    h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "create" }, t("make.button"))),
+  );
+  main.append(form);
+  await choose();
+}
+
+function field(id, label, input, help = null) {
+  return h("div", { class: "field" }, h("label", { for: id }, label), input, help);
+}
+
+/** What depends on the game. */
+function gameFields(game, bots) {
+  const others = h("div", { class: "form-grid" });
+  const seats = h("select", { id: "seats", name: "seats", onchange: () => fillSeats() }, game.seats.map((count) => h("option", { value: count }, String(count))));
+  const fillSeats = () =>
+    redraw(
+      others,
+      Array.from({ length: Number(seats.value) - 1 }, (_, index) => index + 1).map((number) =>
+        field(
+          `seat-${number}`,
+          t("make.seat", { number: number + 1 }),
+          h("select", { id: `seat-${number}`, name: `seat-${number}` }, h("option", { value: "" }, t("make.seat.open")), bots.map(({ key }) => h("option", { value: key }, t("seat.bot", { level: t(`level.${key}`) })))),
+        ),
+      ),
+    );
+  fillSeats();
+  const options = Object.entries(game.options.properties);
+  return [
+    h("p", { class: "quiet" }, served(game.summary), " ", h("a", { href: href("rules", game.key) }, t("make.rules"))),
+    h("div", { class: "form-grid" }, field("seats", t("make.seats"), seats), field("turn_seconds", t("make.time"), h("select", { id: "turn_seconds", name: "turn_seconds" }, PACES.map((seconds) => h("option", { value: seconds, selected: seconds === USUAL }, duration(seconds)))))),
+    h("fieldset", {}, h("legend", {}, t("make.others")), others),
+    h(
+      "fieldset",
+      { class: "field" },
+      h("legend", {}, t("make.visibility")),
+      ["private", "public"].map((value) => h("div", { class: "field-check" }, h("input", { type: "radio", id: value, name: "visibility", value, checked: value === "private" }), h("label", { for: value }, t(`make.visibility.${value}`)))),
+      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "autostart", name: "autostart", checked: true }), h("label", { for: "autostart" }, t("make.autostart"))),
+    ),
+    h(
+      "details",
+      { class: "agreements" },
+      h("summary", { "data-act": "options" }, t("make.options")),
+      h("div", { class: "form" }, options.length ? options.map(([name, schema]) => optionField(name, schema)) : h("p", {}, t("make.options.none"))),
+      field("seed", t("make.seed"), h("input", { id: "seed", name: "seed", maxlength: "64", pattern: "[A-Za-z0-9_\\-]{1,64}", autocomplete: "off" }), h("small", {}, t("make.seed.text"))),
+    ),
+  ];
+}
+
+/** An input for an option, as its JSON Schema describes it. */
+function optionField(name, schema) {
+  const id = `option-${name}`;
+  const given = { id, name: id, "data-option": name, "data-type": schema.type };
+  if (schema.type === "boolean") {
+    return h("div", { class: "field-check" }, h("input", { type: "checkbox", ...given, checked: schema.default }), h("label", { for: id }, served(schema.description)));
+  }
+  const input = schema.enum
+    ? h("select", given, schema.enum.map((value) => h("option", { value, selected: value === schema.default }, String(value))))
+    : h("input", { type: schema.type === "integer" ? "number" : "text", min: schema.minimum, max: schema.maximum, step: schema.type === "integer" ? 1 : null, required: true, ...given, value: String(schema.default) });
+  return field(id, served(schema.description), input);
+}
+
+/** Return the options that differ from the defaults of the game. */
+function chosenOptions(form, game) {
+  const chosen = {};
+  for (const input of form.querySelectorAll("[data-option]")) {
+    const { option, type } = input.dataset;
+    const value = type === "boolean" ? input.checked : type === "integer" ? Number(input.value) : input.value;
+    if (value !== game.options.properties[option].default) {
+      chosen[option] = value;
+    }
+  }
+  return chosen;
+}
+
+async function make(form, game, known) {
+  const submit = form.querySelector("[data-act=create]");
+  submit.disabled = true;
+  try {
+    if (!known) {
+      await comeIn(form.elements.nickname.value.trim(), "cat");
+    }
+    const seats = Number(form.elements.seats.value);
+    const bots = {};
+    for (let number = 1; number < seats; number += 1) {
+      const level = form.elements[`seat-${number}`].value;
+      if (level) {
+        bots[number] = level;
+      }
+    }
+    const seed = form.elements.seed.value;
+    const full = Object.keys(bots).length === seats - 1;
+    const match = await post("matches", {
+      game: game.key,
+      seats,
+      bots,
+      options: chosenOptions(form, game),
+      visibility: form.elements.visibility.value,
+      turn_seconds: Number(form.elements.turn_seconds.value),
+      autostart: form.elements.autostart.checked,
+      ...(seed ? { seed } : {}),
+    });
+    if (full && form.elements.autostart.checked && match.status === "lobby") {
+      await post(`matches/${match.id}/start`);
+    }
+    go("match", match.id);
+  } catch (error) {
+    tell(wordsOf(error));
+    submit.disabled = false;
+  }
+}

@@ -1,0 +1,25 @@
+/** A match: the room where players gather, then the table. */
+
+import { Problem } from "../api.js";
+import { h } from "../dom.js";
+import { wordsOf } from "../problems.js";
+import { stillKnown } from "../player.js";
+import { href } from "../router.js";
+import { t } from "../texts.js";
+import { TableScreen } from "../table/screen.js";
+
+export async function show(main, [matchId]) {
+  await stillKnown();
+  const screen = new TableScreen(main, matchId);
+  try {
+    await screen.open();
+  } catch (error) {
+    if (error.name !== "AbortError") {
+      main.replaceChildren(
+        h("section", { class: "panel narrow" }, h("h1", {}, t("match.none")), h("p", { role: "alert" }, error instanceof Problem && error.status === 404 ? t("match.none.text") : wordsOf(error)), h("a", { href: href() }, t("match.home"))),
+      );
+    }
+  }
+  return () => screen.close();
+}
+

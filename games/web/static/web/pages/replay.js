@@ -1,0 +1,96 @@
+/** A finished match again, step by step, with a slider: the events of its feed, folded as they once came. */
+
+import { Problem, get } from "../api.js";
+import { button, h, redraw } from "../dom.js";
+import { kindOf } from "../kinds/index.js";
+import { href } from "../router.js";
+import { board } from "../table/board.js";
+import { dress } from "../table/faces.js";
+import { animate, snapshot } from "../table/motion.js";
+import { line } from "../table/story.js";
+import { t } from "../texts.js";
+import { steps } from "../table/steps.js";
+
+const STEP = 1100;
+
+export async function show(main, [matchId]) {
+  const view = await get(`matches/${matchId}`);
+  if (view.status !== "finished") {
+    throw new Problem(409, { code: "not_finished", detail: t("problem.not_finished") });
+  }
+  const [game, kind, entries] = await Promise.all([get(`games/${view.game.key}`).catch(() => null), kindOf(view), wholeFeed(matchId)]);
+  dress(view.options);
+  const all = steps(view, kind, entries);
+  const screen = new Replay(main, { view, kind, all, words: { game } });
+  screen.draw(0);
+  return () => screen.stop();
+}
+
+async function wholeFeed(matchId) {
+  const entries = [];
+  for (let after = 0, more = true; more; ) {
+    const feed = await get(`matches/${matchId}/events?after=${after}&limit=200`);
+    entries.push(...feed.entries);
+    ({ version: after, more } = feed);
+  }
+  return entries;
+}
+
+class Replay {
+  constructor(main, { view, kind, all, words }) {
+    Object.assign(this, { view, kind, all, words, place: 0, timer: null });
+    this.board = h("div", { class: "board" });
+    this.said = h("p", { class: "replay-said", role: "status", "data-zone": "story" });
+    this.slider = h("input", { type: "range", id: "replay-slider", min: "0", max: String(all.length - 1), value: "0", "aria-label": t("replay.slider"), "data-act": "slider", oninput: () => (this.stop(), this.draw(Number(this.slider.value))) });
+    this.player = button(t("replay.play"), "replay-play", () => (this.timer ? this.stop() : this.start()), { class: "primary" });
+    this.root = h(
+      "div",
+      { class: "table-page replay", "data-match": view.id, "data-status": "replay" },
+      h("div", { class: "table-bar" }, h("a", { class: "back-link", href: href("match", view.id), "aria-label": t("replay.back") }, h("span", { "aria-hidden": "true" }, "‹")), h("h1", {}, h("bdi", {}, view.game.name), h("span", { class: "badge" }, t("replay.title")))),
+      this.board,
+      h(
+        "section",
+        { class: "actions", "aria-label": t("replay.title") },
+        this.said,
+        h("div", { class: "replay-slider" }, this.slider),
+        h("div", { class: "choices" }, this.jump("replay.first", "replay-first", () => 0), this.jump("replay.back.one", "replay-back", () => this.place - 1), this.player, this.jump("replay.on", "replay-on", () => this.place + 1), this.jump("replay.last", "replay-last", () => this.all.length - 1)),
+      ),
+    );
+    main.replaceChildren(this.root);
+  }
+
+  jump(text, act, where) {
+    return button(t(text), act, () => (this.stop(), this.draw(where())));
+  }
+
+  start() {
+    if (this.place >= this.all.length - 1) {
+      this.draw(0);
+    }
+    this.player.textContent = t("replay.pause");
+    this.timer = setInterval(() => (this.place >= this.all.length - 1 ? this.stop() : this.draw(this.place + 1)), STEP);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.player.textContent = t("replay.play");
+  }
+
+  draw(place) {
+    const forward = place === this.place + 1;
+    this.place = Math.max(0, Math.min(this.all.length - 1, place));
+    const { table, totals, event, entry } = this.all[this.place];
+    const view = { ...this.view, totals, status: "running", due_at: null };
+    const before = snapshot(this.board);
+    redraw(this.board, board({ view, table, kind: this.kind, words: this.words, acting: entry.seat }));
+    if (forward) {
+      animate(this.board, before, this.kind.travel?.(event, view) ?? {});
+    }
+    Object.assign(this.root.dataset, { version: entry.version, step: this.place, kind: table.kind, game: view.game.key });
+    this.slider.value = String(this.place);
+    this.slider.setAttribute("aria-valuetext", t("replay.step", { number: this.place + 1, count: this.all.length }));
+    const told = line(event, entry, view, this.kind, this.words);
+    this.said.replaceChildren(...(told ? told.childNodes : [""]), h("span", { class: "quiet" }, ` ${t("replay.step", { number: this.place + 1, count: this.all.length })}`));
+  }
+}

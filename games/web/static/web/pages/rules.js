@@ -1,0 +1,22 @@
+/** The rules of each game, as the server tells them. */
+
+import { get } from "../api.js";
+import { h } from "../dom.js";
+import { markdown } from "../markdown.js";
+import { href } from "../router.js";
+import { t } from "../texts.js";
+
+const FIRST = "chkobba";
+
+export async function show(main, [key = FIRST]) {
+  const [{ games }, game] = await Promise.all([get("games"), get(`games/${key}`)]);
+  document.title = `${game.name} · ${t("frame.name")}`;
+  main.replaceChildren(
+    h(
+      "div",
+      { class: "rules-layout" },
+      h("nav", { "aria-label": t("rules.games") }, h("ul", { class: "rules-list" }, games.map((one) => h("li", {}, h("a", { href: href("rules", one.key), "aria-current": one.key === key ? "page" : false, lang: "en" }, one.name))))),
+      h("article", { class: "panel prose", lang: "en", dir: "ltr", "data-game": key }, h("h1", {}, game.name), markdown(game.rules)),
+    ),
+  );
+}

@@ -1,0 +1,105 @@
+/** Yourself: name, picture, looks, language, devices. */
+
+import { call, get, patch, post } from "../api.js";
+import { avatar, avatars } from "../avatars.js";
+import { button, dialog, h } from "../dom.js";
+import { tell } from "../frame.js";
+import { comeIn, forget, stillKnown } from "../player.js";
+import { wordsOf } from "../problems.js";
+import { go, href } from "../router.js";
+import * as store from "../store.js";
+import { LANGUAGES, date, t } from "../texts.js";
+import { share } from "../table/menu.js";
+import { looks } from "../table/settings.js";
+
+export async function show(main) {
+  const [known, all] = await Promise.all([stillKnown(), avatars()]);
+  const me = store.me.get();
+  main.append(
+    h(
+      "div",
+      { class: "form" },
+      h("section", { class: "panel form" }, h("h1", {}, t("you.title")), profile(me, all)),
+      h("section", { class: "panel form", "aria-labelledby": "look-title" }, h("h2", { id: "look-title" }, t("look.title")), looks(() => {}), languages()),
+      known ? await devices() : null,
+      h("p", { class: "quiet" }, t("you.api"), " ", h("a", { href: "/api/docs/" }, "/api/docs/")),
+    ),
+  );
+}
+
+function profile(me, all) {
+  const form = h(
+    "form",
+    { class: "form", onsubmit: (event) => (event.preventDefault(), save(event.target)) },
+    h("div", { class: "field" }, h("label", { for: "nickname" }, t("make.nickname")), h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", value: me?.nickname ?? "", autocomplete: "nickname" })),
+    h(
+      "div",
+      { class: "avatars", role: "radiogroup", "aria-label": t("home.avatar") },
+      all.map(({ key, name }) => h("label", { class: "avatar-choice" }, h("input", { type: "radio", name: "avatar", value: key, checked: key === (me?.avatar ?? "cat"), "aria-label": name, "data-avatar": key }), avatar(key))),
+    ),
+    h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "save-me" }, me ? t("you.save") : t("you.come"))),
+  );
+  return form;
+}
+
+async function save(form) {
+  const wanted = { nickname: form.elements.nickname.value.trim(), avatar: form.elements.avatar.value };
+  try {
+    if (store.token.get()) {
+      store.me.set(await patch("me", wanted));
+    } else {
+      await comeIn(wanted.nickname, wanted.avatar);
+    }
+    go("");
+  } catch (error) {
+    tell(wordsOf(error));
+  }
+}
+
+function languages() {
+  const select = h("select", { id: "language", onchange: () => (store.language.set(select.value), location.reload()) }, Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === (store.language.get() ?? "en") }, name)));
+  return h("div", { class: "field" }, h("label", { for: "language" }, t("look.language")), select);
+}
+
+async function devices() {
+  const { devices: all } = await get("me/tokens");
+  const again = async (action) => {
+    try {
+      await action();
+    } catch (error) {
+      tell(wordsOf(error));
+    }
+  };
+  return h(
+    "section",
+    { class: "panel form", "aria-labelledby": "devices-title" },
+    h("h2", { id: "devices-title" }, t("you.devices")),
+    h("p", {}, t("you.devices.text")),
+    h("ul", {}, all.map((device) => h("li", {}, device.device || t("you.device.unnamed"), device.current ? ` · ${t("you.device.this")}` : ` · ${date(device.created_at)}`))),
+    h(
+      "div",
+      { class: "row" },
+      button(t("you.device.add"), "add-device", () => again(addDevice)),
+      all.length > 1 ? button(t("you.device.others"), "sign-out-others", () => again(async () => (await call("DELETE", "me/tokens"), location.reload()))) : null,
+      button(t("you.leave"), "sign-out", () => again(() => signOut(all.find(({ current }) => current))), { class: "ghostly" }),
+    ),
+  );
+}
+
+/** A link that lets another device play for the same player. */
+async function addDevice() {
+  const { token } = await post("me/tokens", { device: t("player.device") });
+  const sure = await dialog(t("you.device.add"), h("p", {}, t("you.device.link")), [[t("close"), "close"], [t("you.device.show"), "show-link"]]);
+  if (sure === "show-link") {
+    await share(`${location.origin}/${href("device", token)}`);
+  }
+}
+
+async function signOut(device) {
+  const sure = await dialog(t("you.leave"), h("p", {}, t("you.leave.text")), [[t("close"), "close"], [t("you.leave"), "really"]]);
+  if (sure === "really") {
+    await call("DELETE", `me/tokens/${device.id}`);
+    forget();
+    go("");
+  }
+}

@@ -1,0 +1,45 @@
+/** What this browser remembers: the player's token, and how he likes the table. */
+
+const PREFIX = "chkobba.";
+
+function read(name, fallback) {
+  try {
+    const text = localStorage.getItem(PREFIX + name);
+    return text === null ? fallback : JSON.parse(text);
+  } catch {
+    return fallback; // a browser that keeps nothing, or nonsense that somebody has put there
+  }
+}
+
+function write(name, value) {
+  try {
+    if (value === null) {
+      localStorage.removeItem(PREFIX + name);
+    } else {
+      localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    }
+  } catch {
+    // then it is forgotten when the page is left
+  }
+  memory[name] = value;
+}
+
+const memory = {};
+
+function kept(name, fallback) {
+  return { get: () => memory[name] ?? read(name, fallback), set: (value) => write(name, value) };
+}
+
+export const token = kept("token", null);
+export const me = kept("me", null);
+export const language = kept("language", null);
+/** "french" or "italian". */
+export const suits = kept("suits", "french");
+/** "system", "light" or "dark". */
+export const look = kept("look", "system");
+/** "slow", "normal" or "fast": how quickly the steps of the others follow each other. */
+export const pace = kept("pace", "normal");
+/** The versions of matches up to which the player has seen what happened, by id. */
+export const seen = kept("seen", {});
+/** The fingerprints of seeds as this browser saw them while the matches were played, by id. */
+export const commitments = kept("commitments", {});

@@ -1,0 +1,116 @@
+/** What the player can do now: what is chosen, buttons, and every legal move as a sentence. */
+
+import { button, h } from "../dom.js";
+import { served, t } from "../texts.js";
+
+const MANY = 12;
+/** With more sentences than this, they are listed by kind and only on demand. */
+const AT_ONCE = 60;
+
+/** Return the line that says what is going on, and the buttons. */
+export function actions(scene) {
+  const { view, choice, moves, sending, stepping } = scene;
+  if (view.status === "finished" || !view.you) {
+    return [];
+  }
+  if (sending) {
+    return [h("p", { class: "prompt" }, t("act.sending"))];
+  }
+  if (!view.legal_moves || stepping) {
+    return [h("p", { class: "prompt quiet" }, waiting(scene))];
+  }
+  if (!moves) {
+    return [h("p", { class: "prompt" }, t("act.loading", { count: view.legal_moves.count }))];
+  }
+  const ready = choice.ready;
+  return [
+    h("p", { class: "prompt" }, prompt(scene)),
+    scene.kind?.sum?.(choice, { game: scene.words.game, options: view.options }) ?? null,
+    h(
+      "div",
+      { class: "choices" },
+      ready.slice(0, MANY).map((legal, index) => moveButton(scene, legal, "play", index, ready.length === 1 ? "primary" : "")),
+      choice.empty ? null : button(t("act.clear"), "clear", scene.clear, { class: "ghostly" }),
+      (choice.empty ? choice.plain : []).map((legal, index) => moveButton(scene, legal, "plain", index, choice.moves.length === choice.plain.length ? "primary" : "")),
+    ),
+  ];
+}
+
+/** Return every legal move as a sentence, folded away until somebody wants them. */
+export function inWords(scene) {
+  return scene.moves && scene.choice && !scene.sending ? [sentences(scene.moves, scene.play, scene)] : [];
+}
+
+function waiting({ view, stepping }) {
+  if (stepping) {
+    return t("act.watching");
+  }
+  if (view.paused_at) {
+    return t("act.paused");
+  }
+  const seat = view.seats[view.to_act];
+  return seat ? t("act.waiting", { name: seat.name }) : t("act.wait");
+}
+
+function prompt({ view, choice }) {
+  if (choice.moves.length === choice.plain.length) {
+    return choice.plain.length === 1 ? t("act.only") : t("act.choose");
+  }
+  if (choice.empty) {
+    return t("act.tap");
+  }
+  if (choice.ready.length) {
+    return choice.ready.length > 1 ? t("act.which") : t("act.play");
+  }
+  return choice.hand.length && choice.open.some((move) => move.table.length) && !choice.open.every((move) => !move.table.length) ? t("act.take") : t("act.more");
+}
+
+function moveButton({ kind, play }, legal, act, index, look) {
+  const [label, name] = kind?.moveLabel?.(legal) ?? [served(legal.text)];
+  return h(
+    "button",
+    { type: "button", "data-act": "play", "data-key": `${act}-${index}`, "data-kind": legal.kind, "data-move": JSON.stringify(legal.move), class: look, "aria-label": name, onclick: () => play(legal.move) },
+    h("span", {}, label),
+  );
+}
+
+/** For the keyboard, for screen readers, and for games that we do not know. */
+function sentences(moves, play, scene) {
+  const body = h("div", { class: "sentence-body" });
+  const fill = () => {
+    if (!body.childElementCount) {
+      body.append(...groups(moves, play));
+    }
+  };
+  const box = h("details", { class: "sentences", "data-zone": "moves", open: scene.openSentences }, h("summary", { "data-act": "sentences", "data-key": "sentences" }, t("act.all", { count: moves.length })), body);
+  box.addEventListener("toggle", () => {
+    scene.onSentences(box.open);
+    if (box.open) {
+      fill();
+    }
+  });
+  if (scene.openSentences) {
+    fill();
+  }
+  return box;
+}
+
+function groups(moves, play) {
+  const list = (some) =>
+    h("ul", {}, some.map((legal) => h("li", {}, h("button", { type: "button", "data-act": "sentence", "data-kind": legal.kind, "data-move": JSON.stringify(legal.move), "data-key": JSON.stringify(legal.move), onclick: () => play(legal.move) }, served(legal.text)))));
+  if (moves.length <= AT_ONCE) {
+    return [list(moves)];
+  }
+  const kinds = Map.groupBy ? Map.groupBy(moves, ({ kind }) => kind) : grouped(moves);
+  return [...kinds].map(([kind, some]) => {
+    const group = h("details", { class: "sentence-group", "data-kind": kind }, h("summary", {}, served(kind), ` (${some.length})`));
+    group.addEventListener("toggle", () => group.open && group.childElementCount === 1 && group.append(list(some)), { once: true });
+    return group;
+  });
+}
+
+function grouped(moves) {
+  const kinds = new Map();
+  moves.forEach((legal) => kinds.set(legal.kind, [...(kinds.get(legal.kind) ?? []), legal]));
+  return kinds;
+}

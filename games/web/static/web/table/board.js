@@ -1,0 +1,63 @@
+/** The board: seats around the middle, one's own hand below. Replays draw it, too. */
+
+import { h } from "../dom.js";
+import { t } from "../texts.js";
+import { chalkboard } from "./chalkboard.js";
+import * as faces from "./faces.js";
+import { placeOf, seat } from "./seats.js";
+
+/**
+ * Return the board of a scene: `view`, `table`, `kind`, `words`, who is `acting`, and `choice`, with `ontap(zone, card)`,
+ * where the viewer may tap cards.
+ */
+export function board(scene) {
+  const { view, table, kind, acting } = scene;
+  const me = view.you?.seat ?? null;
+  const cards = { ...faces, table: (card) => tableCard(scene, card) };
+  const others = view.seats.map(({ number }) => number).filter((number) => number !== me || !table);
+  const drawSeat = (number, open) =>
+    seat({
+      view,
+      table,
+      number,
+      place: placeOf(view, number, kind?.clockwise),
+      acting: acting === number,
+      details: table && kind?.seatDetails ? kind.seatDetails(table, view, number, cards) : null,
+      cards: !open,
+    });
+  return [
+    chalkboard(scene),
+    h(
+      "div",
+      { class: "arena", "data-seats": view.seats.length, "data-kind": table?.kind ?? "none" },
+      others.map((number) => drawSeat(number, false)),
+      h("div", { class: "felt" }, table ? kind.middle(table, view, cards) : null),
+    ),
+    me === null ? null : h("div", { class: "own" }, drawSeat(me, true), hand(scene)),
+  ];
+}
+
+function tableCard({ choice, ontap }, card) {
+  if (!choice) {
+    return faces.plain(card);
+  }
+  const certain = choice.certain.includes(card);
+  return faces.tappable(card, { lit: choice.leads("table", card), chosen: choice.table.includes(card), certain, ontap: (tapped) => ontap("table", tapped) });
+}
+
+function hand({ view, table, kind, choice, ontap }) {
+  const cards = [...(table.hand ?? [])];
+  if (kind?.order) {
+    cards.sort((one, other) => kind.order(one) - kind.order(other));
+  }
+  const left = [...(choice?.hand ?? [])];
+  const isChosen = (card) => left.includes(card) && left.splice(left.indexOf(card), 1).length === 1; // of two alike, one
+  const held = h(
+    "div",
+    { class: "hand", "data-zone": "hand", "data-anchor": `seat-${view.you.seat}`, "data-count": cards.length, role: "group", "aria-label": t("zone.hand") },
+    cards.map((card) => (choice ? faces.tappable(card, { lit: choice.leads("hand", card), chosen: isChosen(card), ontap: (tapped) => ontap("hand", tapped) }) : faces.plain(card))),
+  );
+  held.style.setProperty("--count", Math.max(1, cards.length));
+  held.style.setProperty("--half", Math.max(1, Math.ceil(cards.length / 2)));
+  return h("div", { class: "hand-frame", "data-size": cards.length > 9 ? "many" : cards.length > 4 ? "some" : "few" }, held);
+}

@@ -1,0 +1,77 @@
+/** Cards as elements: to look at, or to tap. */
+
+import { cardBack, cardFace } from "../cards/cards.js";
+import { h, svg } from "../dom.js";
+import { suits } from "../store.js";
+import { t } from "../texts.js";
+import { cardWords } from "../words.js";
+
+const drawn = new Map();
+
+function picture(key, draw) {
+  if (!drawn.has(key)) {
+    drawn.set(key, draw());
+  }
+  return drawn.get(key).cloneNode(true);
+}
+
+let courts = null;
+
+/** Let court cards say what they are worth, as the players of a match have agreed (its option `courts`). */
+export function dress(options) {
+  courts = options.courts ?? null;
+}
+
+/** Our sentences speak of jack, queen and king whatever the suits, so the corners do, too. */
+const INDEX = { index: { french: {}, italian: {} } };
+
+function face(card) {
+  const chosen = suits.get();
+  return picture(`${card} ${chosen} ${courts}`, () => {
+    try {
+      return cardFace(card, { suits: chosen, courts, texts: INDEX });
+    } catch {
+      return svg("svg", { viewBox: "0 0 200 300" }, svg("rect", { x: 2, y: 2, width: 196, height: 296, rx: 18, class: "card-edge" }), svg("text", { x: 100, y: 165, "font-size": 52, "text-anchor": "middle", class: "card-ink" }, card)); // of a game that is new to us
+    }
+  });
+}
+
+/** A card to look at. */
+export function plain(card, attributes = {}) {
+  const seen = face(card);
+  seen.setAttribute("aria-label", cardWords(card));
+  return h("span", { class: "card", "data-card": card, ...attributes }, seen);
+}
+
+/** A card to tap. `lit`: it leads to a move; `chosen`: it is part of what is chosen; `certain`: it would be taken. */
+export function tappable(card, { lit, chosen, certain = false, ontap }) {
+  const seen = face(card);
+  seen.removeAttribute("role");
+  seen.removeAttribute("aria-label");
+  seen.setAttribute("aria-hidden", "true");
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "card",
+      "data-card": card,
+      "data-lit": lit,
+      "data-chosen": chosen,
+      "data-certain": certain,
+      "aria-pressed": String(chosen),
+      "aria-disabled": lit ? false : "true",
+      "aria-label": certain && !chosen ? t("card.certain", { card: cardWords(card) }) : cardWords(card),
+      onclick: () => lit && ontap(card),
+    },
+    seen,
+  );
+}
+
+/** The back of a card; how many there are is said in words beside it. */
+export function back() {
+  const seen = picture("back", cardBack);
+  seen.removeAttribute("role");
+  seen.removeAttribute("aria-label");
+  seen.setAttribute("aria-hidden", "true");
+  return h("span", { class: "card back" }, seen);
+}

@@ -1,0 +1,95 @@
+/** The line above the table, and what can be done beside playing: rules, scores, resigning, playing again. */
+
+import { post } from "../api.js";
+import { button, dialog, h } from "../dom.js";
+import { tell } from "../frame.js";
+import { wordsOf } from "../problems.js";
+import { go, href } from "../router.js";
+import { t } from "../texts.js";
+import { sideName } from "../words.js";
+import { showScores } from "./scores.js";
+import { settings } from "./settings.js";
+
+/** Return the line above the table. */
+export function menu(screen) {
+  const { view } = screen.session;
+  const running = view.status === "running";
+  const seat = view.you === null ? null : view.seats[view.you.seat];
+  return [
+    h("a", { class: "back-link", href: href(), "data-act": "home", "aria-label": t("match.home") }, h("span", { "aria-hidden": "true" }, "‹")),
+    h("h1", {}, h("bdi", {}, view.game.name), view.you || view.status === "lobby" ? null : h("span", { class: "badge" }, t("match.watching"))),
+    seat?.autopilot && running ? button(t("menu.resume"), "resume", () => attempt(() => screen.session.act("resume")), { class: "primary small" }) : null,
+    h(
+      "details",
+      { class: "menu" },
+      h("summary", { "data-act": "menu", "data-key": "menu", "aria-label": t("menu.label") }, h("span", { "aria-hidden": "true" }, "⋯")),
+      h(
+        "ul",
+        {},
+        item(h("a", { href: href("rules", view.game.key), "data-act": "rules" }, t("menu.rules"))),
+        running || view.status === "finished" ? item(button(t("menu.scores"), "scores", () => showScores(screen))) : null,
+        item(button(t("menu.look"), "look", () => settings(screen))),
+        item(button(t("menu.share"), "share", () => share(`${location.origin}/${href("match", view.id)}`))),
+        running && seat && !seat.resigned ? item(button(t("menu.resign"), "resign", () => resign(screen))) : null,
+      ),
+    ),
+  ];
+}
+
+const item = (content) => h("li", {}, content);
+
+/** Do something that may be refused; say so if it is. */
+export async function attempt(action) {
+  try {
+    await action();
+  } catch (error) {
+    if (error.name !== "AbortError") {
+      tell(wordsOf(error));
+    }
+  }
+}
+
+async function resign(screen) {
+  const sure = await dialog(t("resign.title"), h("p", {}, t("resign.text")), [[t("resign.no"), "keep-playing"], [t("resign.yes"), "resign-now"]]);
+  if (sure === "resign-now") {
+    await attempt(() => screen.session.act("resign"));
+  }
+}
+
+/** Give a link to whoever shall have it: by what the device has for that, or to be copied. */
+export async function share(link) {
+  if (navigator.share) {
+    await navigator.share({ title: t("frame.name"), url: link }).catch(() => {});
+    return;
+  }
+  try {
+    await navigator.clipboard.writeText(link);
+    tell(t("share.copied"));
+  } catch {
+    await dialog(t("share.title"), h("input", { readonly: true, value: link, "aria-label": t("share.title"), class: "wide-input", onfocus: (event) => event.target.select() }), [[t("close"), "close"]]);
+  }
+}
+
+/** How the match ended, and what comes after it. */
+export function outcome(screen) {
+  const { view } = screen.session;
+  const { winner, reason } = view.result;
+  const won = view.you && winner === view.you.side;
+  const text = winner === null ? t("outcome.draw") : won ? t("outcome.won") : view.you && view.seats.filter((seat) => seat.side === winner).length ? t("outcome.other", { name: sideName(view, winner) }) : t("outcome.other", { name: sideName(view, winner) });
+  return [
+    h(
+      "section",
+      { class: "outcome", "data-zone": "outcome", "data-won": won ?? null, "aria-label": t("outcome.label") },
+      h("p", { class: "outcome-text" }, text),
+      h("p", { class: "outcome-totals" }, view.totals.join(" : "), reason === "resigned" ? ` · ${t("outcome.resigned")}` : ""),
+      h(
+        "div",
+        { class: "choices" },
+        view.you ? button(view.rematch ? t("outcome.join") : t("outcome.again"), "rematch", () => attempt(async () => go("match", (await post(`matches/${view.id}/rematch`)).id)), { class: "primary" }) : null,
+        button(t("outcome.scores"), "scores", () => showScores(screen)),
+        h("a", { class: "button", href: href("replay", view.id), "data-act": "replay" }, t("outcome.replay")),
+        h("a", { class: "button", href: href("check", view.id), "data-act": "check" }, t("outcome.check")),
+      ),
+    ),
+  ];
+}

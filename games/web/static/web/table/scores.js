@@ -1,0 +1,53 @@
+/** The end of a round: how the points came about, line by line. */
+
+import { get } from "../api.js";
+import { dialog, h } from "../dom.js";
+import { wordsOf } from "../problems.js";
+import { served, t } from "../texts.js";
+import { sideName } from "../words.js";
+
+/** Show the score sheet of a round; of the last one that has ended, if none is named. */
+export async function showScores(screen, round) {
+  const { view } = screen.session;
+  try {
+    const { rounds } = await get(`matches/${view.id}/rounds`);
+    const sheet = rounds.find((one) => one.round === round) ?? rounds.at(-1);
+    if (document.querySelector("dialog.scores")) {
+      document.querySelector("dialog.scores").close();
+    }
+    if (!sheet) {
+      await dialog(t("scores.label"), h("p", {}, t("scores.none")), [[t("close"), "close"]]);
+      return;
+    }
+    await dialog(t("scores.title", { round: sheet.round + 1 }), scoreSheet(view, sheet), [[t("scores.close"), "close-scores"]], { class: "scores", "data-zone": "score-sheet" });
+  } catch (error) {
+    screen.refused(error.message ? error : new Error(wordsOf(error)));
+  }
+}
+
+/** Return a score sheet as a table: a line for each thing that scores, a column for each side. */
+export function scoreSheet(view, sheet) {
+  const sides = sheet.scores.map((_, side) => side);
+  return h(
+    "div",
+    { class: "sheet-frame", tabindex: "0", role: "region", "aria-label": t("scores.label") },
+    h(
+      "table",
+      { class: "sheet", "data-round": sheet.round },
+      h("thead", {}, h("tr", {}, h("td", {}), sides.map((side) => h("th", { scope: "col" }, h("bdi", {}, sideName(view, side)))))),
+      h(
+        "tbody",
+        {},
+        sheet.categories.map((line) =>
+          h("tr", { "data-category": line.key }, h("th", { scope: "row" }, served(line.name), line.text ? h("small", {}, served(line.text)) : null), sides.map((side) => h("td", { "data-points": line.points[side] }, line.points[side] ? String(line.points[side]) : "–"))),
+        ),
+      ),
+      h(
+        "tfoot",
+        {},
+        h("tr", {}, h("th", { scope: "row" }, t("scores.round")), sides.map((side) => h("td", {}, String(sheet.scores[side])))),
+        h("tr", { class: "sheet-total" }, h("th", { scope: "row" }, t("scores.total")), sides.map((side) => h("td", {}, String(sheet.totals[side])))),
+      ),
+    ),
+  );
+}

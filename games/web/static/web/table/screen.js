@@ -1,0 +1,236 @@
+/** The table on the screen: draws what the session has, and turns taps into moves. */
+
+import { Offline, Problem, get, pause } from "../api.js";
+import { h, redraw } from "../dom.js";
+import { say, tell } from "../frame.js";
+import { kindOf } from "../kinds/index.js";
+import { wordsOf } from "../problems.js";
+import { pace } from "../store.js";
+import { duration, t } from "../texts.js";
+import { actions, inWords } from "./actions.js";
+import { board } from "./board.js";
+import { dress } from "./faces.js";
+import { gathering } from "./gathering.js";
+import { menu, outcome } from "./menu.js";
+import { Choice } from "./moves.js";
+import { animate, snapshot } from "./motion.js";
+import { showScores } from "./scores.js";
+import { tick } from "./seats.js";
+import { Session } from "./session.js";
+import { add, line, storyBox } from "./story.js";
+
+const PACES = { slow: 1700, normal: 950, fast: 300 };
+
+export class TableScreen {
+  constructor(main, matchId) {
+    this.main = main;
+    this.session = new Session(matchId, kindOf, this);
+    this.early = [];
+    this.choice = null;
+    this.openSentences = false;
+  }
+
+  async open() {
+    this.root = h("div", { class: "table-page", "data-match": this.session.matchId });
+    this.bar = h("div", { class: "table-bar" });
+    this.line = h("p", { class: "connection", role: "status", hidden: true, "data-zone": "connection" });
+    this.board = h("div", { class: "board" }, h("p", { class: "loading quiet" }, t("match.loading")));
+    this.actions = h("section", { class: "actions", "data-zone": "actions", "aria-label": t("act.label"), tabindex: "-1" });
+    this.sentences = h("section", { class: "in-words", "aria-label": t("act.words") });
+    this.story = storyBox();
+    this.call = h("div", { class: "call-out", "aria-hidden": "true" });
+    this.root.append(this.bar, this.line, this.board, this.actions, this.sentences, h("section", { class: "story", "aria-label": t("story.label") }, h("h2", {}, t("story.label")), this.story), this.call);
+    this.main.replaceChildren(this.root);
+    await this.session.open();
+    this.timer = setInterval(() => tick(this.root), 1000);
+    this.onkey = (event) => event.key === "Escape" && this.choice && !this.choice.empty && !document.querySelector("dialog[open]") && this.clear();
+    addEventListener("keydown", this.onkey);
+  }
+
+  close() {
+    this.session.close();
+    clearInterval(this.timer);
+    removeEventListener("keydown", this.onkey);
+    document.title = t("frame.name");
+  }
+
+  // --- what the session tells -----------------------------------------------------------------------------------------
+
+  changed(travel) {
+    const { session } = this;
+    const { view } = session;
+    this.game ??= this.loadGame(view);
+    dress(view.options);
+    const before = snapshot(this.board);
+    this.choice = session.myMove && session.moves ? this.kept(session.moves) : null;
+    Object.assign(this.root.dataset, { version: session.version, status: view.status, kind: view.table?.kind ?? "", myTurn: this.choice !== null, stepping: session.stepping, game: view.game.key });
+    this.tellEarly();
+    this.drawBar(view);
+    if (view.status === "lobby" || view.status === "cancelled") {
+      redraw(this.board, gathering(this));
+      redraw(this.actions);
+      redraw(this.sentences);
+    } else {
+      redraw(this.board, board(this.scene));
+      redraw(this.actions, view.status === "finished" && !session.stepping ? outcome(this) : actions(this.scene));
+      redraw(this.sentences, inWords(this.scene));
+      animate(this.board, before, travel ?? {});
+    }
+    const turn = this.choice !== null;
+    document.title = turn ? t("title.turn", { game: view.game.name }) : `${view.game.name} · ${t("frame.name")}`;
+    if (turn && !this.wasTurn) {
+      say(t("act.yours"));
+      this.giveFocusBack();
+    }
+    this.wasTurn = turn;
+  }
+
+  /** The line above the table; an open menu stays open while nothing in it changes. */
+  drawBar(view) {
+    const seat = view.you ? view.seats[view.you.seat] : null;
+    const state = [view.status, seat?.number, seat?.autopilot, seat?.resigned].join();
+    if (state !== this.barState) {
+      this.barState = state;
+      redraw(this.bar, menu(this));
+    }
+  }
+
+  /** Whoever played by the keyboard finds himself where he was: among the sentences, or at his cards. */
+  giveFocusBack() {
+    const place = this.playedFrom;
+    this.playedFrom = null;
+    if (place && (document.activeElement === document.body || document.activeElement === this.actions)) {
+      this.root.querySelector(place)?.focus({ preventScroll: true });
+    }
+  }
+
+  /** Show an event: the table after it, a line of the story, and a moment to take it in. */
+  async step(event, entry) {
+    const { view, kind, table } = this.session;
+    const travel = kind?.travel?.(event, view) ?? {};
+    if (table) {
+      this.changed(travel);
+    }
+    const call = kind?.callOut?.(event, this.words);
+    if (call) {
+      this.shout(call);
+    }
+    if (event.type === "round_ended" || event.type === "finished") {
+      this.ended = event;
+    }
+    if (event.type === "round_ended" && !document.hidden) {
+      showScores(this, event.round);
+    }
+    const worth = ["shuffled", "joined", "bot_joined", "changed", "created"].includes(event.type) ? 0.25 : call ? 1.5 : 1;
+    await pause(document.hidden || entry.events.length > 6 ? 0 : PACES[pace.get()] * worth, this.session.stopping.signal).catch(() => {});
+  }
+
+  /** Tell an entry of the feed in the story; as soon as the words of the game are there. */
+  said(entry) {
+    if (!this.worded) {
+      this.early.push(entry);
+      return;
+    }
+    const { view, kind } = this.session;
+    const lines = entry.events.map((event) => line(event, entry, view, kind, this.words)).filter(Boolean);
+    lines.forEach((item) => add(this.story, item));
+    if (this.session.stepping && lines.length) {
+      say(lines.map((item) => item.textContent).join(". "));
+    }
+  }
+
+  tellEarly() {
+    if (this.worded) {
+      this.early.splice(0).forEach((entry) => this.said(entry));
+    }
+  }
+
+  refused(error) {
+    if (error instanceof Problem && error.status === 404) {
+      this.main.replaceChildren(h("p", { class: "notice", role: "alert" }, t("match.none.text")));
+      return;
+    }
+    tell(wordsOf(error));
+  }
+
+  connection(seconds) {
+    const lost = seconds > 0;
+    this.line.hidden = !lost;
+    this.root.dataset.connection = lost ? "lost" : "ok";
+    this.line.textContent = lost ? t("connection.lost", { time: duration(Math.ceil(seconds)) }) : "";
+  }
+
+  // --- the scene ------------------------------------------------------------------------------------------------------
+
+  get words() {
+    return { game: this.published };
+  }
+
+  get scene() {
+    const { session, choice } = this;
+    const { view } = session;
+    return {
+      view,
+      table: session.table,
+      kind: session.kind,
+      words: this.words,
+      acting: session.stepping || view.status !== "running" ? null : view.to_act,
+      choice,
+      moves: session.moves,
+      sending: session.sending,
+      stepping: session.stepping,
+      openSentences: this.openSentences,
+      onSentences: (open) => (this.openSentences = open),
+      ontap: (zone, card) => this.tap(zone, card),
+      clear: () => this.clear(),
+      play: (move) => this.play(move),
+    };
+  }
+
+  /** Names and numbers of the game, for words; the table does without until they are there. */
+  async loadGame(view) {
+    try {
+      this.published = await get(`games/${view.game.key}`);
+    } catch (error) {
+      if (!(error instanceof Offline) && !(error instanceof Problem)) {
+        throw error;
+      }
+    }
+    this.worded = true;
+    this.changed();
+  }
+
+  kept(moves) {
+    return this.choice && this.choiceOf === moves ? this.choice : ((this.choiceOf = moves), new Choice(moves));
+  }
+
+  tap(zone, card) {
+    this.choice.tap(zone, card);
+    const { open } = this.choice;
+    if (zone === "hand" && this.choice.hand.length && open.length === 1) {
+      this.choice.table = [...open[0].table]; // what the only move takes need not be tapped
+    }
+    this.changed();
+  }
+
+  clear() {
+    this.choice.clear();
+    this.changed();
+  }
+
+  async play(move) {
+    const inWords = this.sentences.contains(document.activeElement);
+    this.playedFrom = inWords ? "[data-act=sentences]" : "[data-zone=hand] button, .choices button";
+    const playing = this.session.play(move);
+    this.actions.focus({ preventScroll: true });
+    await playing;
+  }
+
+  /** Write a word over the table, as it is called out in the café. */
+  shout(text) {
+    const word = h("span", {}, text);
+    this.call.replaceChildren(word);
+    setTimeout(() => word.remove(), 1800);
+  }
+}
+

@@ -1,0 +1,100 @@
+/** The seats around the table: who sits there, how many cards he holds, whose turn it is and how long it lasts. */
+
+import { avatar } from "../avatars.js";
+import { serverTime } from "../api.js";
+import { h, spoken, svg } from "../dom.js";
+import { duration, t } from "../texts.js";
+import { seatName } from "../words.js";
+import { back } from "./faces.js";
+
+/** Where the seats are, seen from the bottom, in the order of play counter-clockwise. */
+const PLACES = { 2: ["bottom", "top"], 3: ["bottom", "right", "left"], 4: ["bottom", "right", "top", "left"] };
+const MOST_BACKS = 10;
+
+/** Return where a seat is drawn: the viewer at the bottom. */
+export function placeOf(view, seat, clockwise) {
+  const count = view.seats.length;
+  const offset = (seat - (view.you?.seat ?? 0) + count) % count;
+  const place = (PLACES[count] ?? ["bottom", ...Array(count - 1).fill("top")])[offset];
+  return clockwise ? { left: "right", right: "left" }[place] ?? place : place;
+}
+
+/** Return a seat. `details` is what the kind of table adds; `cards` is false where the hand lies open beside it. */
+export function seat({ view, table, number, place, acting, details, cards = true }) {
+  const who = view.seats[number];
+  const count = table?.hand_counts?.[number] ?? 0;
+  const marks = [
+    table?.dealer === number ? mark("dealer", t("seat.dealer")) : null,
+    who.autopilot ? mark("autopilot", t("seat.autopilot")) : null,
+    who.resigned ? mark("resigned", t("seat.resigned")) : null,
+    !who.bot && view.you?.seat !== number && who.kind === "player" ? null : who.bot ? mark("bot", t("seat.bot", { level: t(`level.${who.bot}`) })) : null,
+  ];
+  return h(
+    "section",
+    { class: "seat", "data-seat": number, "data-place": place, "data-side": who.side, "data-acting": acting, "aria-label": t("seat.label", { number: number + 1, name: seatName(view, number) }) },
+    ring(view, who, acting),
+    h(
+      "div",
+      { class: "seat-text" },
+      h("span", { class: "seat-name" }, h("bdi", {}, who.name ?? seatName(view, number))),
+      h("span", { class: "marks" }, marks),
+      acting ? h("span", { class: "left", "data-due": view.due_at, "data-turn-seconds": view.turn_seconds }, left(view)) : null,
+    ),
+    cards ? fan(number, count) : h("span", { class: "spoken" }, t("seat.cards", { count })),
+    details,
+  );
+}
+
+function mark(kind, text) {
+  return h("span", { class: "mark", "data-mark": kind, title: text }, spoken(text));
+}
+
+function fan(number, count) {
+  return h(
+    "div",
+    { class: "fan", "data-anchor": `seat-${number}`, "data-count": count },
+    Array.from({ length: Math.min(count, MOST_BACKS) }, back),
+    h("span", { class: "count" }, h("span", { "aria-hidden": "true" }, String(count)), spoken(t("seat.cards", { count }))),
+  );
+}
+
+/** The ring of time: full when a turn begins, empty when it is over. */
+function ring(view, who, acting) {
+  const share = acting && view.due_at ? shareLeft(view.due_at, view.turn_seconds) : 0;
+  return h(
+    "div",
+    { class: "ring" },
+    svg(
+      "svg",
+      { viewBox: "0 0 48 48", "aria-hidden": "true" },
+      svg("circle", { class: "ring-track", cx: 24, cy: 24, r: 22 }),
+      acting ? svg("circle", { class: "ring-time", cx: 24, cy: 24, r: 22, pathLength: 100, "stroke-dasharray": `${share * 100} 100`, "data-due": view.due_at, "data-turn-seconds": view.turn_seconds }) : null,
+    ),
+    avatar(who.avatar ?? (who.bot ? "bot" : "free")),
+  );
+}
+
+function shareLeft(due, seconds) {
+  return Math.max(0, Math.min(1, (Date.parse(due) - serverTime()) / 1000 / seconds));
+}
+
+function left(view) {
+  if (view.paused_at) {
+    return view.seconds_left === null ? t("seat.paused") : t("seat.paused.left", { time: duration(view.seconds_left) });
+  }
+  return view.due_at ? duration((Date.parse(view.due_at) - serverTime()) / 1000) : t("seat.thinking");
+}
+
+/** Bring the rings and the times up to date; called every second. */
+export function tick(root) {
+  for (const element of root.querySelectorAll("[data-due]")) {
+    const { due, turnSeconds } = element.dataset;
+    if (element.classList.contains("ring-time")) {
+      const share = shareLeft(due, Number(turnSeconds));
+      element.setAttribute("stroke-dasharray", `${share * 100} 100`);
+      element.classList.toggle("short", share < 0.2);
+    } else {
+      element.textContent = duration((Date.parse(due) - serverTime()) / 1000);
+    }
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * A match as this browser has it: what is shown, what has come and is still to be shown, and the way of a move.
+ *
+ * The server is right, always. Events of the feed only say how one got from one table to the next: they are shown step by
+ * step on a copy of the table, and when all are shown, the table is taken anew from the server.
+ */
+
+import { Problem, get, newKey, post, untilAnswered } from "../api.js";
+import { follow } from "../feed.js";
+import * as store from "../store.js";
+import { allMoves } from "./moves.js";
+
+/** Entries that were missed and are told again in the story when a match is opened. */
+const TOLD_AGAIN = 40;
+/** With more steps than this waiting, they are not shown one by one. */
+const TOO_MANY = 24;
+
+export class Session {
+  /**
+   * `kindOf(view)` gives how the kind of table folds events. `screen` has `changed()`, `step(event, entry)`, which may
+   * return a promise, `said(entry)`, `refused(problem)` and `connection(seconds)`.
+   */
+  constructor(matchId, kindOf, screen) {
+    Object.assign(this, { matchId, kindOf, screen });
+    this.view = null;
+    this.table = null;
+    this.version = -1;
+    this.taken = -1; // the last version that was shown or waits to be
+    this.moves = null;
+    this.sending = null;
+    this.queue = [];
+    this.stepping = false;
+    this.stopping = new AbortController();
+  }
+
+  /** Load the match and begin to follow it. Throws Problem when it is not there. */
+  async open() {
+    const options = { signal: this.stopping.signal, waiting: (seconds) => this.screen.connection(seconds) };
+    const view = await untilAnswered(() => get(`matches/${this.matchId}`, { signal: this.stopping.signal }), options);
+    this.kind = await this.kindOf(view);
+    const since = Math.max(0, Math.min(store.seen.get()[this.matchId] ?? Infinity, view.version - TOLD_AGAIN), view.version - 100);
+    const told = await get(`matches/${this.matchId}/events?after=${since}&limit=100`).catch(() => ({ entries: [] }));
+    told.entries.filter(({ version }) => version <= view.version).forEach((entry) => this.screen.said(entry));
+    this.take(view);
+    this.following = follow(this.matchId, view.version, {
+      news: (entries) => this.news(entries),
+      connected: () => this.screen.connection(0),
+      lost: (seconds) => this.screen.connection(seconds),
+      ended: (problem) => this.screen.refused(problem),
+    });
+  }
+
+  close() {
+    this.stopping.abort();
+    this.following?.stop();
+  }
+
+  /** Whether the player may act now: what happened has been shown, and nothing is on its way. */
+  get myMove() {
+    return Boolean(this.view?.legal_moves) && !this.stepping && !this.sending;
+  }
+
+  /** Show the match as the server says that it is. */
+  take(view) {
+    const fresh = view.version !== this.view?.version || !this.moves;
+    this.view = view;
+    this.table = view.table;
+    this.version = view.version;
+    this.taken = Math.max(this.taken, view.version);
+    store.seen.set({ ...recent(store.seen.get()), [this.matchId]: view.version });
+    if (view.status !== "finished") {
+      store.commitments.set({ [this.matchId]: view.commitment, ...recent(store.commitments.get()) }); // the first one counts
+    }
+    if (fresh) {
+      this.moves = null;
+      this.loadMoves(view);
+    }
+    this.screen.changed();
+  }
+
+  /** Have all legal moves at hand; of very many, the view only tells how many there are. */
+  async loadMoves(view) {
+    if (!view.legal_moves) {
+      return;
+    }
+    if (view.legal_moves.complete) {
+      this.moves = view.legal_moves.moves;
+      return;
+    }
+    const signal = this.stopping.signal;
+    const moves = await untilAnswered(() => allMoves(this.matchId, signal), { signal }).catch(() => null);
+    if (moves && this.view === view) {
+      this.moves = moves;
+      this.screen.changed();
+    }
+  }
+
+  /** Take entries that have come, by the feed or as the answer to a move, and show them. */
+  async news(entries) {
+    this.enqueue(entries);
+    await this.showSteps();
+  }
+
+  /** Both ways bring entries in order and without gaps, so what is not newer than the last one is there already. */
+  enqueue(entries) {
+    for (const entry of entries) {
+      if (entry.version > this.taken) {
+        this.queue.push(entry);
+        this.taken = entry.version;
+      }
+    }
+  }
+
+  async showSteps() {
+    if (this.stepping || !this.queue.length) {
+      return;
+    }
+    this.stepping = true;
+    try {
+      while (this.queue.length) {
+        if (this.queue.length > TOO_MANY) {
+          this.queue.splice(0, this.queue.length - 3).forEach((entry) => this.screen.said(entry));
+        }
+        await this.showEntry(this.queue.shift());
+        if (!this.queue.length) {
+          await this.refresh();
+        }
+      }
+    } finally {
+      this.stepping = false;
+    }
+    this.screen.changed();
+  }
+
+  async showEntry(entry) {
+    this.screen.said(entry);
+    for (const event of entry.events) {
+      if (this.table && this.kind) {
+        this.table = this.kind.fold(this.table, event, this.view);
+      }
+      await this.screen.step(event, entry);
+    }
+    this.version = entry.version;
+  }
+
+  /** Take the match anew from the server; what happened meanwhile is shown first. */
+  async refresh() {
+    const signal = this.stopping.signal;
+    const view = this.answered?.version >= this.version ? this.answered : await untilAnswered(() => get(`matches/${this.matchId}`, { signal }), { signal });
+    this.answered = null;
+    if (view.table && !this.kind) {
+      this.kind = await this.kindOf(view);
+    }
+    if (view.version > this.version && this.table) {
+      const { entries } = await untilAnswered(() => get(`matches/${this.matchId}/events?after=${this.version}`, { signal }), { signal });
+      this.enqueue(entries);
+      if (this.queue.length) {
+        return;
+      }
+    }
+    this.take(view);
+  }
+
+  /**
+   * Make a move. It names the version that it answers, and carries a key, so that it can be sent again and again until
+   * there is an answer, and happens once.
+   */
+  async play(move) {
+    if (!this.myMove) {
+      return;
+    }
+    const { signal } = this.stopping;
+    const body = { move, expected_version: this.view.version };
+    const headers = { "Idempotency-Key": newKey() };
+    this.sending = move;
+    this.screen.changed();
+    try {
+      const options = { signal, waiting: (seconds) => this.screen.connection(seconds) };
+      const answer = await untilAnswered(() => post(`matches/${this.matchId}/moves`, body, { signal, headers }), options);
+      this.sending = null;
+      this.answered = answer.view;
+      await this.news(answer.entries);
+    } catch (error) {
+      this.sending = null;
+      if (error.name === "AbortError") {
+        return;
+      }
+      this.screen.refused(error);
+      await this.again();
+    }
+    this.screen.changed();
+  }
+
+  /** Do something else at the table, such as resigning, and show what came of it. */
+  async act(path) {
+    const signal = this.stopping.signal;
+    const view = await post(`matches/${this.matchId}/${path}`, {}, { signal });
+    await this.again();
+    return view;
+  }
+
+  /** Show the match as it is now, at once; what happened meanwhile is told, but not shown step by step. */
+  async again() {
+    const { signal } = this.stopping;
+    try {
+      const view = await untilAnswered(() => get(`matches/${this.matchId}`, { signal }), { signal });
+      const { entries } = await get(`matches/${this.matchId}/events?after=${this.version}`, { signal });
+      this.kind ??= await this.kindOf(view);
+      if (this.stepping || view.version < this.version) {
+        return; // steps are being shown, which end with the same
+      }
+      entries.filter(({ version }) => version > this.version && version <= view.version).forEach((entry) => this.screen.said(entry));
+      this.take(view);
+      await this.news(entries);
+    } catch (error) {
+      if (error instanceof Problem) {
+        this.screen.refused(error);
+      }
+    }
+  }
+}
+
+/** The last matches that were looked at; nobody needs hundreds. */
+function recent(seen) {
+  return Object.fromEntries(Object.entries(seen).slice(-50));
+}

@@ -1,0 +1,29 @@
+/** How the table looks: suits, colours, pace. */
+
+import { dialog, h } from "../dom.js";
+import { applyLook } from "../frame.js";
+import * as store from "../store.js";
+import { t } from "../texts.js";
+import { plain } from "./faces.js";
+
+/** Let the player choose, and draw the table anew after each choice. */
+export async function settings(screen) {
+  await dialog(t("look.title"), looks(() => screen.changed()), [[t("close"), "close"]]);
+}
+
+/** Return the choices; `changed` is called after each. */
+export function looks(changed) {
+  const samples = h("div", { class: "samples", "aria-hidden": "true" });
+  const show = () => samples.replaceChildren(...["7D", "QH", "AS", "KC"].map((card) => plain(card)));
+  show();
+  const choose = (setting, name, values) =>
+    h(
+      "fieldset",
+      { class: "segments" },
+      h("legend", {}, t(`look.${name}`)),
+      values.map((value) =>
+        h("label", {}, h("input", { type: "radio", name, value, checked: setting.get() === value, onchange: () => (setting.set(value), applyLook(), show(), changed()) }), h("span", {}, t(`look.${name}.${value}`))),
+      ),
+    );
+  return h("div", { class: "looks" }, choose(store.suits, "suits", ["french", "italian"]), samples, choose(store.look, "colours", ["system", "light", "dark"]), choose(store.pace, "pace", ["slow", "normal", "fast"]));
+}

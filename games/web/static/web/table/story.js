@@ -1,0 +1,48 @@
+/** What happened, in words: the last lines of the match, the newest at the bottom. */
+
+import { h } from "../dom.js";
+import { has, rich, t } from "../texts.js";
+import { seatName } from "../words.js";
+
+const KEPT = 80;
+
+/** What happens around a table, whatever is played there, and rounds of games that we do not know. */
+function around(event, entry, view) {
+  const staff = `say.${event.type}.staff`;
+  const key = entry.by === "admin" && has(staff) ? staff : `say.${event.type}`;
+  if (!has(key) && !has(`${key}.you`)) {
+    return null;
+  }
+  const own = entry.seat !== null && view.you?.seat === entry.seat ? `${key}.you` : key;
+  const winner = event.type === "finished" ? winners(event, view) : "";
+  return rich(has(own) ? own : key, { who: entry.seat === null ? "" : seatName(view, entry.seat), round: event.round + 1, scores: event.scores?.join(" : "), winner, reason: event.reason });
+}
+
+function winners(event, view) {
+  const names = view.seats.filter((seat) => event.places[seat.side] === 1).map((seat) => seatName(view, seat.number));
+  return event.winner === null ? t("say.nobody") : names.join(t("and"));
+}
+
+/** Return an event as a line, or null. */
+export function line(event, entry, view, kind, words) {
+  const said = kind?.say?.(event, entry, view, words) ?? around(event, entry, view);
+  if (!said) {
+    return null;
+  }
+  const by = entry.by === "timeout" && entry.seat !== null ? h("span", { class: "by" }, t("say.timeout")) : entry.by === "admin" ? h("span", { class: "by" }, t("say.admin")) : null;
+  return h("li", { dir: "auto", "data-event": event.type, "data-version": entry.version, "data-seat": entry.seat, "data-by": entry.by }, said, by ? [" ", by] : null);
+}
+
+/** Return the place for the lines. */
+export function storyBox() {
+  return h("ol", { class: "story-lines", "data-zone": "story", tabindex: "0", "aria-label": t("story.label") });
+}
+
+/** Add a line and keep the end in sight. */
+export function add(box, item) {
+  box.append(item);
+  while (box.children.length > KEPT) {
+    box.firstChild.remove();
+  }
+  box.scrollTop = box.scrollHeight;
+}

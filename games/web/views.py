@@ -1,0 +1,43 @@
+"""The one page of the web client, and where browsers look for an icon. Everything else is static files."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from csp.constants import NONE, SELF
+from csp.decorators import csp
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page, require_safe
+
+POLICY: Final = {
+    "default-src": [NONE],
+    "script-src": [SELF],
+    "style-src": [SELF],
+    "img-src": [SELF, "data:"],
+    "connect-src": [SELF],
+    "base-uri": [NONE],
+    "form-action": [NONE],
+    "frame-ancestors": [NONE],
+    "object-src": [NONE],
+    "require-trusted-types-for": ["'script'"],
+    "trusted-types": [NONE],
+}
+"""The page runs and shows its own files and talks to its own server; no text can ever become markup or code."""
+
+
+@require_safe
+@csp(POLICY)
+@cache_control(no_cache=True)
+@conditional_page
+def page(request: HttpRequest) -> HttpResponse:
+    """Answer with the page: the same for everybody, asked for anew each time, since it names the files of a release."""
+    return render(request, "web/index.html")
+
+
+@require_safe
+def icon(request: HttpRequest) -> HttpResponse:
+    """Lead to the icon, for pages that name none, such as those of the admin."""
+    return redirect(static("web/style/icon.svg"))

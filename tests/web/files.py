@@ -1,0 +1,55 @@
+"""The files of the web client, as tests look at them."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from django.contrib.staticfiles import finders
+
+FOLDER: Final = Path(finders.find("web/main.js") or "").parent
+MODULES: Final = sorted(path for path in FOLDER.rglob("*.js"))
+
+_IMPORT = re.compile(r'^(?:import|export)\s[^;]*?from\s+"(\.[^"]+)";', re.MULTILINE)
+_LATER = re.compile(r'import\("(\.[^"]+)"\)')
+_KEY = re.compile(r'^  "?([\w.]+)"?: ', re.MULTILINE)
+
+
+def name_of(path: Path) -> str:
+    """Return the name of a module, as ``table/session.js``."""
+    return path.relative_to(FOLDER).as_posix()
+
+
+@cache
+def imports_of(name: str) -> frozenset[str]:
+    """Return the modules that a module needs before it runs."""
+    return _resolved(name, _IMPORT)
+
+
+def loaded_later_by(name: str) -> frozenset[str]:
+    """Return the modules that a module loads when they are asked for."""
+    return _resolved(name, _LATER)
+
+
+def _resolved(name: str, pattern: re.Pattern[str]) -> frozenset[str]:
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    return frozenset(posixpath.normpath(posixpath.join(posixpath.dirname(name), url)) for url in pattern.findall(text))
+
+
+def closure(*names: str) -> set[str]:
+    """Return the modules and all that they need before they run."""
+    found: set[str] = set()
+    waiting = set(names)
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        waiting |= imports_of(name) - found
+    return found
+
+
+def keys_of(language: str) -> set[str]:
+    """Return the keys of the texts of a language."""
+    return set(_KEY.findall((FOLDER / "texts" / f"{language}.js").read_text(encoding="utf-8")))

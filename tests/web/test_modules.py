@@ -1,0 +1,154 @@
+"""The modules of the web client: small, closed, and nothing but the public API."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.web.files import FOLDER, MODULES, closure, imports_of, keys_of, loaded_later_by, name_of
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NAMES = [name_of(path) for path in MODULES]
+STYLES = (
+    "style/base.css",
+    "style/pages.css",
+    "style/table.css",
+    "style/tiles.svg",
+    "style/icon.svg",
+    "cards/cards.css",
+)
+
+
+def text_of(name: str) -> str:
+    """Return a module without its comments."""
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    return re.sub(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", "", text, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_module_makes_markup_or_code_of_text(name: str) -> None:
+    """The policy would refuse it, too; a browser that does not know Trusted Types would not."""
+    ways = (
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment"
+        r"|\beval\(|new Function|setAttribute\(\s*\"style"
+    )
+
+    assert re.findall(ways, text_of(name)) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_module_knows_another_host(name: str) -> None:
+    """Everything comes from this server."""
+    addresses = set(re.findall(r"(?:https?:)?//[a-z][\w.-]+\.[a-z]+[^\"'`\s]*", text_of(name)))
+
+    assert addresses <= {"http://www.w3.org/2000/svg"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_module_needs_is_there(name: str) -> None:
+    """Every module that is named exists."""
+    needed = imports_of(name) | loaded_later_by(name)
+
+    assert sorted(other for other in needed if not (FOLDER / other).is_file()) == []
+
+
+def test_modules_do_not_need_one_another_in_a_circle() -> None:
+    """A circle could not be named by content."""
+    for name in NAMES:
+        assert name not in closure(*imports_of(name)), name
+
+
+def test_every_module_is_used() -> None:
+    """What nothing loads is clutter."""
+    reached, waiting = set(), {"main.js"}
+    while waiting:
+        name = waiting.pop()
+        reached.add(name)
+        waiting |= (imports_of(name) | loaded_later_by(name)) - reached
+
+    assert sorted(set(NAMES) - reached) == []
+
+
+def test_the_first_page_and_the_table_are_small() -> None:
+    """Less than 200 KB, as they are: without compression, which production adds."""
+    modules = closure("main.js", "pages/home.js", "pages/match.js", "kinds/fishing.js")
+    size = sum((FOLDER / name).stat().st_size for name in (*modules, *STYLES))
+
+    assert 50_000 < size < 200_000
+
+
+def called_addresses() -> set[tuple[str, str]]:
+    """Return what the modules ask of the server: (method, address), with the parts that vary as ``{}``."""
+    found = set()
+    for name in NAMES:
+        for method, literal in re.findall(r"(?<![.\w])(get|post|patch)\(\s*([`\"][^`\"]+[`\"])", text_of(name)):
+            found.add((method, _shape(literal)))
+        for method, literal in re.findall(r"\bcall\(\"(\w+)\",\s*([`\"][^`\"]+[`\"])", text_of(name)):
+            found.add((method.lower(), _shape(literal)))
+    return found
+
+
+def _shape(literal: str) -> str:
+    return re.sub(r"\$\{[^}]*\}", "{}", literal[1:-1]).partition("?")[0]
+
+
+def test_only_the_public_api_is_used() -> None:
+    """Every request that a module makes stands in the published schema."""
+    schema = yaml.safe_load((ROOT / "openapi" / "schema.yaml").read_text(encoding="utf-8"))
+    published = {
+        (method, re.sub(r"\{\w+\}", "{}", path.removeprefix("/api/v1/")))
+        for path, operations in schema["paths"].items()
+        for method in operations
+    }
+    used = called_addresses()
+    acts = set(re.findall(r"\bact\(\"(\w+)\"", " ".join(map(text_of, NAMES))))  # which posts to matches/{}/NAME
+
+    assert len(used) > 15
+    assert sorted(used - {("post", "matches/{}/{}")} - published) == []
+    assert acts >= {"start", "bots", "resign", "resume"}
+    assert sorted({("post", f"matches/{{}}/{act}") for act in acts} - published) == []
+
+
+def test_every_text_has_a_place() -> None:
+    """A text that a module asks for stands in the file of English texts."""
+    asked = {key for name in NAMES for key in re.findall(r"\b(?:t|rich)\(\s*\"([\w.]+)\"", text_of(name))}
+
+    assert len(asked) > 100
+    assert sorted(asked - keys_of("en")) == []
+
+
+def test_texts_that_are_put_together_have_a_place() -> None:
+    """So does at least one for each beginning, as in ``rank.${rank}``."""
+    begun = {key for name in NAMES for key in re.findall(r"\b(?:t|rich)\(\s*`([\w.]+\.)\$\{", text_of(name))}
+
+    assert len(begun) > 5
+    assert [start for start in begun if not any(key.startswith(start) for key in keys_of("en"))] == []
+
+
+def test_a_translation_knows_no_text_that_english_lacks() -> None:
+    """A key that is written wrongly would never be shown."""
+    assert keys_of("ar")
+    assert sorted(keys_of("ar") - keys_of("en")) == []
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith(("texts/", "cards/"))])
+def test_modules_hold_no_sentences(name: str) -> None:
+    """Words that people read stand in texts/; what is thrown for programmers is no such thing."""
+    literals = re.findall(r"\"([A-Z][a-z]+(?: [a-z]+){2,}[^\"]*)\"", text_of(name))
+
+    assert literals == []
+
+
+@pytest.mark.parametrize("style", [name for name in STYLES if name.endswith(".css")])
+def test_styles_read_from_right_to_left_too(style: str) -> None:
+    """Sides are named by the direction of reading, never as left and right."""
+    text = re.sub(r"/\*.*?\*/", "", (FOLDER / style).read_text(encoding="utf-8"), flags=re.DOTALL)
+    physical = (
+        r"(?:^|[;{\s])((?:margin|padding|border)-(?:left|right)|left|right|float:\s*(?:left|right)"
+        r"|text-align:\s*(?:left|right))\s*[:;]"
+    )
+
+    assert re.findall(physical, text) == []

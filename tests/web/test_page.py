@@ -1,0 +1,89 @@
+"""The page at the root: what is served, and how it is guarded."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from games.web.views import POLICY
+
+
+@pytest.fixture
+def page() -> str:
+    """Return the page."""
+    return Client().get("/").content.decode()
+
+
+def test_the_page_is_served_at_the_root() -> None:
+    """Whoever opens the address of the server finds the table, without a redirect."""
+    answer = Client().get("/")
+
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert "<title>Chkobba</title>" in answer.content.decode()
+
+
+def test_the_policy_allows_the_files_of_the_page_and_nothing_else() -> None:
+    """No inline code, no nonce, no other host; text cannot become markup (Trusted Types)."""
+    policy = Client().get("/").headers["Content-Security-Policy"]
+    rules = {rule.split()[0]: rule.split()[1:] for rule in policy.split("; ")}
+
+    assert rules == {name: [str(value) for value in values] for name, values in POLICY.items()}
+    assert rules["default-src"] == ["'none'"]
+    assert rules["script-src"] == rules["style-src"] == rules["connect-src"] == ["'self'"]
+    assert rules["require-trusted-types-for"] == ["'script'"]
+    assert "unsafe" not in policy
+    assert "nonce" not in policy
+
+
+def test_the_page_has_the_headers_of_every_answer() -> None:
+    """No sniffing, no framing, no device."""
+    headers = Client().get("/").headers
+
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "camera=()" in headers["Permissions-Policy"]
+
+
+def test_the_page_holds_no_code_and_no_style(page: str) -> None:
+    """What it runs and how it looks are files."""
+    assert re.findall(r"<script(?![^>]*\bsrc=)", page) == []
+    assert "<style" not in page
+    assert re.findall(r"\s(?:on\w+|style)=", page) == []
+
+
+def test_every_file_that_the_page_names_is_there(page: str) -> None:
+    """Style sheets, icon and start module."""
+    named = re.findall(r'(?:href|src)="/static/([^"]+)"', page)
+
+    assert len(named) >= 6
+    assert [name for name in named if finders.find(name) is None] == []
+
+
+def test_the_page_is_asked_for_each_time_and_sent_when_it_has_changed() -> None:
+    """It names the files of a release, so an old one must not live on in a cache."""
+    answer = Client().get("/")
+    again = Client().get("/", headers={"If-None-Match": answer.headers["ETag"]})
+
+    assert "no-cache" in answer.headers["Cache-Control"]
+    assert again.status_code == 304
+    assert again.content == b""
+
+
+def test_the_page_sets_no_cookie_and_asks_no_database() -> None:
+    """It is the same for everybody; who plays is known to the API alone. The test has no database."""
+    assert not Client().get("/").cookies
+
+
+def test_nothing_can_be_sent_to_the_page() -> None:
+    """It is there to be read."""
+    assert Client().post("/", {}).status_code == 405
+
+
+def test_the_documentation_can_be_reached(page: str) -> None:
+    """The API's own pages have not lost their way in."""
+    assert 'href="/api/docs/"' in page
