@@ -218,7 +218,13 @@ def migrate() -> None:
 def print_addresses(base: str) -> None:
     """Say where everything is."""
     print()
-    for name, path in (("API, to try it out", "/api/docs/"), ("API, to read", "/api/redoc/"), ("admin", "/admin/")):
+    addresses = {
+        "play in the browser": "/",
+        "API, to try it out": "/api/docs/",
+        "API, to read": "/api/redoc/",
+        "admin": "/admin/",
+    }
+    for name, path in addresses.items():
         print(f"  {name:20} {coloured(base + path, 4)}")
     print(f"  {'walk-through':20} README.md")
     print("\nCtrl-C stops it. For the admin: .venv/bin/python manage.py createsuperuser\n", flush=True)
@@ -342,8 +348,9 @@ def answers(url: str) -> bool:
 def test(arguments: list[str], *, services: bool) -> None:
     """Run all tests, on the embedded default or on the services of the environment."""
     set_up(DEV)
+    chromium = find_chromium() or install_chromium()
     with tempfile.TemporaryDirectory(prefix="chkobba-") as var:
-        variables = {"CHKOBBA_VAR": var, "DATABASE_POOL": "0"}
+        variables = {"CHKOBBA_VAR": var, "DATABASE_POOL": "0", "CHROMIUM": chromium}
         if services:
             variables |= where_services_are()
             where = [variables[name].rpartition("@")[2] for name in ("DATABASE_URL", "CELERY_BROKER_URL")]
@@ -352,6 +359,36 @@ def test(arguments: list[str], *, services: bool) -> None:
         raise SystemExit(
             subprocess.run(command, cwd=ROOT, env=environment(services=services, **variables), check=False).returncode
         )
+
+
+def find_chromium() -> str:
+    """Return where Chromium is, or nothing."""
+    named = os.environ.get("CHROMIUM", "")
+    return named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
+
+
+def install_chromium() -> str:
+    """Install Debian's Chromium for the tests in a browser, where that can be done without asking; return where it is.
+
+    Where it cannot, the tests say that they were left out; CI takes that for a failure.
+    """
+    apt = shutil.which("apt-get")
+    if apt is None or os.geteuid() != 0:
+        return ""
+    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    with step("Chromium, for the tests in a browser (apt-get install chromium)"):
+        for arguments in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
+            done = subprocess.run(
+                [apt, "-qq", *arguments],
+                env=env,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                check=False,
+            )
+    if done.returncode:
+        print(done.stdout[-2000:])
+    return find_chromium()
 
 
 def check() -> None:

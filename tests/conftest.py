@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from random import Random
@@ -22,26 +23,41 @@ from games.models import Match
 from games.services import lobby
 from games.services.table import Table
 from tests.client import Client
+from tests.live.server import ROOT, Server
 
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("default")
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 
+SCREENSHOTS = ROOT / "var" / "screenshots"
+"""Where tests in a browser keep pictures of what they saw, for people to look at."""
+BROWSER = os.environ.get("CHROMIUM") or shutil.which("chromium")
+LEFT_OUT: dict[str, str] = {}
+"""The markers whose tests do not run here, and why."""
+if "DATABASE_URL" in os.environ:
+    LEFT_OUT["browser"] = "in a real browser; make test runs them"
+else:
+    LEFT_OUT["production"] = "of the production stack; make test-services runs them"
+    if not BROWSER:
+        LEFT_OUT["browser"] = "in a real browser: there is no Chromium (Debian, Ubuntu: apt install chromium)"
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, and say so, what the embedded default cannot do."""
-    if "DATABASE_URL" in os.environ:
-        return
-    left_out = [item for item in items if item.get_closest_marker("production")]
+    """Leave out, and say so, what cannot be done here. Raises UsageError where a browser is required and missing."""
+    if "CHROMIUM_REQUIRED" in os.environ and not BROWSER:
+        raise pytest.UsageError("CHROMIUM_REQUIRED is set, and there is no Chromium")
+    left_out = [item for item in items if any(item.get_closest_marker(marker) for marker in LEFT_OUT)]
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=left_out)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Name what was left out."""
-    if "DATABASE_URL" not in os.environ:
-        terminalreporter.write_line("tests of the production stack are left out; make test-services runs them")
+    """Name what was left out, and where pictures are."""
+    for reason in LEFT_OUT.values():
+        terminalreporter.write_line(f"LEFT OUT: tests {reason}", yellow=True, bold=True)
+    if SCREENSHOTS.is_dir():
+        terminalreporter.write_line(f"pictures of the pages: {SCREENSHOTS}")
 
 
 @pytest.fixture
@@ -115,6 +131,13 @@ def running(make_match: Callable[..., Table], player: Callable[..., Player]) -> 
 def client_of(db: None) -> Callable[..., Client]:
     """Return a maker of clients: of a player, or of nobody."""
     return Client
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Return a running server: one for all tests of a test process that break nothing."""
+    with Server(tmp_path_factory.mktemp("server")) as running:
+        yield running
 
 
 @pytest.fixture

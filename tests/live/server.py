@@ -151,9 +151,13 @@ class Server:
 
     def guest(self, nickname: str) -> httpx.Client:
         """Return a client of a new guest."""
+        return self.client(self.new_guest(nickname)["token"])
+
+    def new_guest(self, nickname: str) -> dict[str, Any]:
+        """Return what a new guest is told, and only once: who he is, and his token."""
         answer = self.client().post("players/guests", json={"nickname": nickname})
         assert answer.status_code == 201, answer.text
-        return self.client(answer.json()["token"])
+        return dict(answer.json())
 
     def threads_of(self, name: str) -> int:
         """Return how many threads a process has."""

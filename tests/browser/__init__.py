@@ -1,0 +1,1 @@
+"""The pages as people see them: in Chromium, against a real server."""

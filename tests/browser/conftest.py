@@ -1,0 +1,83 @@
+"""Chromium, and what tests in a browser share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.watching import Watched
+from tests.conftest import BROWSER, SCREENSHOTS
+from tests.live.server import Server
+
+FAILED = pytest.StashKey[bool]()
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+BEST = [*WCAG, "best-practice"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test of this folder."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("browser")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note which test failed."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """Return Chromium.
+
+    It ends with the last test of this folder, and not with the session: while Playwright runs, Django takes this
+    thread for one that must not wait for a database.
+    """
+    with sync_playwright() as playwright:
+        root = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium's sandbox refuses to work for root
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=root)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browsers(chromium: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Watched]:
+    """Return what opens browsers; nothing may go wrong on any of their pages. Keeps pictures of a test that failed."""
+    watched = Watched(chromium, server.url)
+    yield watched
+    if request.node.stash.get(FAILED, False):
+        watched.shoot_all(SCREENSHOTS / "failed" / request.node.name)
+    watched.close()
+    assert watched.unexpected() == []
+
+
+@pytest.fixture
+def shoot() -> Callable[[Page, str], None]:
+    """Return what keeps a picture of the whole page, for people to look at."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+
+    def keep(page: Page, name: str) -> None:
+        page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+
+    return keep
+
+
+@pytest.fixture
+def accessible() -> Callable[..., None]:
+    """Return what lets axe-core look at a page: it must find nothing."""
+    axe = Axe()
+
+    def check(page: Page, rules: list[str] = BEST) -> None:
+        # Without preload, since to look at style sheets that import others it writes some into the page.
+        found = axe.run(page, options={"runOnly": {"type": "tag", "values": rules}, "preload": False})
+        assert found.violations_count == 0, found.generate_report()
+
+    return check

@@ -1,0 +1,75 @@
+"""How the pages look: nothing sticks out at any width, axe-core finds nothing, and pictures are kept for people."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.table import SHEET, Player
+from tests.browser.watching import DESKTOP, PHONE, TABLET
+from tests.live.server import play_to_the_end
+
+LOOKS = {
+    "light": {"options": {"color_scheme": "light"}, "remembered": {}},
+    "dark": {"options": {"color_scheme": "dark"}, "remembered": {"suits": "italian"}},
+    "right-to-left": {"options": {"color_scheme": "light"}, "remembered": {"language": "ar"}},
+}
+"""What the system of a person says, and what he has chosen."""
+
+TABLES = {
+    "chkobba": {"game": "chkobba", "seats": 4, "bots": {"1": "easy", "2": "medium", "3": "easy"}},
+    "camba": {"game": "camba", "seats": 3, "bots": {"1": "easy", "2": "medium"}},
+    "haggis": {"game": "haggis", "seats": 3, "bots": {"1": "easy", "2": "medium"}},
+}
+
+
+@pytest.fixture(scope="module")
+def guest(server):
+    """Return a guest with a room that waits for players, tables where it is his turn, and a match that is over."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    room = api.post("matches", json={"game": "scopone", "seats": 4, "visibility": "public"}).json()
+    tables = {name: api.post("matches", json={**wish, "autostart": True}).json()["id"] for name, wish in TABLES.items()}
+    short = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
+    over = play_to_the_end([api], api.post("matches", json=short).json())
+    return {**guest, "api": api, "room": room["id"], **tables, "over": over["id"]}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_pages(browsers, guest, shoot, accessible, look):
+    """First page, lobby, tables, score sheet, replay, check and rules, at three widths."""
+
+    def somebody():
+        player = Player(browsers.open(**LOOKS[look]["options"]), guest["api"])
+        player.remember(**LOOKS[look]["remembered"])
+        return player
+
+    def look_at(page, name):
+        for size in (PHONE, TABLET, DESKTOP):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            shoot(page, f"{name}-{size[0]}-{look}")
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, f"{name} at {size[0]}"
+        accessible(page)
+
+    newcomer = somebody().page
+    newcomer.goto("/")
+    newcomer.locator("[name='avatar']").first.wait_for()
+    look_at(newcomer, "first")
+    player = somebody()
+    page = player.page
+    player.sit_down(guest, guest["room"])
+    page.locator("[data-act='share-code']").wait_for()
+    look_at(page, "room")
+    for table in TABLES:
+        page.goto(f"/#/match/{guest[table]}")
+        page.locator(f"[data-game='{TABLES[table]['game']}']").wait_for()
+        player.wait_for_turn()
+        look_at(page, table)
+    page.remove_locator_handler(page.locator(SHEET))
+    with page.expect_response("**/games/chkobba"):  # after which the buttons are drawn anew, for the last time
+        page.goto(f"/#/match/{guest['over']}")
+    page.locator("[data-act='scores']").last.click()
+    page.locator(SHEET).wait_for()
+    look_at(page, "scores")
+    page.goto("/")
+    page.locator("li.match-row").first.wait_for()
+    look_at(page, "lobby")

@@ -1,0 +1,64 @@
+"""A browser that is watched: whatever goes wrong on a page is kept, and fails the test that did not expect it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+PHONE, TABLET, DESKTOP = (360, 780), (820, 1180), (1280, 900)
+"""Widths and heights at which the pages must look good."""
+
+_GIVEN_UP = "net::ERR_ABORTED"
+"""What Chromium says of a request that the page itself no longer wanted, as of the feed when a table is left."""
+
+
+class Watched:
+    """The browsers of a test, each of a person of its own, and all that their pages complained about."""
+
+    def __init__(self, chromium: Browser, url: str) -> None:
+        self.chromium = chromium
+        self.url = url
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+        self.expected: list[str] = []
+
+    def open(self, size: tuple[int, int] = DESKTOP, **options: Any) -> Page:
+        """Return a page in a new browser, with nothing in it yet; nothing is kept from another one."""
+        width, height = size
+        options = {"reduced_motion": "reduce", "locale": "en-GB", **options}
+        context = self.chromium.new_context(base_url=self.url, viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(30_000)
+        self.contexts.append(context)
+        context.on("console", self._heard)
+        context.on("weberror", lambda error: self.complaints.append(f"error: {error.error}"))
+        context.on("requestfailed", self._failed)
+        return context.new_page()
+
+    def expect(self, pattern: str) -> None:
+        """Take complaints that fit for part of the test."""
+        self.expected.append(pattern)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != _GIVEN_UP:
+            self.complaints.append(f"failed: {request.method} {request.url}: {request.failure}")
+
+    def unexpected(self) -> list[str]:
+        """Return the complaints that no pattern fits."""
+        return [text for text in self.complaints if not any(re.search(pattern, text) for pattern in self.expected)]
+
+    def shoot_all(self, folder: Path) -> None:
+        """Keep a picture of every page that is open."""
+        for number, page in enumerate(page for context in self.contexts for page in context.pages):
+            page.screenshot(path=folder / f"{number}.png", full_page=True)
+
+    def close(self) -> None:
+        """Close the browsers of the test."""
+        for context in self.contexts:
+            context.close()
