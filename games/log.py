@@ -26,14 +26,18 @@ LAST_MOVES_A_SEAT: Final = statements.LAST_MOVES_A_SEAT
 """So many moves, for each of its seats, are read with a match and shown with it."""
 
 
+class NoRules(LookupError):
+    """The rules of a match are no longer in the catalogue."""
+
+
 class Stale(Exception):
     """Somebody else has appended to the log in the meantime; nothing was written."""
 
 
 def game_of(match: Match) -> AnyGame:
-    """Return the game of a match. Raises LookupError for rules that this server no longer has."""
+    """Return the game of a match. Raises NoRules for rules that this server no longer has."""
     if not has_rules(match):
-        raise LookupError(f"{match.game} in version {match.rules_version} of its rules is not in the catalogue")
+        raise NoRules(f"{match.game} in version {match.rules_version} of its rules is not in the catalogue")
     return GAMES[match.game]
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from chkobba_api.rest.problems import TRANSLATIONS, Kind, Problem, register
 from games.engine.violations import RuleViolation
-from games.log import Stale
+from games.log import NoRules, Stale
 from games.services.refusals import Refusal
 
 RECORDS: Final = {
@@ -49,6 +49,7 @@ TABLES: Final = {
     "wrong_code": Kind(404, "No match that can be joined has this room code"),
     "not_seated": Kind(403, "You do not sit at this table"),
     "not_creator": Kind(403, "Only who made the match may do this"),
+    "rules_gone": Kind(410, "The server no longer has the rules of this match"),
     "not_in_lobby": Kind(409, "The match has started, or was cancelled"),
     "not_running": Kind(409, "The match is not being played"),
     "not_finished": Kind(409, "The match is not over"),
@@ -82,6 +83,8 @@ def translate(error: Exception) -> Problem | None:
     """Return a refusal as a problem, or None for another error."""
     if isinstance(error, Refusal | RuleViolation):
         return Problem(error.code, error.message, **error.fields)
+    if isinstance(error, NoRules):
+        return Problem("rules_gone", f"This server no longer has the rules: {error}.")
     if isinstance(error, Stale):
         return Problem("stale_version", "Something else happened at the same moment; please look again.")
     return None

@@ -205,7 +205,15 @@ class JoinMatch(MatchesView):
         description="Sit down at a public match, or at a rematch that keeps a seat for you.",
         request=shapes.Join,
         responses=_MATCH,
-        problems=["not_found", "not_in_lobby", "already_seated", "no_such_seat", "seat_taken", "match_full"],
+        problems=[
+            "not_found",
+            "rules_gone",
+            "not_in_lobby",
+            "already_seated",
+            "no_such_seat",
+            "seat_taken",
+            "match_full",
+        ],
         sends={"seat": 1},
         gets=examples.LOBBY,
     )
@@ -226,6 +234,7 @@ class JoinByCode(MatchesView):
         responses=_MATCH,
         problems=[
             "wrong_code",
+            "rules_gone",
             "too_many_wrong_codes",
             "not_in_lobby",
             "already_seated",
@@ -270,7 +279,7 @@ class LeaveMatch(MatchesView):
         tag="lobby",
         description="Your seat is free again. When its creator leaves, the match is cancelled.",
         responses=_MATCH,
-        problems=["not_found", "not_seated", "not_in_lobby"],
+        problems=["not_found", "rules_gone", "not_seated", "not_in_lobby"],
         gets=examples.LOBBY,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -287,7 +296,15 @@ class SetBots(MatchesView):
         tag="lobby",
         request=shapes.SetBots,
         responses=_MATCH,
-        problems=["not_found", "not_creator", "not_in_lobby", "no_such_seat", "seat_taken", "unknown_bot"],
+        problems=[
+            "not_found",
+            "rules_gone",
+            "not_creator",
+            "not_in_lobby",
+            "no_such_seat",
+            "seat_taken",
+            "unknown_bot",
+        ],
         sends={"fill": "medium"},
         gets=examples.LOBBY,
     )
@@ -308,7 +325,7 @@ class StartMatch(MatchesView):
         tag="lobby",
         description="Every seat must be taken. The first dealer is drawn, cards are dealt, the clock runs.",
         responses=_MATCH,
-        problems=["not_found", "not_creator", "not_in_lobby", "seats_open"],
+        problems=["not_found", "rules_gone", "not_creator", "not_in_lobby", "seats_open"],
         gets=examples.RUNNING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -324,7 +341,7 @@ class CancelMatch(MatchesView):
         "Cancel a match that has not started",
         tag="lobby",
         responses=_MATCH,
-        problems=["not_found", "not_creator", "not_in_lobby"],
+        problems=["not_found", "rules_gone", "not_creator", "not_in_lobby"],
         gets=examples.LOBBY,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -344,7 +361,7 @@ class Rematch(MatchesView):
             "theirs sit them down. It starts when all have come; its creator can also let bots take their seats."
         ),
         responses=_MATCH,
-        problems=["not_found", "not_seated", "not_finished", "not_in_lobby", "match_full"],
+        problems=["not_found", "rules_gone", "not_seated", "not_finished", "not_in_lobby", "match_full"],
         gets=examples.LOBBY,
     )
     def post(self, request: Request, match_id: UUID) -> Response:

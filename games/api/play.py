@@ -43,7 +43,7 @@ class OneMatch(MatchesView):
         ),
         parameters=_ETAG_HEADERS,
         responses={200: (shapes.MatchView, "The match."), 304: (None, "Nothing has changed.")},
-        problems=["not_found"],
+        problems=["not_found", "rules_gone"],
         gets=examples.RUNNING,
         public=True,
     )
@@ -65,7 +65,7 @@ class OneMatch(MatchesView):
         tag="lobby",
         request=shapes.ChangeMatch,
         responses={200: (shapes.MatchView, "The match as you see it now.")},
-        problems=["not_found", "not_creator", "not_in_lobby", "bad_option"],
+        problems=["not_found", "rules_gone", "not_creator", "not_in_lobby", "bad_option"],
         sends={"options": {"target": 11}, "turn_seconds": 3600},
         gets=examples.LOBBY,
     )
@@ -99,6 +99,7 @@ class Moves(MatchesView):
         responses={201: (shapes.MoveAnswer, "The match after your move, and what has happened.")},
         problems=[
             "not_found",
+            "rules_gone",
             "not_seated",
             "not_running",
             "already_resigned",
@@ -171,7 +172,7 @@ class LegalMoves(MatchesView):
             ),
         ],
         responses={200: (shapes.LegalMovesPage, "The moves.")},
-        problems=["not_found", "not_seated", "invalid"],
+        problems=["not_found", "rules_gone", "not_seated", "invalid"],
         gets=examples.LEGAL_MOVES,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
@@ -219,7 +220,7 @@ class Events(MatchesView):
             ),
         ],
         responses={200: (shapes.Feed, "What has happened.")},
-        problems=["not_found", "invalid"],
+        problems=["not_found", "rules_gone", "invalid"],
         gets=examples.FEED,
         public=True,
     )
@@ -237,7 +238,7 @@ class Rounds(MatchesView):
         "The scores of each finished round, line by line",
         tag="play",
         responses={200: (shapes.Rounds, "The score sheets.")},
-        problems=["not_found"],
+        problems=["not_found", "rules_gone"],
         gets=examples.ROUNDS,
         public=True,
     )
@@ -255,7 +256,7 @@ class Resign(MatchesView):
         tag="play",
         description="With two sides the other one wins. With more, a bot plays on for you, and you come last.",
         responses={200: (shapes.MatchView, "The match as you see it now.")},
-        problems=["not_found", "not_seated", "not_running", "already_resigned"],
+        problems=["not_found", "rules_gone", "not_seated", "not_running", "already_resigned"],
         gets=examples.RUNNING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -271,7 +272,7 @@ class Resume(MatchesView):
         "Take over from the autopilot",
         tag="play",
         responses={200: (shapes.MatchView, "The match as you see it now.")},
-        problems=["not_found", "not_seated", "not_running", "already_resigned", "given_to_bot"],
+        problems=["not_found", "rules_gone", "not_seated", "not_running", "already_resigned", "given_to_bot"],
         gets=examples.RUNNING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -291,7 +292,7 @@ class Record(MatchesView):
             "how to check that."
         ),
         responses={200: (shapes.MatchRecord, "The record.")},
-        problems=["not_found", "not_finished"],
+        problems=["not_found", "rules_gone", "not_finished"],
         gets=examples.RECORD,
         public=True,
     )

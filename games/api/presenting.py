@@ -25,9 +25,13 @@ LISTED_MOVES: Final = 60
 
 
 def summary(match: Match) -> shapes.MatchSummary:
-    """Return a match without its table; its seats are prefetched."""
-    game = log.game_of(match)
+    """Return a match without its table; its seats are prefetched. Of rules that are gone, it knows names no more."""
     seats = list(match.seats.all())
+    if not log.has_rules(match):
+        totals = match.result["totals"] if match.result else [0] * match.seat_count
+        name = shapes.GameName(key=match.game, name=match.game)
+        return shapes.MatchSummary(**_header(match, name, seats, range(match.seat_count), totals))
+    game = log.game_of(match)
     state = game.load_state(match.snapshot) if match.snapshot else None
     return shapes.MatchSummary(**_summary_fields(log.Loaded(match, seats, game, state, None)))
 
@@ -51,18 +55,24 @@ def view(loaded: log.Loaded, player: Player | None, rematch: UUID | None = None)
 
 
 def _summary_fields(loaded: log.Loaded) -> dict[str, Any]:
-    match, game = loaded.match, loaded.game
-    sides = loaded.sides
+    game, sides = loaded.game, loaded.sides
+    totals = [0] * (max(sides) + 1) if loaded.state is None else game.totals(loaded.state)
+    return _header(loaded.match, shapes.GameName(key=game.key, name=game.name), loaded.seats, sides, totals)
+
+
+def _header(
+    match: Match, game: shapes.GameName, seats: Sequence[Seat], sides: Sequence[int], totals: Sequence[int]
+) -> dict[str, Any]:
     return {
         "id": match.id,
         "version": match.version,
         "status": match.status,
-        "game": shapes.GameName(key=game.key, name=game.name),
+        "game": game,
         "options": match.options,
         "visibility": match.visibility,
         "turn_seconds": match.turn_seconds,
         "autostart": match.autostart,
-        "seats": [_seat(seat, sides[seat.number]) for seat in loaded.seats],
+        "seats": [_seat(seat, sides[seat.number]) for seat in seats],
         "creator": match.creator_id,
         "created_at": match.created_at,
         "started_at": match.started_at,
@@ -71,7 +81,7 @@ def _summary_fields(loaded: log.Loaded) -> dict[str, Any]:
         "due_at": match.due_at,
         "paused_at": match.paused_at,
         "seconds_left": None if match.time_left is None else int(match.time_left.total_seconds()),
-        "totals": [0] * (max(sides) + 1) if loaded.state is None else list(game.totals(loaded.state)),
+        "totals": list(totals),
         "result": shapes.Result(**match.result) if match.result else None,
         "rematch_of": match.rematch_of_id,
         "commitment": match.commitment,

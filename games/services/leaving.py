@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import F, Q
 
 from accounts.models import Player
+from games.log import has_rules
 from games.models import Match, Seat, Status
 from games.services import lobby, playing
 
@@ -15,12 +16,15 @@ _OPEN = (Status.LOBBY, Status.RUNNING)
 
 
 def leave_matches(*, player: Player, now: datetime, **signal: Any) -> None:
-    """Get up from every table: leave lobbies, resign where a match is being played."""
+    """Get up from every table: leave lobbies, resign where a match is being played.
+
+    He stays where nobody can play on, since the rules are gone.
+    """
     Seat.objects.filter(kept_for=player).update(kept_for=None)
     for match in Match.objects.filter(seats__player=player, seats__resigned=False, status__in=_OPEN).order_by("pk"):
         if match.status == Status.LOBBY:
             lobby.leave(match.pk, player, now)
-        else:
+        elif has_rules(match):
             playing.resign(match.pk, player, now)
 
 

@@ -444,3 +444,26 @@ def test_hundreds_of_legal_moves_come_in_answers_of_a_bearable_size(running, cli
         offset = page.data["next"]
 
     assert len(set(seen)) == len(seen) == legal["count"]
+
+
+# --- rules that are gone ----------------------------------------------------------------------------------------------
+
+
+def test_a_match_whose_rules_are_gone_is_listed_and_cannot_be_played(running, client_of):
+    """410 says so wherever its rules would be needed; lists go on, and its players can leave for good."""
+    table = running(options={"cut": False})
+    client = client_of(table.seats[table.match.to_act].player)
+    path = f"matches/{table.match.pk}"
+    view = client.get(path).data
+    body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+    Match.objects.filter(pk=table.match.pk).update(rules_version=99)
+
+    answers = [client.get(path), client.get(f"{path}/events"), client.get(f"{path}/rounds")]
+    answers += [client.get(f"{path}/legal-moves"), client.get(f"{path}/record")]
+    answers += [client.post(f"{path}/moves", body), client.post(f"{path}/resign"), client.post(f"{path}/resume")]
+
+    assert {(answer.status_code, answer.data["code"]) for answer in answers} == {(410, "rules_gone")}
+    (listed,) = client.get("me/matches").data["results"]
+    assert (listed["game"]["name"], listed["totals"]) == ("chkobba", [0, 0])
+    assert client_of().get("matches").status_code == 200
+    assert client.delete("me").status_code == 204

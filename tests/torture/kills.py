@@ -65,7 +65,7 @@ class Guests:
         token = (await self.ask(http, "POST", "players/guests", json={"nickname": f"Guest {number}"})).json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
         game = GAMES[number % len(GAMES)]
-        options = {} if game == "camba" else {"target": 5}
+        options = {} if game == "camba" else {"target": 1}
         wish = {"game": game, "seats": 2, "bots": {"1": "easy"}, "options": options, "autostart": True}
         made = await self.ask(http, "POST", "matches", json=wish, headers=headers)
         return made.json()["id"], headers
