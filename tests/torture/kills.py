@@ -162,7 +162,7 @@ def report(stack: Stack, guests: Guests, happened: Counter[str], matches: int, s
     failures = {status: count for status, count in guests.statuses.items() if status >= 500 and status != 503}
     print(f"{len(guests.ended)} of {matches} matches ended in {seconds:.0f} s")
     print(f"{sum(happened[one] for one in KILLS)} kills: { {one: happened[one] for one in KILLS} }")
-    print(f"{happened['wipe']} times the broker was wiped, {happened['storm']} storms of hints, each four times and in any order")
+    print(f"{happened['wipe']} times the broker was wiped, {happened['storm']} storms of hints, each hint four times")
     print(f"{sum(map(len, guests.acknowledged.values()))} moves acknowledged, compared with the log, in order")
     print(f"{guests.unanswered} requests without an answer; by status {dict(sorted(guests.statuses.items()))}")
     print(verified)
