@@ -19,7 +19,7 @@ import { tick } from "./seats.js";
 import { Session } from "./session.js";
 import { add, line, storyBox } from "./story.js";
 
-const PACES = { slow: 1700, normal: 950, fast: 300 };
+const PACES = { slow: 1700, normal: 950, fast: 300, none: 0 };
 
 export class TableScreen {
   constructor(main, matchId) {

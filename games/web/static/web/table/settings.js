@@ -25,5 +25,5 @@ export function looks(changed) {
         h("label", {}, h("input", { type: "radio", name, value, checked: setting.get() === value, onchange: () => (setting.set(value), applyLook(), show(), changed()) }), h("span", {}, t(`look.${name}.${value}`))),
       ),
     );
-  return h("div", { class: "looks" }, choose(store.suits, "suits", ["french", "italian"]), samples, choose(store.look, "colours", ["system", "light", "dark"]), choose(store.pace, "pace", ["slow", "normal", "fast"]));
+  return h("div", { class: "looks" }, choose(store.suits, "suits", ["french", "italian"]), samples, choose(store.look, "colours", ["system", "light", "dark"]), choose(store.pace, "pace", ["slow", "normal", "fast", "none"]));
 }

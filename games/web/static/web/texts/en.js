@@ -179,6 +179,7 @@ export default {
   "look.pace.slow": "Slow",
   "look.pace.normal": "Normal",
   "look.pace.fast": "Fast",
+  "look.pace.none": "At once",
   "look.language": "Language",
 
   "scores.label": "Score sheet",
