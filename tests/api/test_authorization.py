@@ -132,9 +132,10 @@ rematch          cancelled           token   token   token   seat    hidden  sea
 """
 
 PAGES = {
-    "": (302, 302, 302),
+    "": (200, 200, 200),
     "api/schema": (200, 200, 200),
     "api/docs/": (200, 200, 200),
+    "favicon.ico": (302, 302, 302),
     "api/redoc/": (200, 200, 200),
     "api/problems/": (200, 200, 200),
     "healthz": (200, 200, 200),
