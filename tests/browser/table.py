@@ -110,6 +110,11 @@ class Player:
         moves: list[dict[str, Any]] = [one["move"] for one in legal]
         return max(moves, key=lambda move: ("bet" in move, len(cards_of_hand(move)) + len(move.get("capture", []))))
 
+    def has_seen_a_sheet(self) -> None:
+        """Wait for the score sheet, which may come a moment after the end, unless he has closed one already."""
+        if not self.sheets:
+            self.page.wait_for_function("selector => document.querySelector(selector) !== null", arg=SHEET)
+
     def close_sheet(self) -> None:
         """Read how the points came about, and go on."""
         self.sheets += 1
