@@ -175,9 +175,10 @@ def database() -> dict[str, Any]:
         }
     else:
         config["OPTIONS"] = {"connect_timeout": 3, "server_side_binding": True}
-        config["CONN_MAX_AGE"] = env.int("DATABASE_MAX_AGE", default=0)
         if env.bool("DATABASE_POOL", default=True):
             config["OPTIONS"]["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", 8), "timeout": 5}
+        else:
+            config["CONN_MAX_AGE"] = env.int("DATABASE_MAX_AGE", default=0)
     return config
 
 
