@@ -17,6 +17,7 @@ def test_from_the_first_page_to_the_end_of_a_match(browsers, server):
     page.locator("#nickname").fill("Amel")
     page.locator("[data-act='make-table']").click()
     page.locator("#game").select_option("chkobba")
+    page.wait_for_load_state("networkidle")  # the seats and options of the game are drawn when they have come
     page.locator("#seat-1").select_option("easy")
     page.locator("[data-act='options']").click()
     page.locator("#option-target").fill("1")
