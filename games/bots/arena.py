@@ -25,6 +25,5 @@ def play_match(game: AnyGame, options: Options, bots: Sequence[Choose], luck: Ra
         else:
             move = bots[seat](game, game.observe(state, seat), game.legal_moves(state), luck)
             events = game.decide(state, seat, move)
-        for event in events:
-            state = game.evolve(state, event)
+        state = game.fold(state, events)
     return outcome

@@ -9,8 +9,7 @@ A match is a fold: chance and the players say what they do, ``deal`` and ``decid
             events = game.deal(state, shuffled(game.chance(state).cards))
         else:
             events = game.decide(state, actor, choose(game.legal_moves(state)))
-        for event in events:
-            state = game.evolve(state, event)
+        state = game.fold(state, events)
     print(game.outcome(state).winner)
 
 Seats count from 0 in the order of play. A *side* is what scores: one player, or a team. Cards are small integers inside
@@ -20,12 +19,13 @@ the engine, numbered in the alphabetical order of their names; names such as ``"
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 
+from games.engine.cards import Deck
 from games.engine.options import Option, Options, read_options
 from games.engine.violations import RuleViolation
 
@@ -121,6 +121,13 @@ class Game(ABC, Generic[S, E, M, V]):
     """The numbers of players that it allows."""
     options: tuple[Option, ...]
     """What the players may agree on."""
+    deck: Deck
+    """Its different cards."""
+    encoder: msgspec.json.Encoder = msgspec.json.Encoder()
+    """What writes states and events as they are stored."""
+    state_decoder: msgspec.json.Decoder[S]
+    events_decoder: msgspec.json.Decoder[tuple[E, ...]]
+    """What reads them again."""
 
     # --- how the game goes --------------------------------------------------------------------------------------------
 
@@ -180,6 +187,12 @@ class Game(ABC, Generic[S, E, M, V]):
     @abstractmethod
     def evolve(self, state: S, event: E) -> S:
         """Return the state after an event of ``deal`` or ``decide``; never refuses."""
+
+    def fold(self, state: S, events: Iterable[E]) -> S:
+        """Return the state after events, one after the other."""
+        for event in events:
+            state = self.evolve(state, event)
+        return state
 
     @abstractmethod
     def totals(self, state: S) -> tuple[int, ...]:
@@ -249,13 +262,13 @@ class Game(ABC, Generic[S, E, M, V]):
     def kind_of(self, move: M) -> str:
         """Return what kind of move this is, in a word or two, by which many moves are listed in groups."""
 
-    @abstractmethod
     def read_card(self, name: object) -> int | None:
         """Return the number of a card, or None when the game has no such card."""
+        return self.deck.card(name)
 
-    @abstractmethod
     def card_name(self, card: int) -> str:
         """Return the name of a card."""
+        return self.deck.name(card)
 
     @abstractmethod
     def card_in_words(self, card: int) -> str:
@@ -269,21 +282,21 @@ class Game(ABC, Generic[S, E, M, V]):
     def truth(self, state: S) -> dict[str, Any]:
         """Return the whole state as a trace shows it; ``hands`` are the names of the cards of each seat."""
 
-    @abstractmethod
     def dump_state(self, state: S) -> str:
         """Return the stored form of a state: compact JSON."""
+        return self.encoder.encode(state).decode()
 
-    @abstractmethod
     def load_state(self, text: str) -> S:
         """Return the state that was stored."""
+        return self.state_decoder.decode(text)
 
-    @abstractmethod
     def dump_events(self, events: Sequence[E]) -> str:
         """Return the stored form of events: compact JSON."""
+        return self.encoder.encode(events).decode()
 
-    @abstractmethod
     def load_events(self, text: str) -> Sequence[E]:
         """Return the events that were stored."""
+        return self.events_decoder.decode(text)
 
 
 AnyGame = Game[Any, Any, Any, Any]

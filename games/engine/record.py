@@ -162,12 +162,8 @@ class _Replay:
             raise RuleViolation("bad_reshuffle", "A reshuffle too many.")
 
     def _apply(self, events: Sequence[Any]) -> None:
-        state = self.state
-        for event in events:
-            state = self.game.evolve(state, event)
-            if ended := self.game.round_result(event):
-                self.rounds.append(_round(ended))
-        self.state = state
+        self.state = self.game.fold(self.state, events)
+        self.rounds += [_round(ended) for ended in map(self.game.round_result, events) if ended]
 
     def _step(self) -> None:
         self.resting = None

@@ -40,13 +40,6 @@ def random_options(game: AnyGame, seats: int, random: Random) -> dict[str, Any]:
     return options
 
 
-def fold(game: AnyGame, state: Any, events: Any) -> Any:
-    """Return the state after the events."""
-    for event in events:
-        state = game.evolve(state, event)
-    return state
-
-
 def shuffled(game: AnyGame, state: Any, random: Random) -> list[int]:
     """Answer for chance."""
     deck = list(game.chance(state).cards)
@@ -76,7 +69,7 @@ def playout(
             did = choose(state, moves) if choose else random.choice(moves)
             events = tuple(game.decide(state, actor, did))
         yield Step(state, actor, did, events)
-        state = fold(game, state, events)
+        state = game.fold(state, events)
 
 
 def new_match(key: str, seats: int, random: Random, **options: Any) -> Any:

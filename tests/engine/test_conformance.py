@@ -16,7 +16,7 @@ from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE, NOBODY
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
-from tests.engine.playing import TABLES, fold, new_match, option_values, playout, shuffled
+from tests.engine.playing import TABLES, new_match, option_values, playout, shuffled
 
 EACH_TABLE = pytest.mark.parametrize(("key", "seats"), TABLES, ids=[f"{key}-{seats}" for key, seats in TABLES])
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -88,7 +88,7 @@ def test_every_match_ends(key, seats, seed):
 
     for step in playout(game, state, random):
         assert game.outcome(step.state) is None
-        state = fold(game, step.state, step.events)
+        state = game.fold(step.state, step.events)
 
     outcome = game.outcome(state)
     assert game.to_act(state) == NOBODY
@@ -185,8 +185,8 @@ def test_the_log_folds_to_the_state(key, seats, seed):
 
     for step in playout(game, state, random, steps=300):
         stored = game.dump_events(step.events)
-        folded = fold(game, folded, game.load_events(stored))
-        state = fold(game, step.state, step.events)
+        folded = game.fold(folded, game.load_events(stored))
+        state = game.fold(step.state, step.events)
         assert game.dump_state(folded) == game.dump_state(state)
         assert game.load_state(game.dump_state(state)) == state
         assert json.loads(stored)
@@ -295,4 +295,4 @@ def test_rounds_add_up(key, seats, seed):
                     assert ended.scores == tuple(sum(column) for column in columns)
                 assert all(category.name and category.text for category in ended.categories)
                 totals = ended.totals
-        assert game.totals(fold(game, step.state, step.events)) == totals
+        assert game.totals(game.fold(step.state, step.events)) == totals

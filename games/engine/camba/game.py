@@ -21,9 +21,6 @@ from games.engine.options import Options
 from games.engine.protocol import Game, Outcome, RoundResult, Shuffle
 from games.engine.seats import each_alone
 
-_STATES = msgspec.json.Decoder(State)
-_EVENTS = msgspec.json.Decoder(tuple[Event, ...])
-
 
 class CambaGame(Game[State, Event, Move, View]):
     """Čamba. What each method does is said in ``Game``."""
@@ -39,6 +36,9 @@ class CambaGame(Game[State, Event, Move, View]):
     version = 1
     seats = (2, 3, 4)
     options = OPTIONS
+    deck = DECK
+    state_decoder = msgspec.json.Decoder(State)
+    events_decoder = msgspec.json.Decoder(tuple[Event, ...])
 
     # --- how the game goes --------------------------------------------------------------------------------------------
 
@@ -145,12 +145,6 @@ class CambaGame(Game[State, Event, Move, View]):
     def kind_of(self, move: Move) -> str:
         return words.kind_of(move)
 
-    def read_card(self, name: object) -> int | None:
-        return DECK.card(name)
-
-    def card_name(self, card: int) -> str:
-        return DECK.name(card)
-
     def card_in_words(self, card: int) -> str:
         return words.card_in_words(card)
 
@@ -159,15 +153,3 @@ class CambaGame(Game[State, Event, Move, View]):
 
     def truth(self, state: State) -> dict[str, Any]:
         return showing.truth(state)
-
-    def dump_state(self, state: State) -> str:
-        return msgspec.json.encode(state).decode()
-
-    def load_state(self, text: str) -> State:
-        return _STATES.decode(text)
-
-    def dump_events(self, events: Sequence[Event]) -> str:
-        return msgspec.json.encode(events).decode()
-
-    def load_events(self, text: str) -> Sequence[Event]:
-        return _EVENTS.decode(text)

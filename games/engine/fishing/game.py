@@ -23,13 +23,19 @@ from games.engine.protocol import Game, Outcome, RoundResult, Shuffle
 from games.engine.seats import placings
 from games.engine.violations import RuleViolation
 
-_EVENTS = msgspec.json.Decoder(tuple[Event, ...])
+
+def _write_rules(rules: Rules) -> tuple[int, Options]:
+    """Return the stored form of rules: the number of seats, and the options that differ from the game's own."""
+    return rules.seats, rules.changes
 
 
 class FishingGame(Game[State, Event, Move, View]):
     """A game of the Scopa family: the fishing engine with one ruleset. What each method does is said in ``Game``."""
 
     version = 1
+    deck = DECK
+    encoder = msgspec.json.Encoder(enc_hook=_write_rules)
+    events_decoder = msgspec.json.Decoder(tuple[Event, ...])
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -39,7 +45,7 @@ class FishingGame(Game[State, Event, Move, View]):
         self.text = TEXTS[ruleset.key]
         self.seats = ruleset.seats
         self.options = options_of(ruleset)
-        self._states = msgspec.json.Decoder(State, dec_hook=self._read_rules)
+        self.state_decoder = msgspec.json.Decoder(State, dec_hook=self._read_rules)
 
     # --- how the game goes --------------------------------------------------------------------------------------------
 
@@ -156,12 +162,6 @@ class FishingGame(Game[State, Event, Move, View]):
     def kind_of(self, move: Move) -> str:
         return words.kind_of(move)
 
-    def read_card(self, name: object) -> int | None:
-        return DECK.card(name)
-
-    def card_name(self, card: int) -> str:
-        return DECK.name(card)
-
     def card_in_words(self, card: int) -> str:
         return words.card_in_words(card)
 
@@ -171,23 +171,6 @@ class FishingGame(Game[State, Event, Move, View]):
     def truth(self, state: State) -> dict[str, Any]:
         return showing.truth(state)
 
-    def dump_state(self, state: State) -> str:
-        return msgspec.json.encode(state, enc_hook=_write_rules).decode()
-
-    def load_state(self, text: str) -> State:
-        return self._states.decode(text)
-
-    def dump_events(self, events: Sequence[Event]) -> str:
-        return msgspec.json.encode(events).decode()
-
-    def load_events(self, text: str) -> Sequence[Event]:
-        return _EVENTS.decode(text)
-
     def _read_rules(self, kind: type, data: Any) -> Rules:
         seats, changes = data
         return rules_of(self.ruleset, changes, seats)
-
-
-def _write_rules(rules: Rules) -> tuple[int, Options]:
-    """Return the stored form of rules: the number of seats, and the options that differ from the game's own."""
-    return rules.seats, rules.changes

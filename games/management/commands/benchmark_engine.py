@@ -31,7 +31,7 @@ def playout(game: AnyGame, seats: int, luck: Random) -> int:
     """Play a match by random legal moves; return how many steps it took: legal moves, decide, evolve."""
     steps, draw = 0, luck.random
     state: Any = game.start(game.read_options({}, seats), seats, 0)
-    to_act, legal_moves, decide, evolve = game.to_act, game.legal_moves, game.decide, game.evolve
+    to_act, legal_moves, decide, fold = game.to_act, game.legal_moves, game.decide, game.fold
     while (seat := to_act(state)) != NOBODY:
         if seat == CHANCE:
             events = game.deal(state, sorted(game.chance(state).cards, key=lambda card: draw()))
@@ -39,8 +39,7 @@ def playout(game: AnyGame, seats: int, luck: Random) -> int:
             moves = legal_moves(state)
             events = decide(state, seat, moves[int(draw() * len(moves))])
             steps += 1
-        for event in events:
-            state = evolve(state, event)
+        state = fold(state, events)
     return steps
 
 

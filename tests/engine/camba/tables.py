@@ -88,23 +88,16 @@ def legal(state: State) -> set[str]:
     return {f"{data['card']} {data['call']}" if data["type"] == "play" else data["type"] for data in written}
 
 
-def fold(state: State, events: Any) -> State:
-    """Return the state after the events."""
-    for event in events:
-        state = CAMBA.evolve(state, event)
-    return state
-
-
 def play(state: State, *texts: str) -> State:
     """Let whoever is to act make these moves, one after the other."""
     for text in texts:
-        state = fold(state, CAMBA.decide(state, CAMBA.to_act(state), move(text)))
+        state = CAMBA.fold(state, CAMBA.decide(state, CAMBA.to_act(state), move(text)))
     return state
 
 
 def reshuffle(state: State, names: str) -> State:
     """Answer chance with these cards."""
-    return fold(state, CAMBA.deal(state, cards(names)))
+    return CAMBA.fold(state, CAMBA.deal(state, cards(names)))
 
 
 def seen(state: State) -> dict[str, Any]:
@@ -124,4 +117,4 @@ def new_game(deck: str, seats: int, dealer: int = 0, **options: Any) -> State:
     state = start(seats, dealer, **options)
     rest = Counter(CAMBA.chance(state).cards)
     rest.subtract(cards(first + " " + last))
-    return fold(state, CAMBA.deal(state, (*cards(first), *rest.elements(), *cards(last))))
+    return CAMBA.fold(state, CAMBA.deal(state, (*cards(first), *rest.elements(), *cards(last))))

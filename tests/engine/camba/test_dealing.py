@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine.camba.events import Dealt
-from tests.engine.camba.tables import CAMBA, fold, hands, seen, start
+from tests.engine.camba.tables import CAMBA, hands, seen, start
 
 
 def test_cards_are_dealt_one_by_one_from_the_dealers_left():
@@ -11,7 +11,7 @@ def test_cards_are_dealt_one_by_one_from_the_dealers_left():
     state = start(seats=3, dealer=1)
     deck = CAMBA.chance(state).cards
 
-    state = fold(state, CAMBA.deal(state, deck))
+    state = CAMBA.fold(state, CAMBA.deal(state, deck))
 
     assert hands(state) == ["B2 B5 B8 G3 G6", "B3 B6 G1 G4 G7", "B1 B4 B7 G2 G5"]
     assert seen(state)["top"] == "G8"
@@ -24,7 +24,7 @@ def test_the_bottom_card_stays_at_the_bottom():
     deck = list(CAMBA.chance(state).cards)
     deck[10], deck[11] = deck[11], deck[10]
 
-    state = fold(state, CAMBA.deal(state, deck))
+    state = CAMBA.fold(state, CAMBA.deal(state, deck))
 
     assert (seen(state)["top"], seen(state)["mode"], seen(state)["discard"]) == ("G4", "colour:Y", 1)
     assert CAMBA.card_name(state.draw[-1]) == "Y8"
@@ -37,4 +37,4 @@ def test_a_plain_first_card_shows_no_bottom_card():
     events = CAMBA.deal(state, CAMBA.chance(state).cards)
 
     assert [event.bottom for event in events if isinstance(event, Dealt)] == [-1]
-    assert CAMBA.show(CAMBA.observe(fold(state, events), 0)).bottom is None
+    assert CAMBA.show(CAMBA.observe(CAMBA.fold(state, events), 0)).bottom is None

@@ -12,7 +12,7 @@ from games.engine.camba.cards import DECK
 from games.engine.camba.events import Drew, Ended, Exchanged, Finished, Reshuffled
 from games.engine.camba.state import COLOUR, DRAWN, NORMAL, PENDING, RESHUFFLING, STICKING
 from games.engine.protocol import CHANCE
-from tests.engine.camba.tables import CAMBA, fold
+from tests.engine.camba.tables import CAMBA
 from tests.engine.playing import new_match, playout
 
 SEEDS = st.integers(min_value=0, max_value=2**32)
@@ -24,7 +24,7 @@ def match(seats, seed):
     """Yield the steps of a random match with random options, with the state after each."""
     random = Random(seed)
     for step in playout(CAMBA, new_match("camba", seats, random), random, steps=700):
-        yield step, fold(step.state, step.events)
+        yield step, CAMBA.fold(step.state, step.events)
 
 
 @SEATS

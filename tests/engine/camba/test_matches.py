@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine.camba.events import Ended
 from games.engine.protocol import CHANCE, NOBODY
-from tests.engine.camba.tables import CAMBA, fold, move, play, seen, start, table
+from tests.engine.camba.tables import CAMBA, move, play, seen, start, table
 
 
 def test_the_loser_deals_the_next_game():
@@ -14,7 +14,7 @@ def test_the_loser_deals_the_next_game():
     asked = CAMBA.chance(state)
     assert (state.dealer, asked.kind, asked.round, asked.attempt) == (1, "deck", 1, 0)
 
-    state = fold(state, CAMBA.deal(state, asked.cards))
+    state = CAMBA.fold(state, CAMBA.deal(state, asked.cards))
 
     assert (state.dealer, state.turn, state.direction, state.places) == (0, 1, 1, ())
     assert seen(state)["totals"] == [0, 1]

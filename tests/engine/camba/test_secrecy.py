@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 
 from games.engine.camba.events import Shuffled
-from tests.engine.camba.tables import CAMBA, cards, fold, legal, move, new_game, play, start, table
+from tests.engine.camba.tables import CAMBA, cards, legal, move, new_game, play, start, table
 
 
 def visible(events, seat):
@@ -99,8 +99,8 @@ def test_the_bottom_card_is_forgotten_once_it_is_drawn():
 
     state = play(state, "draw")
     assert CAMBA.show(CAMBA.observe(state, 0)).bottom is None
-    state = fold(state, CAMBA.decide(state, 0, move("draw")))
-    state = fold(state, CAMBA.deal(state, cards("R6")))
+    state = CAMBA.fold(state, CAMBA.decide(state, 0, move("draw")))
+    state = CAMBA.fold(state, CAMBA.deal(state, cards("R6")))
 
     assert not state.bottom_shown
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.camba.events import Drew, Ended, Exchanged, Finished, Played, Reshuffled, Skipped
 from games.engine.protocol import CHANCE, NOBODY
-from tests.engine.camba.tables import CAMBA, cards, fold, hands, legal, move, play, reshuffle, seen, table
+from tests.engine.camba.tables import CAMBA, cards, hands, legal, move, play, reshuffle, seen, table
 
 
 def kinds(state, text):
@@ -78,7 +78,7 @@ def test_the_draw_of_an_empty_hand_may_need_a_reshuffle():
     assert hands(state) == ["R1", "B1", ""]
     events = CAMBA.deal(state, cards("G3 R5 G1"))
     assert [type(event) for event in events] == [Reshuffled, Drew, Finished]
-    state = fold(state, events)
+    state = CAMBA.fold(state, events)
 
     assert hands(state) == ["R1", "B1 G3", ""]
     assert (state.places, CAMBA.to_act(state)) == ((2,), 0)
@@ -144,7 +144,7 @@ def test_a_finished_player_does_not_take_part_in_an_exchange():
     state = table("R7 B1", "", "G1 G3", "", top="R5", places=(1,))
 
     events = CAMBA.decide(state, 0, move("R7 alkondor_pasa_change"))
-    state = fold(state, events)
+    state = CAMBA.fold(state, events)
 
     assert [type(event) for event in events] == [Played, Exchanged]
     assert hands(state) == ["", "", "B1", "G1 G3"]

@@ -9,7 +9,7 @@ from games.engine.fishing.events import Event
 from games.engine.fishing.game import FishingGame
 from games.engine.fishing.state import State
 from games.engine.seats import seats_after
-from tests.engine.fishing.tables import ALL, cards, engine, fold, harmless_table, start, told
+from tests.engine.fishing.tables import ALL, cards, engine, harmless_table, start, told
 
 
 class Deal(NamedTuple):
@@ -74,4 +74,4 @@ def deal(
 def dealt(state: State, cards_in_order: Sequence[int]) -> Deal:
     """Deal this deck."""
     events = list(engine(state).deal(state, cards_in_order))
-    return Deal(fold(state, events), events)
+    return Deal(engine(state).fold(state, events), events)

@@ -181,17 +181,10 @@ def decided(state: State, text: str) -> list[Event]:
     return list(game.decide(state, game.to_act(state), game.read_move(move(text))))
 
 
-def fold(state: State, events: Iterable[Event]) -> State:
-    """Return the state after the events."""
-    for event in events:
-        state = engine(state).evolve(state, event)
-    return state
-
-
 def play(state: State, *texts: str) -> State:
     """Let whoever is to act make these moves, one after the other."""
     for text in texts:
-        state = fold(state, decided(state, text))
+        state = engine(state).fold(state, decided(state, text))
     return state
 
 

@@ -10,7 +10,7 @@ from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
 from games.engine.violations import RuleViolation
 from tests.engine.fishing.deals import deal, dealt, deck
-from tests.engine.fishing.tables import KEYS, cards, decided, engine, fold, harmless_table, legal, play, start, told
+from tests.engine.fishing.tables import KEYS, cards, decided, engine, harmless_table, legal, play, start, told
 from tests.engine.playing import TABLES, shuffled
 
 FISHING = [table for table in TABLES if table[0] in KEYS]
@@ -117,7 +117,7 @@ def test_a_void_deal_repeats_the_cut(keep):
     cut = dealt(first, order).state
 
     events = decided(cut, keep)
-    void = fold(cut, events)
+    void = engine(cut).fold(cut, events)
 
     assert told(cut, events, "voided")[0]["dealer"] == 1
     assert (engine(void).to_act(void), engine(void).chance(void).attempt) == (CHANCE, 1)

@@ -62,17 +62,10 @@ def move(text: str) -> Any:
     return HAGGIS.read_move({"type": "play", "cards": cards.split()} | ({"as": reading} if reading else {}))
 
 
-def fold(state: State, events: Any) -> State:
-    """Return the state after the events."""
-    for event in events:
-        state = HAGGIS.evolve(state, event)
-    return state
-
-
 def play(state: State, *texts: str) -> State:
     """Let whoever is to act make these moves, one after the other."""
     for text in texts:
-        state = fold(state, HAGGIS.decide(state, HAGGIS.to_act(state), move(text)))
+        state = HAGGIS.fold(state, HAGGIS.decide(state, HAGGIS.to_act(state), move(text)))
     return state
 
 

@@ -7,7 +7,7 @@ import pytest
 from games.engine.haggis.dealing import next_leader
 from games.engine.haggis.rules import Scoring
 from games.engine.haggis.scoring import bet_points, captured_points, match_is_won
-from tests.engine.haggis.tables import HAGGIS, captured, decided, fold, play, sheet, table
+from tests.engine.haggis.tables import HAGGIS, captured, decided, play, sheet, table
 
 
 def worth(state, seat):
@@ -51,7 +51,7 @@ def test_the_end_of_a_round_for_two(scoring, points):
     events = decided(state, "K")
 
     assert sheet(events) == {"captured": (points, 0), "out": (30, 0), "bets": (0, 0)}
-    assert HAGGIS.to_act(fold(state, events)) < 0
+    assert HAGGIS.to_act(HAGGIS.fold(state, events)) < 0
 
 
 def test_the_end_of_a_round_for_three():
@@ -61,7 +61,7 @@ def test_the_end_of_a_round_for_three():
     state = play(state, "10R", "pass", "pass", "2R 2G 2O", "3R 3G 3O", "pass", "4R", "8R", "9R")
     assert state.out_points == (45, 0, 0)
     events = decided(state, "10O")
-    state = fold(state, events)
+    state = HAGGIS.fold(state, events)
 
     assert sheet(events)["out"] == (45, 20, 0)
     assert captured(state) == ["10R 4G 4O 5R 7O 7R 9B 9Y", "10O 4R 8R 9R", "2G 2O 2R 3G 3O 3R"]

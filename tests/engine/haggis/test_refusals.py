@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.violations import RuleViolation
-from tests.engine.haggis.tables import HAGGIS, fold, legal, move, play, start, table
+from tests.engine.haggis.tables import HAGGIS, legal, move, play, start, table
 
 
 def code(state, text, seat=None):
@@ -18,7 +18,7 @@ def code(state, text, seat=None):
 def dealt(seats=2):
     """Return the state after the deal of an unshuffled deck."""
     state = start(seats)
-    return fold(state, HAGGIS.deal(state, HAGGIS.chance(state).cards))
+    return HAGGIS.fold(state, HAGGIS.deal(state, HAGGIS.chance(state).cards))
 
 
 def test_round_over_and_match_over():

@@ -10,13 +10,13 @@ from games.engine.haggis.cards import DECK, FACES, NUMBERS
 from games.engine.haggis.dealing import next_leader
 from games.engine.haggis.state import SCORED
 from games.engine.protocol import CHANCE, NOBODY
-from tests.engine.haggis.tables import HAGGIS, captured, decided, fold, legal, play, sheet, start, table
+from tests.engine.haggis.tables import HAGGIS, captured, decided, legal, play, sheet, start, table
 
 
 def dealt(seats):
     """Return the state after the deal of an unshuffled deck."""
     state = start(seats)
-    return fold(state, HAGGIS.deal(state, HAGGIS.chance(state).cards))
+    return HAGGIS.fold(state, HAGGIS.deal(state, HAGGIS.chance(state).cards))
 
 
 def bets(state):
@@ -29,7 +29,7 @@ def test_the_deal():
     state = start(seats=3, dealer=1)
     deck = HAGGIS.chance(state).cards
 
-    state = fold(state, HAGGIS.deal(state, deck))
+    state = HAGGIS.fold(state, HAGGIS.deal(state, deck))
 
     assert HAGGIS.to_act(state) == 2
     assert [hand & FACES for hand in state.hands] == [FACES] * 3
@@ -93,14 +93,14 @@ def test_going_out_with_a_led_bomb_gives_its_cards_to_the_opponent():
     """The last trick is captured by the same rule (3.4); hand and haggis still go to the winner."""
     state = table("J Q", "4R 5R", haggis="9R")
 
-    assert captured(fold(state, decided(state, "J Q"))) == ["4R 5R 9R", "J Q"]
+    assert captured(HAGGIS.fold(state, decided(state, "J Q"))) == ["4R 5R 9R", "J Q"]
 
 
 def test_going_out_with_a_bomb_gives_the_trick_to_the_play_before():
     """3.4 and 3.3: B bombs A's 8R with his last cards; A captures the trick, B A's hand and the haggis."""
     state = play(table("8R 3G", "J Q", haggis="9R"), "8R")
 
-    assert captured(fold(state, decided(state, "J Q"))) == ["8R J Q", "3G 9R"]
+    assert captured(HAGGIS.fold(state, decided(state, "J Q"))) == ["8R J Q", "3G 9R"]
 
 
 def test_the_seat_out_captures_below_a_bomb():
@@ -188,7 +188,7 @@ def test_the_dealer_of_a_later_round_is_the_seat_before_the_leader(totals, deale
     """Decision 9."""
     state = finished(totals)
 
-    state = fold(state, HAGGIS.deal(state, HAGGIS.chance(state).cards))
+    state = HAGGIS.fold(state, HAGGIS.deal(state, HAGGIS.chance(state).cards))
 
     assert (state.round, state.dealer) == (1, dealer)
     assert HAGGIS.to_act(state) == (dealer + 1) % 2
@@ -216,7 +216,7 @@ def test_no_card_is_lost_and_points_add_up(seats, scoring, random):
     events = HAGGIS.deal(state, deck)
 
     while True:
-        state = fold(state, events)
+        state = HAGGIS.fold(state, events)
         masks = [*state.hands, state.haggis, *(play.cards for play in state.trick)]
         held = [card for cards in masks for card in range(DECK.size) if cards >> card & 1]
         assert sorted(held + [card for cards in state.captured for card in cards]) == everything

@@ -10,7 +10,7 @@ import pytest
 
 from games.engine.cards import cards_in
 from games.engine.haggis.cards import NUMBERS
-from tests.engine.haggis.tables import HAGGIS, decided, fold, move, play, start, table
+from tests.engine.haggis.tables import HAGGIS, decided, move, play, start, table
 
 
 def shown(state, seat):
@@ -24,7 +24,7 @@ def running(seed=3):
     state = start(3)
     deck = list(HAGGIS.chance(state).cards)
     random.shuffle(deck)
-    state = fold(state, HAGGIS.deal(state, deck))
+    state = HAGGIS.fold(state, HAGGIS.deal(state, deck))
     return play(state, "bet little", "J", "Q", "pass", "K", "pass", "pass", "Q")
 
 
@@ -98,7 +98,7 @@ def test_the_feed_shows_a_deal_to_each_seat_alone():
     (dealt,) = HAGGIS.deal(state, HAGGIS.chance(state).cards)
 
     for seat in (None, 0, 1):
-        hand = None if seat is None else HAGGIS.truth(fold(state, [dealt]))["hands"][seat]
+        hand = None if seat is None else HAGGIS.truth(HAGGIS.fold(state, [dealt]))["hands"][seat]
         assert HAGGIS.visible(dealt, seat) == {
             "type": "dealt",
             "round": 0,
