@@ -355,7 +355,7 @@ def test(arguments: list[str], *, services: bool) -> None:
             variables |= where_services_are()
             where = [variables[name].rpartition("@")[2] for name in ("DATABASE_URL", "CELERY_BROKER_URL")]
             print(f"{coloured('•', 36)} on {' and '.join(where)}", flush=True)
-        command = [PYTHON, "-m", "pytest", "--numprocesses", PROCESSES, *arguments]
+        command = [PYTHON, "-m", "pytest", "--numprocesses", PROCESSES, "--dist", "worksteal", *arguments]
         raise SystemExit(
             subprocess.run(command, cwd=ROOT, env=environment(services=services, **variables), check=False).returncode
         )

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import connection
 from hypothesis import HealthCheck, settings
@@ -41,6 +42,11 @@ else:
     LEFT_OUT["production"] = "of the production stack; make test-services runs them"
     if not BROWSER:
         LEFT_OUT["browser"] = "in a real browser: there is no Chromium (Debian, Ubuntu: apt install chromium)"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Hash passwords quickly, since tests log in hundreds of times; real servers hash as they do anywhere."""
+    django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import uuid
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -38,7 +42,7 @@ class Server:
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.workers_started = 0
         self.database = f"chkobba_live_{uuid.uuid4().hex}"
-        self.services_url = os.environ.get("DATABASE_URL")
+        self.services = "DATABASE_URL" in os.environ
         self.env = {
             **os.environ,
             "CHKOBBA_TRYOUT": "1",
@@ -51,12 +55,14 @@ class Server:
             "THROTTLE_ADDRESS": "100000/minute",
             **settings,
         }
-        if self.services_url:
-            self.env["DATABASE_URL"] = urlunsplit(urlsplit(self.services_url)._replace(path=f"/{self.database}"))
+        if self.services:
+            self.env["DATABASE_URL"] = with_database(self.database)
 
     def __enter__(self) -> Server:
-        self._on_postgresql(f"CREATE DATABASE {self.database}")
-        self.manage("migrate", "--verbosity", "0")
+        if self.services:
+            on_postgresql(f"CREATE DATABASE {self.database} TEMPLATE {migrated()}")
+        else:
+            shutil.copy(migrated(), self.folder)
         for name in ("web", "worker", "beat"):
             self.start(name)
         self.wait_until_ready()
@@ -69,18 +75,11 @@ class Server:
             client.close()
         for name in list(self.processes):
             self.stop(name)
-        self._on_postgresql(f"DROP DATABASE IF EXISTS {self.database} WITH (FORCE)")
+        if self.services:
+            on_postgresql(f"DROP DATABASE IF EXISTS {self.database} WITH (FORCE)")
         if error is not None:
             for log in sorted(self.folder.glob("*.log")):
                 print(f"--- {log.name}\n{log.read_text(errors='replace')[-4000:]}")
-
-    def _on_postgresql(self, statement: str) -> None:
-        """Run a statement beside the database of the test, where there is a PostgreSQL."""
-        if self.services_url:
-            with psycopg.connect(
-                self.services_url.replace("postgres://", "postgresql://"), autocommit=True
-            ) as connection:
-                connection.execute(statement)
 
     def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run a management command on this server's database. Raises CalledProcessError when it fails."""
@@ -163,6 +162,34 @@ class Server:
         """Return how many threads a process has."""
         status = Path(f"/proc/{self.processes[name].pid}/status").read_text()
         return int(next(line for line in status.splitlines() if line.startswith("Threads:")).split()[1])
+
+
+@cache
+def migrated() -> str:
+    """Return an empty database that is migrated, once for all servers: its name, or with SQLite its file."""
+    folder = tempfile.mkdtemp(prefix="chkobba-migrated-")
+    atexit.register(shutil.rmtree, folder)
+    env = {**os.environ, "CHKOBBA_TRYOUT": "1", "CHKOBBA_VAR": folder}
+    place = str(Path(folder) / "chkobba.sqlite3")
+    if "DATABASE_URL" in os.environ:
+        place = f"chkobba_migrated_{uuid.uuid4().hex}"
+        env["DATABASE_URL"] = with_database(place)
+        on_postgresql(f"CREATE DATABASE {place}")
+        atexit.register(on_postgresql, f"DROP DATABASE {place} WITH (FORCE)")
+    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=env, check=True)
+    return place
+
+
+def with_database(name: str) -> str:
+    """Return the address of a database beside that of the environment."""
+    return urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}"))
+
+
+def on_postgresql(statement: str) -> None:
+    """Run a statement beside the databases of tests."""
+    address = os.environ["DATABASE_URL"].replace("postgres://", "postgresql://")
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(statement)
 
 
 def free_port() -> int:
