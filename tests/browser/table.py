@@ -12,6 +12,8 @@ from tests.live.server import Server
 
 HIS_TURN = "[data-my-turn='true'] [data-act='sentences']"
 OVER = "[data-status='finished'] [data-zone='outcome']"
+DETAILS = "[data-zone='details']:not([inert])"
+"""What depends on the game of a table that is being made, when it is there."""
 SHEET = "dialog[open][data-zone='score-sheet']"
 
 

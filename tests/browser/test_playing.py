@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.table import Player
+from tests.browser.table import DETAILS, Player
 from tests.browser.watching import PHONE
 
 
@@ -17,8 +17,7 @@ def test_from_the_first_page_to_the_end_of_a_match(browsers, server):
     page.locator("#nickname").fill("Amel")
     page.locator("[data-act='make-table']").click()
     page.locator("#game").select_option("chkobba")
-    page.wait_for_load_state("networkidle")  # the seats and options of the game are drawn when they have come
-    page.locator("#seat-1").select_option("easy")
+    page.locator(f"{DETAILS} #seat-1").select_option("easy")
     page.locator("[data-act='options']").click()
     page.locator("#option-target").fill("1")
     page.locator("[data-act='create']").click()

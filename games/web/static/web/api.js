@@ -84,16 +84,25 @@ export async function untilAnswered(action, { signal, waiting = () => {} } = {})
       waiting(0);
       return result;
     } catch (error) {
-      const busy = error instanceof Problem && (error.status >= 500 || error.status === 429);
-      if (!busy && !(error instanceof Offline)) {
+      if (!passes(error)) {
         waiting(0);
         throw error;
       }
-      const seconds = error.document?.retry_after || Math.min(LONGEST_PAUSE, 2 ** attempt) * (0.75 + Math.random() / 2);
+      const seconds = pauseAfter(error, attempt);
       waiting(seconds);
       await pause(seconds * 1000, signal);
     }
   }
+}
+
+/** Whether what went wrong may be over when it is tried again: no answer came, or the server is busy. */
+export function passes(error) {
+  return error instanceof Offline || (error instanceof Problem && (error.status >= 500 || error.status === 429));
+}
+
+/** Seconds until it is tried again: what the server says, or twice as long each time; `before` failures came before. */
+export function pauseAfter(error, before) {
+  return error.document?.retry_after || Math.min(LONGEST_PAUSE, 2 ** before) * (0.75 + Math.random() / 2);
 }
 
 /** Wait, but no longer than until the connection is back. */

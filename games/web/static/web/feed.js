@@ -5,10 +5,9 @@
  * there is one (docs/feed.md); a stream would be another function with the same two arguments and the same answer.
  */
 
-import { Offline, Problem, get, pause } from "./api.js";
+import { get, passes, pause, pauseAfter } from "./api.js";
 
 const HELD = 25;
-const LONGEST_PAUSE = 30;
 /** An answer that is not there after so many ms will not come. */
 const LONGEST_ANSWER = 40_000;
 /** An empty answer that comes sooner than this, in ms, was not held; ask less often then. */
@@ -41,14 +40,12 @@ async function poll(matchId, after, listener, signal) {
       const wait = failures ? 0 : HELD; // after a failure, know at once whether the line is there again
       feed = await get(`matches/${matchId}/events?after=${after}&wait=${wait}`, { signal: request.signal });
     } catch (error) {
-      if (signal.aborted) {
+      const givenUp = error.name === "AbortError"; // by patience, unless nobody follows any more
+      if (signal.aborted || !(givenUp || passes(error))) {
         throw error;
       }
-      if (!passes(error)) {
-        throw error;
-      }
+      const seconds = pauseAfter(error, failures);
       failures += 1;
-      const seconds = error.document?.retry_after || Math.min(LONGEST_PAUSE, 2 ** (failures - 1)) * (0.75 + Math.random() / 2);
       listener.lost(seconds);
       await pause(seconds * 1000, signal);
       continue;
@@ -82,9 +79,4 @@ function patience(signal) {
       signal.removeEventListener("abort", giveUp);
     },
   };
-}
-
-function passes(error) {
-  const busy = error instanceof Problem && (error.status >= 500 || error.status === 429);
-  return busy || error instanceof Offline || error.name === "AbortError";
 }

@@ -29,6 +29,11 @@ export function matchRow(match, { href: address, action = null }) {
   );
 }
 
+/** How many seats nobody sits on yet, those that are kept for somebody among them. */
+export function freeSeats(match) {
+  return match.seats.filter(({ kind }) => kind === "free" || kind === "kept").length;
+}
+
 function face(seat) {
   const name = seat.name ?? t("seat.free", { number: seat.number + 1 });
   return h("span", { class: "face", title: name, "data-kind": seat.kind }, avatar(seat.avatar ?? (seat.bot ? "bot" : "free")), h("bdi", { class: "face-name" }, name));
@@ -37,8 +42,7 @@ function face(seat) {
 function state(match, mine, myTurn) {
   const seat = match.seats.find(({ player }) => player && player === mine);
   if (match.status === "lobby") {
-    const free = match.seats.filter(({ kind }) => kind === "free" || kind === "kept").length;
-    return `${t("match.free", { count: free })} · ${t("match.pace", { time: duration(match.turn_seconds) })}`;
+    return `${t("match.free", { count: freeSeats(match) })} · ${t("match.pace", { time: duration(match.turn_seconds) })}`;
   }
   if (match.status === "finished") {
     const winner = match.result.winner;

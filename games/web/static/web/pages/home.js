@@ -122,9 +122,6 @@ async function playNow(game) {
   const { seats } = await get(`games/${game}`);
   const bots = Object.fromEntries(Array.from({ length: seats[0] - 1 }, (_, index) => [index + 1, "medium"]));
   const match = await post("matches", { game, seats: seats[0], bots, visibility: "private", autostart: true });
-  if (match.status === "lobby") {
-    await post(`matches/${match.id}/start`);
-  }
   go("match", match.id);
 }
 

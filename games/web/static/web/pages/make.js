@@ -14,15 +14,25 @@ const USUAL = 86400;
 export async function show(main) {
   const [{ games, bots }, known] = await Promise.all([get("games"), stillKnown()]);
   const select = h("select", { id: "game", name: "game" }, games.map(({ key, name }) => h("option", { value: key }, name)));
-  const details = h("div", { class: "form" });
+  const details = h("div", { class: "form", "data-zone": "details" });
+  const create = h("button", { type: "submit", class: "primary", "data-act": "create" }, t("make.button"));
   let game = null;
   const choose = async () => {
+    const key = select.value;
+    details.inert = create.disabled = true; // until the game has come: what is chosen meanwhile would be lost
     try {
-      game = await get(`games/${select.value}`);
-      redraw(details, gameFields(game, bots));
+      const chosen = await get(`games/${key}`);
+      if (select.value === key) {
+        game = chosen;
+        redrawKeeping(details, gameFields(game, bots));
+      }
     } catch (error) {
+      if (select.value === key && game) {
+        select.value = game.key;
+      }
       tell(wordsOf(error));
     }
+    details.inert = create.disabled = select.value !== game?.key;
   };
   select.addEventListener("change", choose);
   const form = h(
@@ -32,10 +42,23 @@ export async function show(main) {
     known ? null : field("nickname", t("make.nickname"), h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" })),
     field("game", t("make.game"), select),
     details,
-    h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "create" }, t("make.button"))),
+    h("div", { class: "row" }, create),
   );
   main.append(form);
   await choose();
+}
+
+/** Draw fields anew; what was chosen stays where it can still be chosen. The options of a game are its own. */
+function redrawKeeping(box, fields) {
+  const chosen = [...box.querySelectorAll("select, input")].filter(({ dataset }) => !dataset.option).map(({ id, value, checked }) => ({ id, value, checked }));
+  redraw(box, fields);
+  for (const { id, value, checked } of chosen) {
+    const input = box.querySelector(`#${id}`);
+    if (input?.options ? [...input.options].some((option) => option.value === value) : input) {
+      Object.assign(input, { value, checked });
+      input.dispatchEvent(new Event("change"));
+    }
+  }
 }
 
 function field(id, label, input, help = null) {
@@ -46,17 +69,13 @@ function field(id, label, input, help = null) {
 function gameFields(game, bots) {
   const others = h("div", { class: "form-grid" });
   const seats = h("select", { id: "seats", name: "seats", onchange: () => fillSeats() }, game.seats.map((count) => h("option", { value: count }, String(count))));
-  const fillSeats = () =>
-    redraw(
-      others,
-      Array.from({ length: Number(seats.value) - 1 }, (_, index) => index + 1).map((number) =>
-        field(
-          `seat-${number}`,
-          t("make.seat", { number: number + 1 }),
-          h("select", { id: `seat-${number}`, name: `seat-${number}` }, h("option", { value: "" }, t("make.seat.open")), bots.map(({ key }) => h("option", { value: key }, t("seat.bot", { level: t(`level.${key}`) })))),
-        ),
-      ),
+  const seatField = (number) =>
+    field(
+      `seat-${number}`,
+      t("make.seat", { number: number + 1 }),
+      h("select", { id: `seat-${number}`, name: `seat-${number}` }, h("option", { value: "" }, t("make.seat.open")), bots.map(({ key }) => h("option", { value: key }, t("seat.bot", { level: t(`level.${key}`) })))),
     );
+  const fillSeats = () => redrawKeeping(others, Array.from({ length: Number(seats.value) - 1 }, (_, index) => seatField(index + 1)));
   fillSeats();
   const options = Object.entries(game.options.properties);
   return [
@@ -122,7 +141,6 @@ async function make(form, game, known) {
       }
     }
     const seed = form.elements.seed.value;
-    const full = Object.keys(bots).length === seats - 1;
     const match = await post("matches", {
       game: game.key,
       seats,
@@ -133,9 +151,6 @@ async function make(form, game, known) {
       autostart: form.elements.autostart.checked,
       ...(seed ? { seed } : {}),
     });
-    if (full && form.elements.autostart.checked && match.status === "lobby") {
-      await post(`matches/${match.id}/start`);
-    }
     go("match", match.id);
   } catch (error) {
     tell(wordsOf(error));

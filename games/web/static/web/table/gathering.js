@@ -4,6 +4,7 @@ import { patch, post } from "../api.js";
 import { avatar } from "../avatars.js";
 import { showCode } from "../codes.js";
 import { button, h } from "../dom.js";
+import { freeSeats } from "../matchrow.js";
 import { go, href } from "../router.js";
 import * as store from "../store.js";
 import { duration, t } from "../texts.js";
@@ -17,7 +18,7 @@ export function gathering(screen) {
   if (view.status === "cancelled") {
     return [h("section", { class: "panel narrow" }, h("p", {}, t(view.started_at ? "room.called.off" : "room.cancelled")), h("a", { class: "button", href: href() }, t("match.home")))];
   }
-  const free = view.seats.filter(({ kind }) => kind === "free" || kind === "kept").length;
+  const free = freeSeats(view);
   const mine = view.you !== null;
   const creator = view.you?.creator;
   const me = store.me.get()?.id;

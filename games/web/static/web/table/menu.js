@@ -75,7 +75,7 @@ export function outcome(screen) {
   const { view } = screen.session;
   const { winner, reason } = view.result;
   const won = view.you && winner === view.you.side;
-  const text = winner === null ? t("outcome.draw") : won ? t("outcome.won") : view.you && view.seats.filter((seat) => seat.side === winner).length ? t("outcome.other", { name: sideName(view, winner) }) : t("outcome.other", { name: sideName(view, winner) });
+  const text = winner === null ? t("outcome.draw") : won ? t("outcome.won") : t("outcome.other", { name: sideName(view, winner) });
   return [
     h(
       "section",

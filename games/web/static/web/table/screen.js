@@ -19,6 +19,11 @@ import { tick } from "./seats.js";
 import { Session } from "./session.js";
 import { add, line, storyBox } from "./story.js";
 
+const RELEASES = ["pointerup", "pointercancel", "click"];
+/** Milliseconds within which the click of a finger that has left the page comes. */
+const AFTER_RELEASE = 50;
+/** A finger whose leaving nobody noticed has left by then. */
+const LONGEST_PRESS = 2000;
 const PACES = { slow: 1700, normal: 950, fast: 300, none: 0 };
 
 export class TableScreen {
@@ -41,6 +46,9 @@ export class TableScreen {
     this.call = h("div", { class: "call-out", "aria-hidden": "true" });
     this.root.append(this.bar, this.line, this.board, this.actions, this.sentences, h("section", { class: "story", "aria-label": t("story.label") }, h("h2", {}, t("story.label")), this.story), this.call);
     this.main.replaceChildren(this.root);
+    this.root.addEventListener("pointerdown", () => this.hold(LONGEST_PRESS));
+    this.onrelease = ({ type }) => this.pressed && this.hold(type === "click" ? 0 : AFTER_RELEASE);
+    RELEASES.forEach((type) => addEventListener(type, this.onrelease, true));
     await this.session.open();
     this.timer = setInterval(() => tick(this.root), 1000);
     this.onkey = (event) => event.key === "Escape" && this.choice && !this.choice.empty && !document.querySelector("dialog[open]") && this.clear();
@@ -50,13 +58,19 @@ export class TableScreen {
   close() {
     this.session.close();
     clearInterval(this.timer);
+    clearTimeout(this.held);
     removeEventListener("keydown", this.onkey);
+    RELEASES.forEach((type) => removeEventListener(type, this.onrelease, true));
     document.title = t("frame.name");
   }
 
   // --- what the session tells -----------------------------------------------------------------------------------------
 
   changed(travel) {
+    if (this.pressed) {
+      this.waiting = { ...this.waiting, ...travel }; // what lies under a finger stays, or its tap would be lost
+      return;
+    }
     const { session } = this;
     const { view } = session;
     this.game ??= this.loadGame(view);
@@ -83,6 +97,20 @@ export class TableScreen {
       this.giveFocusBack();
     }
     this.wasTurn = turn;
+  }
+
+  /** Draw nothing for some milliseconds, and then what has changed meanwhile; none: draw as soon as the tap is done. */
+  hold(milliseconds) {
+    clearTimeout(this.held);
+    this.pressed = milliseconds > 0;
+    this.held = setTimeout(() => {
+      const { waiting } = this;
+      this.pressed = false;
+      this.waiting = null;
+      if (waiting) {
+        this.changed(waiting);
+      }
+    }, milliseconds);
   }
 
   /** The line above the table; an open menu stays open while nothing in it changes. */

@@ -1,0 +1,108 @@
+"""What comes late, or not at all for a while: nothing that somebody chose or tapped meanwhile is lost."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.table import DETAILS, Player
+
+PAUSE = """
+from django.utils import timezone
+from accounts.models import Player
+from games.services import stewarding
+staff, _ = Player.objects.get_or_create(username="steward", is_staff=True)
+order = stewarding.Order(staff, "The café closes early.", timezone.now())
+stewarding.{what}("{match}", order)
+"""
+
+
+class Held:
+    """Answers that wait until they are let go."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.routes: list[Route] = []
+        page.route(address, self.hold)
+
+    def hold(self, route: Route) -> None:
+        """Keep a request back."""
+        self.routes.append(route)
+
+    def let_go(self) -> None:
+        """Let the requests through."""
+        for route in self.routes:
+            route.continue_()
+
+
+@pytest.fixture
+def match(server):
+    """Return a guest and his match against a bot, at which it is his turn first."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
+    return guest, api, api.post("matches", json=wish).json()
+
+
+def test_a_table_can_be_made_of_the_game_that_was_chosen_last(browsers):
+    """However late the others come; who else sits there, and the time, need not be chosen again."""
+    page = browsers.open()
+    page.goto("/#/make")
+    late = Held(page, "**/api/v1/games/haggis")
+    page.locator("#nickname").fill("Amel")
+    page.locator(f"{DETAILS} #seat-1").select_option("medium")
+    page.locator("#turn_seconds").select_option("3600")
+    page.locator("#public").check()
+
+    page.locator("#game").select_option("haggis")
+    expect(page.locator("[data-act='create']")).to_be_disabled()
+    expect(page.locator(DETAILS)).to_have_count(0)
+    page.locator("#game").select_option("camba")
+    page.locator(f"{DETAILS} #seats").select_option("3")
+    late.let_go()
+    page.wait_for_load_state("networkidle")
+
+    assert page.locator("#seats option").all_inner_texts() == ["2", "3", "4"]
+    assert page.locator("#seat-1").input_value() == "medium"
+    assert page.locator("#seat-2").input_value() == ""
+    assert page.locator("#turn_seconds").input_value() == "3600"
+    assert page.locator("#public").is_checked()
+    expect(page.locator("[data-act='create']")).to_be_enabled()
+
+
+def test_a_tap_is_not_lost_when_the_words_of_a_game_come_meanwhile(browsers, match):
+    """The table is drawn anew when the finger has left it."""
+    guest, api, made = match
+    page = browsers.open()
+    player = Player(page, api)
+    words = Held(page, "**/api/v1/games/chkobba")
+    player.sit_down(guest, made["id"])
+    assert player.wait_for_turn()
+    page.evaluate("document.querySelector('[data-zone=hand] button').id = 'before'")
+
+    page.locator("#before").hover()
+    page.mouse.down()
+    with page.expect_response("**/api/v1/games/chkobba"):
+        words.let_go()
+    page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 200))")
+    expect(page.locator("#before")).to_be_visible()
+    page.mouse.up()
+
+    expect(page.locator("[data-zone='hand'] [aria-pressed='true']")).to_have_count(1)
+    expect(page.locator("#before")).to_have_count(0)
+
+
+def test_a_paused_match_says_so_and_goes_on(browsers, server, match):
+    """Nobody can move meanwhile, and the page says why; afterwards the cards can be tapped again."""
+    guest, api, made = match
+    page = browsers.open()
+    player = Player(page, api)
+    player.sit_down(guest, made["id"])
+    assert player.wait_for_turn()
+
+    server.manage("shell", "--command", PAUSE.format(what="pause", match=made["id"]))
+    expect(page.locator(".table-page")).to_contain_text("paused")
+    expect(page.locator(".table-page")).to_contain_text("The café closes early.")
+    expect(page.locator("[data-zone='hand'] [data-lit='true']")).to_have_count(0)
+
+    server.manage("shell", "--command", PAUSE.format(what="resume", match=made["id"]))
+    player.play_to_the_end()
