@@ -18,9 +18,9 @@ REDOC_POLICY = {"style-src": [SELF, UNSAFE_INLINE], "worker-src": [SELF, "blob:"
 """Redoc writes its styles into the page, and searches in a worker that it makes."""
 
 urlpatterns = [
-    path("", web.page, name="web"),
-    path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("accounts.api.urls")),
+    path("", web.page, name="web"),
     path("api/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema")),
     path("api/redoc/", csp_replace(REDOC_POLICY)(SpectacularRedocView.as_view(url_name="schema"))),

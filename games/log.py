@@ -55,7 +55,7 @@ class Loaded:
     seats: list[Seat]
     game: AnyGame
     state: Any
-    moves: list[Move] | None
+    moves: Sequence[Move | statements.LastMove] | None
     """Its last moves, oldest first, LAST_MOVES_A_SEAT for each, where they were read with it."""
 
     def seat_of(self, player: Player | None) -> Seat | None:
@@ -92,7 +92,7 @@ def last_moves(match: Match) -> list[Move]:
     return list(reversed(newest_first[: match.seat_count * LAST_MOVES_A_SEAT]))
 
 
-def _loaded(match: Match, seats: list[Seat], moves: list[Move] | None = None) -> Loaded:
+def _loaded(match: Match, seats: list[Seat], moves: list[statements.LastMove] | None = None) -> Loaded:
     game = game_of(match)
     return Loaded(match, seats, game, game.load_state(match.snapshot) if match.snapshot else None, moves)
 
@@ -163,6 +163,5 @@ def fold(game: AnyGame, state: Any, rows: Iterable[Row]) -> Iterator[tuple[Row, 
     """Yield each row with the state after it."""
     for row in rows:
         if isinstance(row, Move | Round):
-            for event in game.load_events(row.events):
-                state = game.evolve(state, event)
+            state = game.fold(state, game.load_events(row.events))
         yield row, state

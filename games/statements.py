@@ -9,7 +9,7 @@ that are found by their keys, but would look at every match for those that are d
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from itertools import groupby
 from typing import Any, Final
@@ -17,11 +17,11 @@ from uuid import UUID
 
 import msgspec
 from django.conf import settings
-from django.db import connection
-from django.db.models import Field, ForeignKey, Model
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Field, ForeignKey, JSONField, Model
 
 from accounts.models import Player
-from games.models import Match, Move, Seat
+from games.models import Match, Seat
 
 LAST_MOVES_A_SEAT: Final = 2
 """So many moves are read with a match for each of its seats."""
@@ -31,27 +31,45 @@ _TYPES: Final = {
     "BooleanField": bool,
     "CharField": str,
     "DateTimeField": datetime,
+    "DurationField": timedelta,
+    "JSONField": Any,
     "PositiveIntegerField": int,
     "PositiveSmallIntegerField": int,
+    "SmallIntegerField": int,
     "TextField": str,
     "UUIDField": UUID,
 }
 """What the fields hold that are read as JSON."""
 
 
+class LastMove(msgspec.Struct, frozen=True, array_like=True):
+    """What is shown of a move that was made before; as in ``Move``, which takes longer to make."""
+
+    version: int
+    at: datetime
+    seat: int
+    by: str
+    events: str
+
+
 class _Columns:
-    """Some columns of a table, read as a JSON array."""
+    """Some columns of a table, read as a JSON array: one value is read faster than thirty."""
 
     def __init__(self, model: type[Model], alias: str, *names: str) -> None:
         fields = [field for field in model._meta.concrete_fields if not names or field.attname in names]
         self.model = model
         self.names = [str(field.attname) for field in fields]
-        self.sql = f"json_build_array({', '.join(f'{alias}.{name}' for name in self.names)})"
+        self.sql = f"json_build_array({', '.join(_in_json(field, alias) for field in fields)})"
         self.type = tuple[tuple(map(_type_of, fields))]  # type: ignore[misc]  # made of what the model says
 
     def instance(self, values: Sequence[Any]) -> Any:
         """Return a row of the table."""
-        return self.model.from_db(connection.alias, self.names, values)
+        return self.model.from_db(DEFAULT_DB_ALIAS, self.names, values)
+
+
+def _in_json(field: Field[Any, Any], alias: str) -> str:
+    column = f"{alias}.{field.column}"
+    return f"extract(epoch FROM {column})" if field.get_internal_type() == "DurationField" else column
 
 
 def _type_of(field: Field[Any, Any]) -> Any:
@@ -59,38 +77,36 @@ def _type_of(field: Field[Any, Any]) -> Any:
     return held | None if field.null else held
 
 
+_MATCH: Final = _Columns(Match, "games_match")
 _SEAT: Final = _Columns(Seat, "seat")
 _PERSON: Final = _Columns(Player, "player", "id", "nickname", "avatar", "left_at")
-_MOVE: Final = _Columns(Move, "last", "match_id", "version", "at", "seat", "by", "events")
-_SEATS: Final = msgspec.json.Decoder(list[tuple[_SEAT.type, _PERSON.type | None]])  # type: ignore[name-defined]
-_MOVES: Final = msgspec.json.Decoder(list[_MOVE.type] | None)  # type: ignore[name-defined]
-_MATCH: Final = list(Match._meta.concrete_fields)
+_READ: Final = msgspec.json.Decoder(
+    tuple[_MATCH.type, list[tuple[_SEAT.type, _PERSON.type | None]], list[LastMove] | None],  # type: ignore[name-defined]
+    strict=False,  # a number of seconds is a duration
+)
 
 READ: Final = f"""
-SELECT {", ".join(f"games_match.{field.attname}" for field in _MATCH)},
+SELECT json_build_array({_MATCH.sql},
   (SELECT json_agg(json_build_array({_SEAT.sql}, CASE WHEN player.id IS NOT NULL THEN {_PERSON.sql} END)
-      ORDER BY seat.number)::text
+      ORDER BY seat.number)
     FROM games_seat seat LEFT JOIN accounts_player player ON player.id = seat.player_id
     WHERE seat.match_id = games_match.id),
-  (SELECT json_agg({_MOVE.sql} ORDER BY version)::text
+  (SELECT json_agg(json_build_array({", ".join(f"last.{name}" for name in LastMove.__struct_fields__)})
+      ORDER BY version)
     FROM (SELECT * FROM games_move WHERE match_id = games_match.id
-      ORDER BY version DESC LIMIT games_match.seat_count * {LAST_MOVES_A_SEAT}) last)
+      ORDER BY version DESC LIMIT games_match.seat_count * {LAST_MOVES_A_SEAT}) last))::text
 FROM games_match WHERE id = %s
 """
 
 
-def read(match_id: UUID) -> tuple[Match, list[Seat], list[Move]] | None:
+def read(match_id: UUID) -> tuple[Match, list[Seat], list[LastMove]] | None:
     """Return a match, its seats in order with their players, and its last moves, oldest first; or None."""
     found = _prepared(READ, [match_id])
     if found is None:
         return None
-    *values, seats, moves = found
-    for place, field in enumerate(_MATCH):
-        if field.get_internal_type() == "JSONField" and values[place] is not None:
-            values[place] = msgspec.json.decode(values[place])
-    match = Match.from_db(connection.alias, [field.attname for field in _MATCH], values)
-    last = _MOVES.decode(moves) if moves else []
-    return match, [_seat(match, *one) for one in _SEATS.decode(seats)], [_MOVE.instance(one) for one in last]
+    header, seats, moves = _READ.decode(found[0])
+    match = _MATCH.instance(header)
+    return match, [_seat(match, *one) for one in seats], moves or []
 
 
 def _seat(match: Match, values: Sequence[Any], person: Sequence[Any] | None) -> Seat:
@@ -122,8 +138,10 @@ def append(match_id: UUID, expected: int, header: Mapping[str, Any], rows: Seque
 
 def _prepared(statement: str, values: Sequence[Any]) -> tuple[Any, ...] | None:
     """Run a statement that the connection prepares when it is first used; return the first row of the answer."""
-    with connection.cursor() as cursor:
-        line: Any = connection.connection
+    connection.ensure_connection()
+    line: Any = connection.connection
+    wrap = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
+    with wrap(line.cursor()) as cursor:  # Django's own would learn first how to read times, which none of this has
         line.prepare_threshold = 0 if settings.DATABASE_PREPARE else None
         try:
             cursor.execute(statement, values)
@@ -134,7 +152,8 @@ def _prepared(statement: str, values: Sequence[Any]) -> tuple[Any, ...] | None:
 
 
 def _db_value(field: Any, value: Any) -> Any:
-    return field.get_db_prep_save(value, connection)
+    """Return what is sent for a value: psycopg takes all but JSON as it is."""
+    return field.get_db_prep_save(value, connection) if isinstance(field, JSONField) else value
 
 
 @cache

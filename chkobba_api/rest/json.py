@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from django.conf import settings
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
 
 from chkobba_api.rest.problems import Problem
+
+_ANYTHING: Final = ("", "*/*", "application/json")
+
+
+class JSONOrNothing(DefaultContentNegotiation):
+    """Answers with JSON at once to whoever takes anything, as nearly all clients do, and weighs only other wishes."""
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        """Return the renderer and the type that it writes. Raises NotAcceptable."""
+        if request.META.get("HTTP_ACCEPT", "") in _ANYTHING and not request.META.get("QUERY_STRING"):  # ?format=xml
+            return renderers[0], str(renderers[0].media_type)
+        chosen: tuple[BaseRenderer, str] = super().select_renderer(request, renderers, format_suffix)
+        return chosen
 
 
 class JSONParser(BaseParser):

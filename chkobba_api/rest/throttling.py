@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import logging
 import time
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from ipaddress import IPv4Address, ip_address, ip_network
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from cachetools import LRUCache
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache as counted
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -32,7 +34,8 @@ _MOST: Final = 50
 """More than so many it never takes."""
 
 
-class Taken(NamedTuple):
+@dataclass(slots=True)
+class Taken:
     """What a process has taken from a budget."""
 
     unspent: int
@@ -44,56 +47,55 @@ taken: Final[LRUCache[str, Taken]] = LRUCache(10_000)
 _lock: Final = Lock()
 
 
+@cache
+def _rate(text: str) -> tuple[int, int]:
+    count, _, period = text.partition("/")
+    return int(count), _SECONDS[period]
+
+
 class Budget:
     """So many in a window of time, for each of many names."""
 
     def __init__(self, scope: str) -> None:
         self.scope = scope
-
-    @property
-    def rate(self) -> tuple[int, int]:
-        """How many, and in how many seconds."""
-        count, _, period = settings.THROTTLES[self.scope].partition("/")
-        return int(count), _SECONDS[period]
+        self.count, self.seconds = _rate(settings.THROTTLES[scope])
 
     def spend(self, name: str, cost: int = 1) -> tuple[int, int]:
         """Count something; return how much is left (negative: too much) and the seconds until the window ends.
 
         A cache that does not answer refuses nobody.
         """
-        count, seconds = self.rate
-        window, passed = divmod(int(time.time()), seconds)
+        window, passed = divmod(int(time.time()), self.seconds)
         key = f"throttle:{self.scope}:{window}:{name}"
-        at_once = min(count // _SHARE, _MOST)
-        if cost == 1 and at_once > 1:
-            return self._spend_one(key, at_once), seconds - passed
-        return self._take(key, cost), seconds - passed
+        at_once = min(self.count // _SHARE, _MOST)
+        left = self._spend_one(key, at_once) if cost == 1 and at_once > 1 else self._take(key, cost)
+        return left, self.seconds - passed
 
     def _spend_one(self, key: str, at_once: int) -> int:
         """Spend one of those that this process has taken, or takes now."""
         with _lock:
-            mine = taken.pop(key, None)
-        if mine is None:
-            left = self._take(key, at_once)
-            if left <= -at_once:
-                return left
-            mine = Taken(at_once + min(left, 0), max(left, 0))
-        if mine.unspent > 1:
-            with _lock:
-                others = taken.get(key, Taken(0, mine.left))  # another thread may have taken some meanwhile
-                taken[key] = Taken(mine.unspent - 1 + others.unspent, min(mine.left, others.left))
-        return mine.left + mine.unspent - 1
+            mine = taken.get(key)
+            if mine is not None and mine.unspent:
+                mine.unspent -= 1
+                return mine.left + mine.unspent
+        left = self._take(key, at_once)
+        if left <= -at_once:
+            return left
+        with _lock:
+            mine = taken.setdefault(key, Taken(0, max(left, 0)))  # another thread may have taken some meanwhile
+            mine.unspent += at_once + min(left, 0) - 1
+            mine.left = min(mine.left, max(left, 0))
+            return mine.left + mine.unspent
 
     def _take(self, key: str, cost: int) -> int:
         """Count in the cache, for all processes; return how much is left."""
-        count, seconds = self.rate
         try:
-            cache.add(key, 0, timeout=seconds + 1)
-            used = cache.incr(key, cost)
+            counted.add(key, 0, timeout=self.seconds + 1)
+            used = counted.incr(key, cost)
         except Exception as error:
             logger.warning("requests are not counted: %s", error)
             used = cost
-        return count - used
+        return self.count - used
 
 
 class ScopedThrottle(BaseThrottle):
@@ -112,10 +114,9 @@ class ScopedThrottle(BaseThrottle):
             return True
         budget = Budget(self.scope)
         left, self.reset = budget.spend(name)
-        limit, _ = budget.rate
         limits = getattr(request, "limits", None)
         if limits is None or left < limits[1]:
-            request.limits = (limit, max(left, 0), self.reset)  # type: ignore[attr-defined]
+            request.limits = (budget.count, max(left, 0), self.reset)  # type: ignore[attr-defined]
         return left >= 0
 
     def wait(self) -> float | None:
@@ -139,15 +140,20 @@ class AddressThrottle(ScopedThrottle):
     scope = "address"
 
     def name_of(self, request: Request) -> str | None:
-        """Return the address, as far as it can be trusted (NUM_PROXIES); of IPv6, the network of the customer."""
-        ident = str(self.get_ident(request))
-        try:
-            address = ip_address(ident)
-        except ValueError:  # a socket of Unix has none
-            return ident
-        if isinstance(address, IPv4Address):
-            return str(address)
-        return str(address.ipv4_mapped or ip_network((address, 64), strict=False).network_address)
+        """Return the address, as far as it can be trusted (NUM_PROXIES)."""
+        return customer_at(str(self.get_ident(request)))
+
+
+@lru_cache(10_000)
+def customer_at(ident: str) -> str:
+    """Return the address that counts: of IPv6, the network of the customer; what is no address, as it is."""
+    try:
+        address = ip_address(ident)
+    except ValueError:  # a socket of Unix has none
+        return ident
+    if isinstance(address, IPv4Address):
+        return ident
+    return str(address.ipv4_mapped or ip_network((address, 64), strict=False).network_address)
 
 
 class GuestThrottle(AddressThrottle):

@@ -14,8 +14,9 @@ from accounts.models import Player
 from games import log, selectors
 from games.api import shapes
 from games.engine.protocol import RoundResult
-from games.models import Match, Move, Row, Seat, TableEvent
+from games.models import Match, Round, Row, Seat, TableEvent
 from games.services import exporting
+from games.statements import LastMove
 
 LISTED_MOVES: Final = 60
 """Legal moves that a view lists; of more it tells how many there are of each kind."""
@@ -96,7 +97,7 @@ def _seat(seat: Seat, side: int) -> shapes.SeatShape:
         side=side,
         kind=kind,  # type: ignore[arg-type]  # mypy widens the literals
         player=seat.player_id,
-        name=person.shown_name if person else f"{seat.bot.capitalize()} bot" if seat.bot else None,
+        name=person.shown_name if person else seat.bot_name or None,
         avatar=person.avatar if person else None,
         bot=seat.bot or None,
         autopilot=seat.autopilot,
@@ -159,12 +160,12 @@ def _legal_move(loaded: log.Loaded, seen: Any, move: Any) -> shapes.LegalMove:
 # --- the feed ---------------------------------------------------------------------------------------------------------
 
 
-def entries(loaded: log.Loaded, rows: Sequence[Row], seat: int | None) -> list[shapes.FeedEntry]:
+def entries(loaded: log.Loaded, rows: Sequence[Row | LastMove], seat: int | None) -> list[shapes.FeedEntry]:
     """Return rows of the log as a seat, or a spectator (None), may see them."""
     return [_entry(loaded, row, seat) for row in rows]
 
 
-def _entry(loaded: log.Loaded, row: Row, seat: int | None) -> shapes.FeedEntry:
+def _entry(loaded: log.Loaded, row: Row | LastMove, seat: int | None) -> shapes.FeedEntry:
     if isinstance(row, TableEvent):
         return shapes.FeedEntry(
             version=row.version,
@@ -177,8 +178,8 @@ def _entry(loaded: log.Loaded, row: Row, seat: int | None) -> shapes.FeedEntry:
     return shapes.FeedEntry(
         version=row.version,
         at=row.at,
-        seat=row.seat if isinstance(row, Move) else None,
-        by=row.by if isinstance(row, Move) else "chance",  # type: ignore[arg-type]
+        seat=None if isinstance(row, Round) else row.seat,
+        by="chance" if isinstance(row, Round) else row.by,  # type: ignore[arg-type]
         events=[event for event in seen if event is not None],
     )
 

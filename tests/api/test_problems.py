@@ -261,6 +261,12 @@ def test_answers_are_json_or_none(http, accept):
     problem(http.get("/api/v1/games", headers={"Accept": accept}), 406, "not_acceptable")
 
 
+@pytest.mark.parametrize("accept", ["*/*", "application/json", "text/html"])
+def test_a_format_that_is_not_json_is_not_there(http, accept):
+    """Whatever else a client takes."""
+    problem(http.get("/api/v1/games?format=xml", headers={"Accept": accept}), 404, "not_found")
+
+
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "application/*", "text/html, */*;q=0.8"])
 def test_who_takes_json_among_others_gets_json(http, accept):
     """As browsers ask."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -15,7 +18,9 @@ from chkobba_api.rest import throttling
 from chkobba_api.rest.throttling import Budget
 from games import log
 from games.models import Answer, Match, Move
+from games.services import stewarding
 from games.services.table import laid, opened
+from tests.live.server import ROOT
 
 
 def plain(rows):
@@ -88,6 +93,19 @@ def test_of_two_who_write_after_one_version_the_second_writes_nothing(running, n
     assert not Answer.objects.exists()
 
 
+def test_what_a_paused_match_has_left_of_its_time_is_read_too(running, player, now):
+    """To the microsecond."""
+    table = running(turn_seconds=86_400, options={"cut": False})
+    later = now + timedelta(microseconds=1_234_567)
+    stewarding.pause(table.match.pk, stewarding.Order(player("Staff"), "A break.", later))
+
+    read = log.read(table.match.pk)
+
+    match = Match.objects.get(pk=table.match.pk)
+    assert plain([read.match]) == plain([match])
+    assert read.match.time_left == timedelta(days=1) - timedelta(microseconds=1_234_567)
+
+
 def test_a_move_needs_two_statements_on_postgresql(running, client_of):
     """One reads the match and one writes, once the token is remembered; the length of the match does not matter."""
     table = running(options={"cut": False})
@@ -152,3 +170,16 @@ def test_what_is_left_is_told_exactly_by_one_process(settings):
 
     assert left[:240] == list(range(239, -1, -1))
     assert max(left[240:]) < 0
+
+
+@pytest.mark.production
+def test_moves_are_measured_at_every_number_of_open_matches():
+    """Each in a database of its own, which is gone when the next is made."""
+    few = ["--seconds", "1", "--rounds", "1", "--workers", "1", "--lengths", "5"]
+    command = [sys.executable, "manage.py", "benchmark_moves", "--open", "10", "20", *few]
+
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+
+    rows = [line.split() for line in done.stdout.splitlines() if "%" in line]
+    assert [row[:2] for row in rows] == [["10", "5"], ["20", "5"]]
+    assert all(int(row[2].replace(",", "")) > 0 for row in rows)
