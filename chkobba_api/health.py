@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
 from chkobba_api.rest.problems import Problem
-from games import selectors
+from games.models import Sweep
 
 logger = structlog.get_logger(__name__)
 
@@ -73,7 +73,7 @@ class Question:
 
 def _last_sweep() -> datetime | None:
     try:
-        return selectors.last_sweep()
+        return Sweep.last_at()
     finally:
         connection.close()
 
@@ -95,7 +95,7 @@ class _Database(Question):
             return super().begin()
         answer: Future[Any] = Future()
         try:
-            answer.set_result(selectors.last_sweep())
+            answer.set_result(Sweep.last_at())
         except DatabaseError as error:
             answer.set_exception(error)
         return answer

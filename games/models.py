@@ -8,6 +8,7 @@ refuses anything else (``games.guards``).
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -158,6 +159,11 @@ class Seat(models.Model):
         return self.player_id is None and not self.bot
 
     @property
+    def bot_name(self) -> str:
+        """What the bot that sits here is called; nothing where none does."""
+        return f"{self.bot.capitalize()} bot" if self.bot else ""
+
+    @property
     def is_played_by_server(self) -> bool:
         """Whether the server moves for the seat without waiting."""
         return bool(self.bot) or self.autopilot
@@ -273,6 +279,11 @@ class Sweep(models.Model):
 
     def __str__(self) -> str:
         return f"last sweep at {self.at}"
+
+    @classmethod
+    def last_at(cls) -> datetime | None:
+        """Return when the sweep last ran."""
+        return cls.objects.values_list("at", flat=True).first()
 
 
 class Notice(models.Model):

@@ -12,7 +12,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from accounts.models import Player
 from games import log
 from games.engine.catalogue import GAMES
-from games.models import Match, Move, Round, Seat, Status, Sweep, TableEvent, Visibility
+from games.models import Match, Move, Round, Seat, Status, TableEvent, Visibility
 
 
 def visible_to(player: Player | None) -> QuerySet[Match]:
@@ -76,11 +76,6 @@ def awaiting(player: Player) -> QuerySet[Match]:
 def round_endings(match: Match) -> list[Move]:
     """Return the moves that ended rounds, in order."""
     return list(Move.objects.filter(match=match, ends_round=True).order_by("version"))
-
-
-def last_sweep() -> datetime | None:
-    """Return when the sweep last ran."""
-    return Sweep.objects.values_list("at", flat=True).first()
 
 
 # --- for the staff ----------------------------------------------------------------------------------------------------

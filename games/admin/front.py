@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString
 from games import selectors
 from games.admin import plots
 from games.admin.reading import duration
-from games.models import Actor, Match, Move, Notice, Seat, Status, TableEvent
+from games.models import Actor, Match, Move, Notice, Seat, Status, Sweep, TableEvent
 
 MOST: Final = 10_000
 """Nobody needs to know how many there are beyond that."""
@@ -82,7 +82,7 @@ def _tiles(now: datetime) -> Iterator[Tile]:
 
 def _sweep(now: datetime) -> Tile:
     """Say how long ago the sweep ran; late by what ``/readyz`` calls late."""
-    last = selectors.last_sweep()
+    last = Sweep.last_at()
     late = last is None or (now - last).total_seconds() > settings.SWEEP_SECONDS * settings.SWEEPS_MISSED
     shown = "never" if last is None else duration(now - last)
     return Tile(

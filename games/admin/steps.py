@@ -118,9 +118,7 @@ def row_in_words(row: Row) -> list[str]:
 
 
 def _name(seat: Seat) -> str:
-    if seat.player:
-        return seat.player.shown_name
-    return f"{seat.bot.capitalize()} bot" if seat.bot else f"Seat {seat.number}"
+    return seat.player.shown_name if seat.player else seat.bot_name or f"Seat {seat.number}"
 
 
 def _names(match: Match, labels: Sequence[str]) -> Names:

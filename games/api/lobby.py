@@ -22,7 +22,7 @@ from chkobba_api.rest.throttling import AddressThrottle, Budget
 from chkobba_api.rest.views import invalid, read_query
 from games import selectors
 from games.api import examples, presenting, shapes
-from games.api.views import MatchesView
+from games.api.views import OF_A_MATCH, MatchesView
 from games.engine.catalogue import GAMES
 from games.models import Match, Visibility
 from games.services import lobby, rematch
@@ -205,15 +205,7 @@ class JoinMatch(MatchesView):
         description="Sit down at a public match, or at a rematch that keeps a seat for you.",
         request=shapes.Join,
         responses=_MATCH,
-        problems=[
-            "not_found",
-            "rules_gone",
-            "not_in_lobby",
-            "already_seated",
-            "no_such_seat",
-            "seat_taken",
-            "match_full",
-        ],
+        problems=[*OF_A_MATCH, "not_in_lobby", "already_seated", "no_such_seat", "seat_taken", "match_full"],
         sends={"seat": 1},
         gets=examples.LOBBY,
     )
@@ -279,7 +271,7 @@ class LeaveMatch(MatchesView):
         tag="lobby",
         description="Your seat is free again. When its creator leaves, the match is cancelled.",
         responses=_MATCH,
-        problems=["not_found", "rules_gone", "not_seated", "not_in_lobby"],
+        problems=[*OF_A_MATCH, "not_seated", "not_in_lobby"],
         gets=examples.LOBBY,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -296,15 +288,7 @@ class SetBots(MatchesView):
         tag="lobby",
         request=shapes.SetBots,
         responses=_MATCH,
-        problems=[
-            "not_found",
-            "rules_gone",
-            "not_creator",
-            "not_in_lobby",
-            "no_such_seat",
-            "seat_taken",
-            "unknown_bot",
-        ],
+        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "no_such_seat", "seat_taken", "unknown_bot"],
         sends={"fill": "medium"},
         gets=examples.LOBBY,
     )
@@ -325,7 +309,7 @@ class StartMatch(MatchesView):
         tag="lobby",
         description="Every seat must be taken. The first dealer is drawn, cards are dealt, the clock runs.",
         responses=_MATCH,
-        problems=["not_found", "rules_gone", "not_creator", "not_in_lobby", "seats_open"],
+        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_open"],
         gets=examples.RUNNING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -341,7 +325,7 @@ class CancelMatch(MatchesView):
         "Cancel a match that has not started",
         tag="lobby",
         responses=_MATCH,
-        problems=["not_found", "rules_gone", "not_creator", "not_in_lobby"],
+        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby"],
         gets=examples.LOBBY,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -361,7 +345,7 @@ class Rematch(MatchesView):
             "theirs sit them down. It starts when all have come; its creator can also let bots take their seats."
         ),
         responses=_MATCH,
-        problems=["not_found", "rules_gone", "not_seated", "not_finished", "not_in_lobby", "match_full"],
+        problems=[*OF_A_MATCH, "not_seated", "not_finished", "not_in_lobby", "match_full"],
         gets=examples.LOBBY,
     )
     def post(self, request: Request, match_id: UUID) -> Response:

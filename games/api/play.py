@@ -21,7 +21,7 @@ from chkobba_api.rest.views import invalid, read_query
 from games import selectors
 from games.api import examples, presenting, shapes
 from games.api.errors import RULES
-from games.api.views import MatchesView, etag, etags_of, wanted_version
+from games.api.views import OF_A_MATCH, MatchesView, etag, etags_of, wanted_version
 from games.services import exporting, lobby, playing
 from games.services.table import Table
 
@@ -43,7 +43,7 @@ class OneMatch(MatchesView):
         ),
         parameters=_ETAG_HEADERS,
         responses={200: (shapes.MatchView, "The match."), 304: (None, "Nothing has changed.")},
-        problems=["not_found", "rules_gone"],
+        problems=OF_A_MATCH,
         gets=examples.RUNNING,
         public=True,
     )
@@ -65,7 +65,7 @@ class OneMatch(MatchesView):
         tag="lobby",
         request=shapes.ChangeMatch,
         responses={200: (shapes.MatchView, "The match as you see it now.")},
-        problems=["not_found", "rules_gone", "not_creator", "not_in_lobby", "bad_option"],
+        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "bad_option"],
         sends={"options": {"target": 11}, "turn_seconds": 3600},
         gets=examples.LOBBY,
     )
@@ -98,8 +98,7 @@ class Moves(MatchesView):
         ],
         responses={201: (shapes.MoveAnswer, "The match after your move, and what has happened.")},
         problems=[
-            "not_found",
-            "rules_gone",
+            *OF_A_MATCH,
             "not_seated",
             "not_running",
             "already_resigned",
@@ -172,7 +171,7 @@ class LegalMoves(MatchesView):
             ),
         ],
         responses={200: (shapes.LegalMovesPage, "The moves.")},
-        problems=["not_found", "rules_gone", "not_seated", "invalid"],
+        problems=[*OF_A_MATCH, "not_seated", "invalid"],
         gets=examples.LEGAL_MOVES,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
@@ -220,7 +219,7 @@ class Events(MatchesView):
             ),
         ],
         responses={200: (shapes.Feed, "What has happened.")},
-        problems=["not_found", "rules_gone", "invalid"],
+        problems=[*OF_A_MATCH, "invalid"],
         gets=examples.FEED,
         public=True,
     )
@@ -238,7 +237,7 @@ class Rounds(MatchesView):
         "The scores of each finished round, line by line",
         tag="play",
         responses={200: (shapes.Rounds, "The score sheets.")},
-        problems=["not_found", "rules_gone"],
+        problems=OF_A_MATCH,
         gets=examples.ROUNDS,
         public=True,
     )
@@ -256,7 +255,7 @@ class Resign(MatchesView):
         tag="play",
         description="With two sides the other one wins. With more, a bot plays on for you, and you come last.",
         responses={200: (shapes.MatchView, "The match as you see it now.")},
-        problems=["not_found", "rules_gone", "not_seated", "not_running", "already_resigned"],
+        problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned"],
         gets=examples.RUNNING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -272,7 +271,7 @@ class Resume(MatchesView):
         "Take over from the autopilot",
         tag="play",
         responses={200: (shapes.MatchView, "The match as you see it now.")},
-        problems=["not_found", "rules_gone", "not_seated", "not_running", "already_resigned", "given_to_bot"],
+        problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned", "given_to_bot"],
         gets=examples.RUNNING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -292,7 +291,7 @@ class Record(MatchesView):
             "how to check that."
         ),
         responses={200: (shapes.MatchRecord, "The record.")},
-        problems=["not_found", "rules_gone", "not_finished"],
+        problems=[*OF_A_MATCH, "not_finished"],
         gets=examples.RECORD,
         public=True,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.utils import timezone
@@ -17,6 +17,9 @@ from chkobba_api.rest.views import View
 from games import log, selectors
 from games.api import errors, presenting  # noqa: F401  (errors adds the codes of the games)
 from games.services.refusals import Refusal
+
+OF_A_MATCH: Final = ("not_found", "rules_gone")
+"""The problems of every operation on a match by its id."""
 
 
 class MatchesView(View):

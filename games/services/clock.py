@@ -120,7 +120,7 @@ def time_left(match: Match, now: datetime) -> timedelta | None:
 
 def _outage_since(now: datetime) -> datetime | None:
     """Return when the sweep last ran, if that is too long ago; else None."""
-    last = Sweep.objects.values_list("at", flat=True).first()
+    last = Sweep.last_at()
     return last if last is not None and now - last > OUTAGE else None
 
 

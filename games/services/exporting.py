@@ -53,5 +53,5 @@ def file_name(match: Match) -> str:
 
 
 def _seat(seat: Seat) -> dict[str, Any]:
-    name = seat.player.shown_name if seat.player else f"{seat.bot.capitalize()} bot"
+    name = seat.player.shown_name if seat.player else seat.bot_name
     return {"seat": seat.number, "name": name, "bot": seat.bot or None, "seed": seat.seed}

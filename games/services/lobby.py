@@ -12,11 +12,10 @@ from uuid import UUID
 from accounts.models import Player
 from accounts.services import staying
 from games import log, shuffle
-from games.bots import LEVELS
 from games.engine.catalogue import GAMES
 from games.models import Actor, Match, Seat, Status, Visibility
 from games.services.refusals import Refusal
-from games.services.rights import may_see, must_be_creator, must_be_in_lobby, seat_for, seat_numbered
+from games.services.rights import may_see, must_be_creator, must_be_in_lobby, must_be_level, seat_for, seat_numbered
 from games.services.table import Table, not_found, opened
 
 CODE_LETTERS: Final = "34679ACDEFGHJKMNPQRTUWXY"
@@ -202,8 +201,8 @@ def _seat_bots(table: Table, levels: Mapping[int, str | None], fill: str | None 
 
 def put_bot(table: Table, seat: Seat, level: str | None) -> Seat:
     """Let a bot sit down, or get up (level None). Raises Refusal ``unknown_bot``."""
-    if level is not None and level not in LEVELS:
-        raise Refusal("unknown_bot", f"There is no bot {level}.", levels=list(LEVELS))
+    if level is not None:
+        must_be_level(level)
     seat.bot, seat.kept_for = level or "", None
     table.note("bot_joined" if level else "bot_left", seat, data={"level": level})
     return seat

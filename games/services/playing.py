@@ -14,11 +14,11 @@ from django.db import IntegrityError, transaction
 from accounts.models import Player
 from games import log
 from games.engine.protocol import check_turn
-from games.models import Actor, Answer, Seat, Status
+from games.models import Actor, Answer, Seat
 from games.services import clock
 from games.services.hints import hint
 from games.services.refusals import Refusal
-from games.services.rights import seat_for
+from games.services.rights import must_be_running, seat_for
 from games.services.table import Table, laid, not_found, opened
 
 
@@ -143,8 +143,7 @@ def _wake_up(table: Table, seat: Seat) -> None:
 
 def _playing_seat(table: Table, player: Player) -> Seat:
     seat = seat_for(table, player)
-    if table.match.status != Status.RUNNING:
-        raise Refusal("not_running", "The match is not being played.", match_status=table.match.status)
+    must_be_running(table)
     if seat.resigned:
         raise Refusal("already_resigned", "You have resigned.")
     return seat

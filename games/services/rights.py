@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accounts.models import Player
 from games import log
+from games.bots import LEVELS
 from games.models import Seat, Status, Visibility
 from games.services.refusals import Refusal
 from games.services.table import Table, not_found
@@ -31,6 +32,12 @@ def seat_numbered(table: Table, number: int) -> Seat:
     return table.seats[number]
 
 
+def must_be_level(level: str) -> None:
+    """Raise Refusal ``unknown_bot`` where no bot plays at such a level."""
+    if level not in LEVELS:
+        raise Refusal("unknown_bot", f"There is no bot {level}.", levels=list(LEVELS))
+
+
 def must_be_creator(table: Table, player: Player) -> None:
     """Raise Refusal ``not_creator``, or ``not_found`` where the match does not exist for the player."""
     if table.match.creator_id != player.id:
@@ -43,3 +50,9 @@ def must_be_in_lobby(table: Table) -> None:
     """Raise Refusal ``not_in_lobby`` once the match has started or was cancelled."""
     if table.match.status != Status.LOBBY:
         raise Refusal("not_in_lobby", "The match has started, or was cancelled.", match_status=table.match.status)
+
+
+def must_be_running(table: Table) -> None:
+    """Raise Refusal ``not_running`` before the match has started, and when it is over."""
+    if table.match.status != Status.RUNNING:
+        raise Refusal("not_running", "The match is not being played.", match_status=table.match.status)

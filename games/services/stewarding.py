@@ -12,12 +12,11 @@ from typing import Any
 from uuid import UUID
 
 from accounts.models import Player
-from games.bots import LEVELS
 from games.models import Actor, Match, Seat, Status
 from games.services import clock
 from games.services.exporting import record_of
 from games.services.refusals import Refusal
-from games.services.rights import seat_numbered
+from games.services.rights import must_be_level, must_be_running, seat_numbered
 from games.services.table import Table, opened
 from games.services.verifying import Fault, faults_of
 
@@ -39,7 +38,7 @@ def extend(match_id: UUID, order: Order, more: timedelta) -> Table:
     """
     with opened(match_id, order.now) as table:
         match = table.match
-        _must_be_running(table)
+        must_be_running(table)
         _must_not_be_paused(table)
         if match.due_at is None or match.to_act is None:
             raise Refusal("no_deadline", "No time runs: the server plays for the seat to act.")
@@ -55,7 +54,7 @@ def pause(match_id: UUID, order: Order) -> Table:
     Raises Refusal ``not_found``, ``not_running``, ``paused``.
     """
     with opened(match_id, order.now) as table:
-        _must_be_running(table)
+        must_be_running(table)
         _must_not_be_paused(table)
         table.change(paused_at=order.now, time_left=clock.time_left(table.match, order.now), due_at=None, wake_at=None)
         _note(table, order, "paused")
@@ -69,7 +68,7 @@ def resume(match_id: UUID, order: Order) -> Table:
     """
     with opened(match_id, order.now) as table:
         match = table.match
-        _must_be_running(table)
+        must_be_running(table)
         if match.paused_at is None:
             raise Refusal("not_paused", "The match is not paused.")
         due_at = None if match.time_left is None else order.now + match.time_left
@@ -100,8 +99,7 @@ def give_to_bot(match_id: UUID, order: Order, number: int, level: str) -> Table:
     """
     with opened(match_id, order.now) as table:
         seat = _seat_of_player(table, number)
-        if level not in LEVELS:
-            raise Refusal("unknown_bot", f"There is no bot {level}.", levels=list(LEVELS))
+        must_be_level(level)
         seat.bot, seat.autopilot = level, False
         seat.save(update_fields=["bot", "autopilot"])
         _note(table, order, "bot_joined", seat, level=level)
@@ -114,7 +112,7 @@ def give_back(match_id: UUID, order: Order, number: int) -> Table:
     Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_given_to_bot``.
     """
     with opened(match_id, order.now) as table:
-        _must_be_running(table)
+        must_be_running(table)
         seat = seat_numbered(table, number)
         if not seat.is_given_to_bot:
             raise Refusal("not_given_to_bot", f"Seat {number} was not given to a bot.")
@@ -169,16 +167,11 @@ def seats_of_players(match: Match, seats: Sequence[Seat]) -> list[Seat]:
 
 
 def _seat_of_player(table: Table, number: int) -> Seat:
-    _must_be_running(table)
+    must_be_running(table)
     seat = seat_numbered(table, number)
     if seat not in seats_of_players(table.match, table.seats):
         raise Refusal("not_a_players_seat", f"No player plays at seat {number}.", seat=number)
     return seat
-
-
-def _must_be_running(table: Table) -> None:
-    if table.match.status != Status.RUNNING:
-        raise Refusal("not_running", "The match is not being played.", match_status=table.match.status)
 
 
 def _must_not_be_paused(table: Table) -> None:

@@ -97,7 +97,7 @@ class Table(log.Loaded):
                 at=self.now,
             )
         )
-        self._evolve(events)
+        self.state = self.game.fold(self.state, events)
         self._let_chance_answer()
         if outcome := self.game.outcome(self.state):
             self.finish("played", self._places_after_resignations(outcome.places))
@@ -124,11 +124,7 @@ class Table(log.Loaded):
                     at=self.now,
                 )
             )
-            self._evolve(events)
-
-    def _evolve(self, events: Sequence[Any]) -> None:
-        for event in events:
-            self.state = self.game.evolve(self.state, event)
+            self.state = self.game.fold(self.state, events)
 
     # --- the match ends -----------------------------------------------------------------------------------------------
 
@@ -170,7 +166,7 @@ class Table(log.Loaded):
     def settle(self) -> None:
         """Give what has happened its place in the log, and set the clock by it; nothing is written yet."""
         if self.moves is not None:
-            self.moves += [row for row in self.rows if isinstance(row, Move)]
+            self.moves = [*self.moves, *(row for row in self.rows if isinstance(row, Move))]
         game_went_on = any(isinstance(row, Move | Round) for row in self.rows)
         if game_went_on:
             self.change(snapshot=self.game.dump_state(self.state))

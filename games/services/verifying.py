@@ -99,8 +99,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
             yield Fault("decks", row.version, "its deck does not follow from the seed")
         elif game.dump_events(events) != row.events:
             yield Fault("play", row.version, "something else follows from it by the rules")
-        for event in game.load_events(row.events):
-            state = game.evolve(state, event)
+        state = game.fold(state, game.load_events(row.events))
     yield from _faults_of_header(match, game, state)
     happened = [row for row in rows if isinstance(row, TableEvent)]
     yield from _faults_of_status(match, happened)

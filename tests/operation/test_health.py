@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from chkobba_api import health
-from games import selectors, tasks
+from games import tasks
+from games.models import Sweep
 from games.services import clock
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
@@ -50,14 +51,14 @@ def test_a_server_that_starts_waits_for_the_first_sweep(settings):
 
 def test_each_sweep_is_noted(db):
     """In one row, which the next one overwrites."""
-    assert selectors.last_sweep() is None
+    assert Sweep.last_at() is None
 
     long_ago = NOW - timedelta(days=3650)
     clock.sweep(long_ago, 10)
-    assert selectors.last_sweep() == long_ago
+    assert Sweep.last_at() == long_ago
 
     tasks.sweep()
-    assert selectors.last_sweep() > long_ago
+    assert Sweep.last_at() > long_ago
 
 
 def test_a_question_that_hangs_is_asked_once():
