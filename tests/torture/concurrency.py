@@ -313,7 +313,7 @@ def main() -> int:
         ran, broken = asyncio.run(run(server.url, races))
         seconds = time.monotonic() - begin
         verified = server.manage("verify_matches").stdout.strip()
-        database = "PostgreSQL" if server.services_url else "SQLite"
+        database = "PostgreSQL" if server.services else "SQLite"
     for race, answers in ran.answers.items():
         print(f"{race:20} {answers.total():6}  {dict(sorted(answers.items()))}")
     for wrong in broken[:20]:

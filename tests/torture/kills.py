@@ -83,7 +83,7 @@ class Guests:
                 return
             if not view["legal_moves"]:
                 await asyncio.sleep(wait)
-                wait, view = min(wait * 1.5, 3.0), None
+                wait, view = min(wait * 1.5, 8.0), None
                 continue
             wait = 0.2
             move = self.luck.choice(view["legal_moves"]["moves"])["move"]

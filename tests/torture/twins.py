@@ -29,7 +29,7 @@ from games.engine.violations import RuleViolation
 from games.models import Actor
 from games.services import lobby
 from games.services.table import opened
-from tests.engine.playing import fold, random_options
+from tests.engine.playing import random_options
 
 Swap = Mapping[int, int]
 """Which card lies in the twin where each of these lies in the first match; all others lie where they do."""
@@ -120,7 +120,7 @@ def random_position(key: str, seats: int, luck: Random, moves: int) -> Position:
                 fresh=fresh,
                 states=[],
             )
-            state = fold(game, state, game.deal(state, position.deck(asked)))
+            state = game.fold(state, game.deal(state, position.deck(asked)))
         if game.to_act(state) == NOBODY:
             made.pop()
             return reached
@@ -129,7 +129,7 @@ def random_position(key: str, seats: int, luck: Random, moves: int) -> Position:
         if len(made) == moves:
             return position
         made.append((game.to_act(state), luck.choice(game.legal_moves(state))))
-        state = fold(game, state, game.decide(state, *made[-1]))
+        state = game.fold(state, game.decide(state, *made[-1]))
 
 
 # --- twins ------------------------------------------------------------------------------------------------------------
@@ -239,12 +239,12 @@ def _can_be(position: Position, swap: Swap) -> bool:
     game = position.game
     moves = iter(position.moves[position.fresh :])
     try:
-        state = fold(game, position.before, game.deal(position.before, _swapped(position.deck(position.asked), swap)))
+        state = game.fold(position.before, game.deal(position.before, _swapped(position.deck(position.asked), swap)))
         for truth in position.truths:
             if permuted(game, game.truth(state), {}) != permuted(game, truth, swap):
                 return False
             if turn := next(moves, None):
-                state = fold(game, state, game.decide(state, *turn))
+                state = game.fold(state, game.decide(state, *turn))
     except RuleViolation:
         return False
     return True
