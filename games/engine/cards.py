@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final
+
+SETS_NAMED: Final = 4096
+"""The names of so many sets of cards are remembered for each deck: the same are shown again and again."""
 
 
 class Deck:
@@ -17,6 +22,7 @@ class Deck:
         self.size = len(self.names_in_order)
         self.full = (1 << self.size) - 1
         self._numbers = {name: number for number, name in enumerate(self.names_in_order)}
+        self._named = lru_cache(SETS_NAMED)(lambda mask: tuple(self.names_in_order[card] for card in cards_in(mask)))
 
     def name(self, card: int) -> str:
         """Return the name of a card."""
@@ -32,7 +38,7 @@ class Deck:
 
     def names(self, mask: int) -> list[str]:
         """Return the names of a set of cards, sorted."""
-        return [self.names_in_order[card] for card in cards_in(mask)]
+        return list(self._named(mask))
 
     def names_of(self, cards: Iterable[int]) -> list[str]:
         """Return the names of cards, sorted; a card that stands there twice is named twice."""
