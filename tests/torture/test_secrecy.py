@@ -16,7 +16,8 @@ from games.engine.fishing.game import FishingGame
 from games.services import clock, playing
 from games.services.refusals import Refusal
 from tests.engine.playing import TABLES
-from tests.torture.secrecy import House, compare_many
+from tests.torture.secrecy import LONGEST, House, compare_many
+from tests.torture.twins import random_position, twin_of
 
 
 @pytest.fixture
@@ -38,6 +39,20 @@ def test_whoever_looks_on_sees_the_same_of_a_match_and_its_twin(house, key):
 def leaks(house, pairs=4):
     """Return what leaks in some pairs of Scopa for two."""
     return {leak.where for leak in compare_many("scopa", 2, pairs, "suite", house).leaks}
+
+
+def test_a_card_that_everybody_has_seen_is_not_taken_for_a_secret():
+    """Čamba's bottom card was shown in the deal, and has been drawn since: no view tells it, but everybody knows it."""
+    luck = Random("1|90|camba-3|3")
+    position = random_position("camba", 3, luck, luck.randrange(LONGEST))
+    dealt, now = position.states[0], position.state
+    assert dealt.bottom_shown
+    assert not now.bottom_shown
+
+    swapped = {card for _ in range(30) for card in twin_of(position, None, luck)}
+
+    assert swapped
+    assert dealt.draw[-1] not in swapped
 
 
 def test_a_card_in_the_view_of_a_match_is_found(house, monkeypatch):

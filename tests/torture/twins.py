@@ -1,10 +1,11 @@
 """Positions of random matches, and twins: the same match, but for cards that a viewer cannot know.
 
-Nothing here knows a game. ``imagine`` deals the hidden cards of a position anew; comparing where each card lies in both
-gives a permutation of the cards, and the twin is the match with the last deck permuted and the same moves. What the
-viewer knows is not asked of ``observe`` alone, which is what is to be tested: of the permutation only those cycles are
-used that leave alone what has lain in his own hand or open on the table since the cards were shuffled, and the twin
-counts only if its truth is, move by move, the permuted truth of the first.
+Nothing here knows a game, but for one card of Čamba (``_known``). ``imagine`` deals the hidden cards of a position
+anew; comparing where each card lies in both gives a permutation of the cards, and the twin is the match with the last
+deck permuted and the same moves. What the viewer knows is not asked of ``observe`` alone, which is what is to be
+tested: of the permutation only those cycles are used that leave alone what has lain in his own hand or open on the
+table since the cards were shuffled, and the twin counts only if its truth is, move by move, the permuted truth of the
+first.
 """
 
 from __future__ import annotations
@@ -211,8 +212,13 @@ def _paired(lying: list[int], instead: list[int], luck: Random, *, in_order: boo
 
 
 def _known(position: Position, viewer: int | None) -> set[int]:
-    """Return the cards that have lain open, or in the viewer's hand, since the cards were shuffled."""
-    return {
+    """Return the cards that have lain open, or in the viewer's hand, since the cards were shuffled.
+
+    Čamba shows everybody the bottom of the stock when a kvarta or kvinta is turned first (camba.md 1), which no truth
+    tells. Once it is drawn the view forgets it, but not the feed.
+    """
+    shown = {state.draw[-1] for state in position.states if getattr(state, "bottom_shown", False)}
+    return shown | {
         card
         for state in position.states
         for path, cards in _places(position.game, state)
