@@ -155,7 +155,15 @@ class Fuzz:
         return answer
 
     def each_operation(self, cases: int) -> None:
-        """Send so many requests, in equal shares for each operation, allowed by the schema and not."""
+        """Send so many requests or a few more, allowed by the schema and not, in equal shares for each operation.
+
+        Of some operations there are fewer: none that is wrong, or few that differ. The others get their shares.
+        """
+        while (left := cases - self.count) > 0:
+            self._round(left)
+
+    def _round(self, cases: int) -> None:
+        """Send at most about so many requests."""
         operations = [found.ok() for found in self.schema.get_all_operations()]
         kinds = list(itertools.product(operations, (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)))
         for operation, mode in kinds:
