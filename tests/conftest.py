@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from random import Random
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import pytest
@@ -34,6 +34,8 @@ NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 SCREENSHOTS = ROOT / "var" / "screenshots"
 """Where tests in a browser keep pictures of what they saw, for people to look at."""
 BROWSER = os.environ.get("CHROMIUM") or shutil.which("chromium")
+SLOW: Final = {"browser", "live", "torture"}
+"""The folders of tests that take seconds each, not milliseconds."""
 LEFT_OUT: dict[str, str] = {}
 """The markers whose tests do not run here, and why."""
 if "DATABASE_URL" in os.environ:
@@ -54,8 +56,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if "CHROMIUM_REQUIRED" in os.environ and not BROWSER:
         raise pytest.UsageError("CHROMIUM_REQUIRED is set, and there is no Chromium")
     left_out = [item for item in items if any(item.get_closest_marker(marker) for marker in LEFT_OUT)]
-    items[:] = [item for item in items if item not in left_out]
+    items[:] = in_shares([item for item in items if item not in left_out])
     config.hook.pytest_deselected(items=left_out)
+
+
+def in_shares(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Put a share of the slow tests before each process's share of the others, which is dealt from the top.
+
+    A process that has done its share takes tests from the end of another's: quick ones, so that all end together.
+    """
+    slow = [item for item in items if SLOW.intersection(item.path.parts)]
+    quick = [item for item in items if not SLOW.intersection(item.path.parts)]
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    return [item for process in range(processes) for kind in (slow, quick) for item in share(kind, process, processes)]
+
+
+def share(items: list[pytest.Item], process: int, processes: int) -> list[pytest.Item]:
+    """Return the tests that fall to one of so many processes."""
+    return items[len(items) * process // processes : len(items) * (process + 1) // processes]
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

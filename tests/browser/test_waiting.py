@@ -105,4 +105,5 @@ def test_a_paused_match_says_so_and_goes_on(browsers, server, match):
     expect(page.locator("[data-zone='hand'] [data-lit='true']")).to_have_count(0)
 
     server.manage("shell", "--command", PAUSE.format(what="resume", match=made["id"]))
-    player.play_to_the_end()
+    assert player.wait_for_turn()
+    player.make_a_move()
