@@ -21,7 +21,6 @@ preload_app = True
 timeout = 30
 graceful_timeout = 20
 """Seconds in which requests that are under way are answered before a worker ends; none takes that long."""
-keepalive = 5
 max_requests = 20_000
 max_requests_jitter = 2_000
 forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
