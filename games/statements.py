@@ -66,7 +66,7 @@ class _Columns:
     def instance(self, values: Sequence[Any], **related: Any) -> Any:
         """Return a row of the table, with rows that it refers to.
 
-        It is made as unpickling makes one: ``__init__`` sets field by field, which takes three times as long.
+        It is made as unpickling makes one: ``__init__`` sets field by field, which takes nearly three times as long.
         """
         row = self.model.__new__(self.model)
         row.__dict__.update(zip(self.names, values, strict=True))
