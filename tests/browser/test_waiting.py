@@ -102,8 +102,10 @@ def test_a_paused_match_says_so_and_goes_on(browsers, server, match):
     server.manage("shell", "--command", PAUSE.format(what="pause", match=made["id"]))
     expect(page.locator(".table-page")).to_contain_text("paused")
     expect(page.locator(".table-page")).to_contain_text("The café closes early.")
-    expect(page.locator("[data-zone='hand'] [data-lit='true']")).to_have_count(0)
+    lit = page.locator("[data-zone='hand'] [data-lit='true']")
+    expect(lit).to_have_count(0)
 
     server.manage("shell", "--command", PAUSE.format(what="resume", match=made["id"]))
+    expect(lit).not_to_have_count(0)
     assert player.wait_for_turn()
     player.make_a_move()

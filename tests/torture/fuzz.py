@@ -163,7 +163,7 @@ class Fuzz:
             self._round(left)
 
     def _round(self, cases: int) -> None:
-        """Send at most about so many requests."""
+        """Send as many requests, or fewer where an operation knows fewer than its share."""
         operations = [found.ok() for found in self.schema.get_all_operations()]
         kinds = list(itertools.product(operations, (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)))
         for operation, mode in kinds:
