@@ -18,7 +18,7 @@ def test_the_log_in_page(browsers, accessible):
     page.goto("/admin/")
     log_in(page, "not the password")
 
-    assert "correct log-in name and password" in page.get_by_role("main").inner_text()
+    expect(page.get_by_role("main")).to_contain_text("correct log-in name and password")
     accessible(page, WCAG)
 
 
