@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -66,7 +66,15 @@ def postgresql_programs() -> Path:
 class Stack:
     """All processes of a production server; each can be killed and started again."""
 
-    def __init__(self, folder: Path, broker: str, webs: int = 2, workers: int = 2, **settings: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        broker: str,
+        webs: int = 2,
+        workers: int = 2,
+        left_out: Collection[str] = (),
+        **settings: str,
+    ) -> None:
         self.folder = folder
         self.broker = broker
         data = folder / "postgresql"
@@ -93,6 +101,7 @@ class Stack:
             "THROTTLE_GUESTS": "1000000/minute",
             **settings,
         }
+        self.env = {name: value for name, value in self.env.items() if name not in left_out}
 
     def start(self, name: str) -> None:
         """Start one of the processes."""
@@ -130,9 +139,12 @@ class Stack:
                 app.send_task(TASK, [match], queue=self.env["CELERY_QUEUE"])
 
     def manage(self, *arguments: str) -> str:
-        """Run a management command and return what it said. Raises CalledProcessError when it fails."""
+        """Run a management command and return what it said. Raises RuntimeError when it fails."""
         command = [sys.executable, "manage.py", *arguments]
-        return subprocess.run(command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True).stdout
+        done = subprocess.run(command, cwd=ROOT, env=self.env, check=False, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(arguments)} failed: {done.stdout}{done.stderr}")
+        return done.stdout
 
     def wait_until_ready(self) -> None:
         """Wait until every web server answers."""
@@ -152,10 +164,10 @@ def _answers(url: str) -> bool:
 
 
 @contextmanager
-def production(broker: str, **wishes: str) -> Iterator[Stack]:
-    """Start the stack, and leave nothing of it behind."""
+def production(broker: str, left_out: Collection[str] = (), **wishes: str) -> Iterator[Stack]:
+    """Start the stack, without settings that are ``left_out`` to their defaults, and leave nothing of it behind."""
     with TemporaryDirectory(prefix="chkobba-torture-") as folder:
-        stack = Stack(Path(folder), broker, **wishes)  # type: ignore[arg-type]
+        stack = Stack(Path(folder), broker, left_out=left_out, **wishes)  # type: ignore[arg-type]
         stack.cluster.start()
         try:
             stack.manage("migrate", "--verbosity", "0")
