@@ -11,6 +11,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import pytest
+from celery.signals import before_task_publish
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import connection
@@ -155,6 +156,19 @@ def running(make_match: Callable[..., Table], player: Callable[..., Player]) -> 
 def client_of(db: None) -> Callable[..., Client]:
     """Return a maker of clients: of a player, or of nobody."""
     return Client
+
+
+@pytest.fixture
+def sent_tasks() -> Iterator[list[tuple[str, tuple[Any, ...]]]]:
+    """Return the tasks that are sent to workers during a test, by name and arguments."""
+    sent: list[tuple[str, tuple[Any, ...]]] = []
+
+    def note(sender: str, body: Any, **more: Any) -> None:
+        sent.append((sender, tuple(body[0])))
+
+    before_task_publish.connect(note, weak=False)
+    yield sent
+    before_task_publish.disconnect(note)
 
 
 @pytest.fixture(scope="session")

@@ -61,7 +61,7 @@ TABLES: Final = {
     "match_full": Kind(409, "Every seat is taken"),
     "seats_open": Kind(409, "The match cannot start while seats are free"),
     "stale_version": Kind(409, "The match has gone on; `view` is how it is now"),
-    "turn_expired": Kind(409, "Your time was up and the clock has played; `view` is how it is now"),
+    "turn_expired": Kind(409, "Your time is up and the clock plays for you; `view` is how it is now"),
     "idempotency_key_reused": Kind(422, "This idempotency key was used for another request"),
     "version_required": Kind(428, "A move names the version that it answers, by `expected_version` or `If-Match`"),
     "too_many_wrong_codes": Kind(429, "Too many wrong room codes; `Retry-After` says when to try again"),

@@ -54,8 +54,8 @@ def play_move(
             return earlier
         if isinstance(refused, log.Stale):
             raise _gone_on() from None
-        if isinstance(refused, Refusal) and refused.code == "turn_expired" and clock.wake(match_id, now):
-            hint(match_id)
+        if isinstance(refused, Refusal) and refused.code == "turn_expired":
+            hint(match_id)  # a worker plays for the clock: thinking takes time that requests do not have
         raise
 
 
@@ -79,7 +79,7 @@ def _play(
     _must_be_at(table, version)
     check_turn(table.game.to_act(table.state), seat.number)
     if clock.is_late(table.match, now):
-        raise Refusal("turn_expired", "Your time was up; the clock has played for you.")
+        raise Refusal("turn_expired", "Your time is up; the clock plays for you.")
     table.move(seat, table.game.read_move(move), Actor.PLAYER, player)
     alone = not (seat.autopilot or seat.missed_in_row or transaction.get_connection().in_atomic_block)
     with nullcontext() if alone else transaction.atomic():  # a single statement needs no transaction around it

@@ -10,9 +10,11 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games import tasks
 from games.engine.record import replay
 from games.models import Match, Move
 from games.services import clock, playing
+from games.services.hints import TASK
 
 
 def at_turn(table, client_of):
@@ -158,20 +160,25 @@ def test_a_stale_move_gets_the_match_as_it_is(running, client_of):
     assert answer.data["view"]["legal_moves"]["count"] > 0
 
 
-def test_a_late_move_gets_the_match_after_the_clock_has_played(running, client_of):
-    """409 ``turn_expired``, with the view in which it is another one's turn, or the next."""
+def test_a_late_move_is_refused_and_a_worker_is_told_to_play_for_the_clock(running, client_of, sent_tasks):
+    """409 ``turn_expired``, with the view as it still is: nobody thinks about a move while a request waits."""
     table = running(turn_seconds=10, options={"cut": False})
     client = at_turn(table, client_of)
     move = client.get(f"matches/{table.match.pk}").data["legal_moves"]["moves"][0]["move"]
 
     with time_machine.travel(table.match.due_at + timedelta(seconds=1)):
         body = {"move": move, "expected_version": table.match.version}
+        sent_tasks.clear()
         answer = client.post(f"matches/{table.match.pk}/moves", body)
 
-    assert (answer.status_code, answer.data["code"]) == (409, "turn_expired")
-    assert answer.data["view"]["version"] > table.match.version
-    assert answer.data["view"]["last_moves"][-1]["by"] == "timeout"
-    assert answer.data["view"]["seats"][table.match.to_act]["missed_turns"] == 1
+        assert (answer.status_code, answer.data["code"]) == (409, "turn_expired")
+        assert answer.data["view"]["version"] == table.match.version
+        assert sent_tasks == [(TASK, (str(table.match.pk),))]
+
+        tasks.wake(*sent_tasks[0][1])
+        view = client.get(f"matches/{table.match.pk}").data
+    assert view["last_moves"][-1]["by"] == "timeout"
+    assert view["seats"][table.match.to_act]["missed_turns"] == 1
 
 
 @pytest.mark.parametrize(

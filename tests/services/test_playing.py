@@ -86,7 +86,7 @@ def test_who_does_not_sit_there_is_refused(running, player, now):
 
 
 def test_a_late_move_loses_to_the_clock(running, now):
-    """At the deadline a move is in time; a moment later the clock plays first and the move is refused."""
+    """At the deadline a move is in time; a moment later it is refused, and a worker plays for the clock."""
     table = running(turn_seconds=60)
     deadline = table.match.due_at
 
@@ -94,6 +94,8 @@ def test_a_late_move_loses_to_the_clock(running, now):
         play(table, deadline + timedelta(microseconds=1))
 
     assert refused.value.code == "turn_expired"
+    assert not Move.objects.filter(match=table.match).exists()
+    clock.wake(table.match.pk, deadline + timedelta(microseconds=1))
     assert Move.objects.get(match=table.match).by == Actor.TIMEOUT
 
     other = running(turn_seconds=60)

@@ -205,7 +205,7 @@ export default {
   "error.offline": "The server does not answer. Are you online?",
   "error.unknown": "Something went wrong.",
   "problem.stale_version": "The table has moved on since. Here is how it is now.",
-  "problem.turn_expired": "Your time was up, and the clock has played for you.",
+  "problem.turn_expired": "Your time is up: the clock plays for you.",
   "problem.not_your_turn": "It is not your turn any more.",
   "problem.match_over": "The match is over.",
   "problem.not_running": "The match is not being played.",
