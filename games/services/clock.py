@@ -14,7 +14,7 @@ from django.db.models import F
 
 from chkobba_api import metrics
 from games import log
-from games.bots import LEVELS
+from games.bots import BOTS
 from games.models import Actor, Match, Seat, Status, Sweep
 from games.services import lobby
 from games.services.table import Table, opened
@@ -143,7 +143,7 @@ def choose(loaded: log.Loaded, seat: Seat, level: str) -> Any:
     game, match = loaded.game, loaded.match
     view = game.observe(loaded.state, seat.number)
     luck = Random(hmac.digest(bytes.fromhex(match.seed), f"bot|{match.pk}|{match.version}".encode(), "sha256"))
-    return LEVELS[level](game, view, game.legal_moves(loaded.state), luck)
+    return BOTS[level](game, view, game.legal_moves(loaded.state), luck)
 
 
 def _count_missed_turn(table: Table, seat: Seat) -> None:

@@ -43,7 +43,7 @@ from chkobba_api.rest import throttling
 from games import log, tasks
 from games.admin.acting import ACTIONS
 from games.api.hold import Hold
-from games.bots import LEVELS
+from games.bots import BOTS
 from games.engine.catalogue import GAMES
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
@@ -139,7 +139,7 @@ class Viewer:
             yield from self._admin()
         elif self.seat == to_act:
             loaded = log.load(Match.objects.get(pk=self.position.match))
-            for level in LEVELS:
+            for level in BOTS:
                 chosen = clock.choose(loaded, loaded.seats[self.seat], level)
                 yield f"bot {level}", canonical(loaded.game.write_move(chosen)).encode()
 

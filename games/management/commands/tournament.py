@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from games.bots import LEVELS
+from games.bots import BOTS
 from games.bots.arena import play_match
 from games.engine.catalogue import GAMES
 
@@ -34,8 +34,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the game, the levels and how many matches."""
         parser.add_argument("game", choices=GAMES, metavar="GAME", help="a key of the catalogue")
-        parser.add_argument("a", choices=LEVELS, metavar="A", help=f"a level: {', '.join(LEVELS)}")
-        parser.add_argument("b", choices=LEVELS, metavar="B", help="the level to compare it with")
+        parser.add_argument("a", choices=BOTS, metavar="A", help=f"a level: {', '.join(BOTS)}")
+        parser.add_argument("b", choices=BOTS, metavar="B", help="the level to compare it with")
         parser.add_argument("--matches", type=int, default=400)
         parser.add_argument("--seats", type=int, help="left out: the fewest of the game")
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same matches")
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         levels = (options["a"], options["b"])
         won = {0: 0.0, 1: 0.0}
         for number in tqdm(range(options["matches"]), unit=" matches", disable=not sys.stderr.isatty()):
-            bots = [LEVELS[levels[(side + number) % 2]] for side in sides]
+            bots = [BOTS[levels[(side + number) % 2]] for side in sides]
             outcome = play_match(game, agreed, bots, Random(f"{options['seed']}|{number}"))
             first = [side for side, place in enumerate(outcome.places) if place == 1]
             for side in first:
