@@ -208,6 +208,8 @@ REST_KNOX = {
 
 ADMIN_SECOND_FACTOR = env.bool("ADMIN_SECOND_FACTOR", default=not TRYOUT)
 """Whether the admin asks for a code beside the password."""
+LOGIN_URL, LOGIN_REDIRECT_URL = "admin:login", "admin:index"
+"""Nobody but the staff logs in. Who asks to be led to another site afterwards is led to the first page of the admin."""
 OTP_TOTP_ISSUER = "Chkobba"
 OTP_ADMIN_HIDE_SENSITIVE_DATA = True
 

@@ -7,6 +7,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from threading import Barrier
+from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -119,6 +120,43 @@ def test_the_second_factor_leads_to_no_other_site(client, root):
     answer = client.post("/admin/second-factor/", {"code": code_of(device), "next": "https://example.org/"})
 
     assert answer.headers["Location"] == "/admin/"
+
+
+FOREIGN = [
+    "https://example.org/",
+    "//example.org/admin/",
+    "https:///example.org",
+    "\\\\example.org",
+    "javascript:x",
+    "",
+]
+
+
+@pytest.mark.parametrize("foreign", FOREIGN)
+def test_a_foreign_next_leads_to_the_first_page(client, root, foreign):
+    """Whoever logs in by such a link is in the admin, and nowhere else."""
+    form = {"username": "root", "password": PASSWORD, "next": foreign}
+    answer = client.post(f"/admin/login/?{urlencode({'next': foreign})}", form, follow=True)
+
+    assert answer.redirect_chain == [("/admin/", 302)]
+    assert answer.status_code == 200
+
+
+@pytest.mark.usefixtures("_second_factor")
+@pytest.mark.parametrize("foreign", FOREIGN)
+def test_a_foreign_next_leads_through_the_second_factor_to_the_first_page(client, root, foreign):
+    """With both factors, from the link to the first page, by what the pages themselves send."""
+    device = TOTPDevice.objects.create(user=root, name="app")
+    link = f"/admin/login/?{urlencode({'next': foreign})}"
+    asked = client.post(link, {"username": "root", "password": PASSWORD, "next": foreign}, follow=True)
+    assert asked.redirect_chain[-1][0].startswith("/admin/second-factor/")
+
+    again = client.get(link, follow=True)
+    kept = re.search(r'name="next" value="([^"]*)"', again.content.decode())
+    answer = client.post("/admin/second-factor/", {"code": code_of(device), "next": kept[1]}, follow=True)
+
+    assert answer.redirect_chain == [("/admin/", 302)]
+    assert answer.status_code == 200
 
 
 def test_players_and_strangers_have_no_second_factor(client, db):
