@@ -1,5 +1,5 @@
 # The server, for every process of it: compose.yaml says which one runs. Nothing secret is in it.
-# BASE can name another image with Python 3.11 to 3.13, from a registry of your own, say.
+# BASE can name another image with Python 3.11 to 3.14, from a registry of your own, say.
 ARG BASE=python:3.13-slim
 
 FROM ${BASE} AS build

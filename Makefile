@@ -1,7 +1,8 @@
-# Everything is done by scripts/dev.py, which needs nothing but Python 3.11 or later.
+# Everything is done by scripts/dev.py, which needs nothing but Python 3.11 to 3.14.
 PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
+DJANGO ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
@@ -13,11 +14,11 @@ help: ## say what can be done
 run: ## set everything up and start the server (PORT=8001, HOST=0.0.0.0)
 	@exec $(PYTHON) scripts/dev.py run --host $(HOST) --port $(PORT)
 
-test: ## set everything up and run all tests (ARGS="-k clock")
-	@exec $(PYTHON) scripts/dev.py test $(ARGS)
+test: ## set everything up and run all tests (ARGS="-k clock"; DJANGO=6.1 for another Django)
+	@exec $(PYTHON) scripts/dev.py test $(if $(DJANGO),--django $(DJANGO)) $(ARGS)
 
 test-services: ## the same tests on DATABASE_URL and CELERY_BROKER_URL (local PostgreSQL and Redis)
-	@exec $(PYTHON) scripts/dev.py test-services $(ARGS)
+	@exec $(PYTHON) scripts/dev.py test-services $(if $(DJANGO),--django $(DJANGO)) $(ARGS)
 
 check: ## format, lint, types, security, import contracts, deployment, migrations, schema
 	@exec $(PYTHON) scripts/dev.py check

@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 BIN = VENV / "bin"
 PYTHON = str(BIN / "python")
-OLDEST, NEWEST = (3, 11), (3, 13)
+OLDEST, NEWEST = (3, 11), (3, 14)
 
 RUN, DEV = "run", "dev"
 """The two locks: what the server needs, and that with all that tests and checks need."""
@@ -80,25 +80,25 @@ def set_up(lock: str) -> None:
     if not OLDEST <= sys.version_info[:2] <= NEWEST:
         raise Stop(
             f"Python {sys.version.split()[0]} is not supported: "
-            "use 3.11, 3.12 or 3.13, as in `make run PYTHON=python3.12`"
+            f"use 3.{OLDEST[1]} to 3.{NEWEST[1]}, as in `make run PYTHON=python3.{NEWEST[1]}`"
         )
     if not Path(PYTHON).exists():
         with step("virtual environment in .venv"):
-            make_environment()
+            make_environment(VENV)
     stamps = {name: VENV / f"installed-{name}" for name in (RUN, DEV)}
     wanted = {name: fingerprint(ROOT / "requirements" / f"{name}.lock") for name in (RUN, DEV)}
     done = {name for name, stamp in stamps.items() if stamp.exists() and stamp.read_text() == wanted[name]}
     if lock in done or DEV in done:
         return
     with step(f"dependencies, by the hashes of requirements/{lock}.lock"):
-        install(ROOT / "requirements" / f"{lock}.lock")
+        install(PYTHON, "--require-hashes", "-r", f"requirements/{lock}.lock")
     for stamp in stamps.values():
         stamp.unlink(missing_ok=True)
     stamps[lock].write_text(wanted[lock])
 
 
-def make_environment() -> None:
-    """Make .venv. Stop with what to install where Python comes without venv."""
+def make_environment(folder: Path) -> None:
+    """Make a virtual environment. Stop with what to install where Python comes without venv."""
     try:
         import ensurepip  # noqa: F401, PLC0415
         import venv  # noqa: PLC0415
@@ -108,13 +108,28 @@ def make_environment() -> None:
             "this Python has no venv module: "
             f"install it (Debian, Ubuntu: apt install python{version}-venv) and try again"
         ) from None
-    venv.create(VENV, with_pip=True, clear=True, symlinks=True)
+    venv.create(folder, with_pip=True, clear=True, symlinks=True)
 
 
-def install(lock: Path) -> None:
-    """Install a lock; every file is checked against its hash."""
+def set_up_with_django(version: str) -> str:
+    """Make an environment of its own in var, as all tests need it but with another Django; return its Python."""
+    folder = ROOT / "var" / f"django-{version}"
+    python, stamp = str(folder / "bin" / "python"), folder / "installed"
+    wanted = fingerprint(ROOT / "requirements" / f"{DEV}.lock")
+    if not stamp.exists() or stamp.read_text() != wanted:
+        with step(f"environment with Django {version} in {folder.relative_to(ROOT)}"):
+            make_environment(folder)
+            install(python, "--require-hashes", "-r", f"requirements/{DEV}.lock")
+            install(python, f"django=={version}.*")
+            stamp.write_text(wanted)
+    return python
+
+
+def install(python: str, *what: str) -> None:
+    """Install something into an environment; every file of a lock is checked against its hash."""
     done = subprocess.run(
-        [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", str(lock)],
+        [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what],
+        cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -345,9 +360,10 @@ def answers(url: str) -> bool:
 # --- test and check ---------------------------------------------------------------------------------------------------
 
 
-def test(arguments: list[str], *, services: bool) -> None:
-    """Run all tests, on the embedded default or on the services of the environment."""
+def test(arguments: list[str], *, services: bool, django: str) -> None:
+    """Run all tests, on the embedded default or on the services of the environment, and on another Django if named."""
     set_up(DEV)
+    python = set_up_with_django(django) if django else PYTHON
     chromium = find_chromium() or install_chromium()
     with tempfile.TemporaryDirectory(prefix="chkobba-") as var:
         variables = {"CHKOBBA_VAR": var, "DATABASE_POOL": "0", "CHROMIUM": chromium}
@@ -355,7 +371,7 @@ def test(arguments: list[str], *, services: bool) -> None:
             variables |= where_services_are()
             where = [variables[name].rpartition("@")[2] for name in ("DATABASE_URL", "CELERY_BROKER_URL")]
             print(f"{coloured('•', 36)} on {' and '.join(where)}", flush=True)
-        command = [PYTHON, "-m", "pytest", "--numprocesses", PROCESSES, "--dist", "worksteal", *arguments]
+        command = [python, "-m", "pytest", "--numprocesses", PROCESSES, "--dist", "worksteal", *arguments]
         raise SystemExit(
             subprocess.run(command, cwd=ROOT, env=environment(services=services, **variables), check=False).returncode
         )
@@ -554,7 +570,9 @@ def main() -> None:
     runner.add_argument("--host", default="127.0.0.1")
     runner.add_argument("--port", type=int, default=8000)
     for name in ("test", "test-services", "soak", "torture"):
-        commands.add_parser(name, help="further arguments are passed on")
+        passing_on = commands.add_parser(name, help="further arguments are passed on", allow_abbrev=False)
+        if name.startswith("test"):
+            passing_on.add_argument("--django", default="", help="such as 6.1, in place of the one that is locked")
     for name in ("check", "client", "format", "schema", "lock"):
         commands.add_parser(name)
     options, rest = parser.parse_known_args()
@@ -567,7 +585,7 @@ def main() -> None:
     elif options.command == "torture":
         torture(rest)
     elif options.command.startswith("test"):
-        test(rest, services=options.command == "test-services")
+        test(rest, services=options.command == "test-services", django=options.django)
     else:
         {"check": check, "client": client, "format": format_code, "schema": schema, "lock": lock}[options.command]()
 

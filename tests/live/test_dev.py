@@ -10,12 +10,14 @@ import socket
 import subprocess
 import sys
 import time
+import tomllib
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
 import pytest
 
+from scripts import dev
 from tests.live.server import ROOT, free_port
 
 DEV = [sys.executable, "scripts/dev.py", "run"]
@@ -143,3 +145,20 @@ def test_a_missing_venv_module_is_said_in_one_line(tmp_path):
     assert len(said) == 1
     assert said[0].startswith("error: this Python has no venv module: install it")
     assert not (clone / ".venv").exists()
+
+
+def test_every_place_promises_the_same_pythons():
+    """The package, the locks, the README, the image and `make run` itself; and one Django is locked for all of them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    pythons = [f"3.{minor}" for minor in range(dev.OLDEST[1], dev.NEWEST[1] + 1)]
+    image = re.search(r"python:([\d.]+)-slim", (ROOT / "Dockerfile").read_text())[1]
+
+    assert project["requires-python"] == f">={pythons[0]},<3.{dev.NEWEST[1] + 1}"
+    assert [line.split()[-1] for line in project["classifiers"] if "Python ::" in line] == pythons
+    assert f"Python {', '.join(pythons[:-1])} or {pythons[-1]}" in (ROOT / "README.md").read_text()
+    assert image in pythons
+    for lock in (dev.RUN, dev.DEV):
+        lines = (ROOT / "requirements" / f"{lock}.lock").read_text().splitlines()
+        djangos = [line for line in lines if line.startswith("django==")]
+        assert len(djangos) == 1
+        assert re.fullmatch(r"django==5\.2\.\d+ \\", djangos[0])

@@ -219,7 +219,7 @@ def test_the_task_sends_all_that_is_due(running, player, receiver):
     assert {kind for kind, _ in receiver.told()} == {"match_started", "your_turn"}
 
 
-def test_an_address_without_a_secret_is_refused(settings):
+def test_an_address_without_a_secret_is_refused(settings, db):
     """By the checks that run before the server starts."""
     settings.WEBHOOK_URL, settings.WEBHOOK_SECRET = "https://club.example/chkobba", ""
 
