@@ -25,6 +25,9 @@ from rest_framework.throttling import BaseThrottle
 
 logger = logging.getLogger(__name__)
 
+COUNTED: Final = "chkobba.counted"
+"""In the ASGI scope of a request that was counted and runs once more (``games.api.hold``). No client can write there."""
+
 _SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
@@ -65,11 +68,23 @@ class Budget:
 
         A cache that does not answer refuses nobody.
         """
-        window, passed = divmod(int(time.time()), self.seconds)
-        key = f"throttle:{self.scope}:{window}:{name}"
+        key, reset = self._window(name)
         at_once = min(self.count // _SHARE, _MOST)
         left = self._spend_one(key, at_once) if cost == 1 and at_once > 1 else self._take(key, cost)
-        return left, self.seconds - passed
+        return left, reset
+
+    def look(self, name: str) -> tuple[int, int]:
+        """Return the same as ``spend`` without counting anything."""
+        key, reset = self._window(name)
+        with _lock:
+            mine = taken.get(key)
+            unspent = mine.unspent if mine else 0
+        return self._take(key, 0) + unspent, reset
+
+    def _window(self, name: str) -> tuple[str, int]:
+        """Return the key of the window of time that it is, and the seconds until it ends."""
+        window, passed = divmod(int(time.time()), self.seconds)
+        return f"throttle:{self.scope}:{window}:{name}", self.seconds - passed
 
     def _spend_one(self, key: str, at_once: int) -> int:
         """Spend one of those that this process has taken, or takes now."""
@@ -110,14 +125,15 @@ class ScopedThrottle(BaseThrottle):
     def allow_request(self, request: Request, view: Any) -> bool:
         """Count the request and say whether it may go on."""
         name = self.name_of(request)
-        if name is None or request._request.META.get("held"):
+        if name is None:
             return True
         budget = Budget(self.scope)
-        left, self.reset = budget.spend(name)
+        again = COUNTED in getattr(request._request, "scope", ())
+        left, self.reset = budget.look(name) if again else budget.spend(name)
         limits = getattr(request, "limits", None)
         if limits is None or left < limits[1]:
             request.limits = (budget.count, max(left, 0), self.reset)  # type: ignore[attr-defined]
-        return left >= 0
+        return again or left >= 0
 
     def wait(self) -> float | None:
         """Return the seconds until it may go on."""

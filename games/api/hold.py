@@ -25,6 +25,7 @@ from uuid import UUID
 from django.db import connection
 
 from chkobba_api.rest.bodies import Application, Message, Receive, Send
+from chkobba_api.rest.throttling import COUNTED
 from games import selectors
 
 logger = logging.getLogger(__name__)
@@ -63,7 +64,7 @@ class Hold:
             finally:
                 for waiting in (asleep, gone):
                     waiting.cancel()
-            answer = await self._ask(scope)
+            answer = await self._ask({**scope, COUNTED: True})
         for message in answer:
             await send(message)
 
