@@ -12,7 +12,6 @@ from django.http import HttpRequest
 
 from accounts.models import Player, Token
 from accounts.nicknames import clean_nickname
-from accounts.services import player_changed
 
 
 class TokenInline(admin.TabularInline):
@@ -65,11 +64,6 @@ class PlayerAdmin(UserAdmin):
         """Count the matches of each player."""
         players: QuerySet[Player] = super().get_queryset(request)
         return players.annotate(match_count=Count("seats"))
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Save, and let the matches know."""
-        super().save_model(request, obj, form, change)
-        player_changed.send(sender=Player, player=obj)
 
     @admin.display(description="name", ordering="nickname")
     def shown_name(self, player: Player) -> str:

@@ -15,9 +15,6 @@ from accounts.avatars import AVATARS
 from accounts.models import Player, Token
 from accounts.nicknames import clean_nickname
 
-player_changed = Signal()
-"""A player has another name or avatar; sent with ``player``."""
-
 player_leaving = Signal()
 """A player is about to leave for good; sent with ``player`` and ``now``, before anything of him is forgotten."""
 
@@ -46,7 +43,6 @@ def change_player(player: Player, nickname: str | None, avatar: str | None) -> P
         player.avatar = _known_avatar(avatar)
     with staying(player):
         player.save(update_fields=["nickname", "avatar"])
-        player_changed.send(sender=Player, player=player)
     return player
 
 
@@ -79,7 +75,6 @@ def leave(player: Player, now: datetime) -> None:
         player.is_active, player.is_staff, player.is_superuser, player.left_at = False, False, False, now
         player.set_unusable_password()
         player.save()
-        player_changed.send(sender=Player, player=player)
 
 
 def end_token(player: Player, token_id: UUID) -> bool:

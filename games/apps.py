@@ -15,10 +15,9 @@ class GamesConfig(AppConfig):
 
         The log is guarded again after every migration: some drop triggers without a word (SQLite's AlterField).
         """
-        from accounts.services import player_changed, player_leaving  # noqa: PLC0415  (models exist only now)
+        from accounts.services import player_leaving  # noqa: PLC0415  (models exist only now)
         from games import checks, guards  # noqa: F401, PLC0415
         from games.services import leaving  # noqa: PLC0415
 
         post_migrate.connect(guards.guard_log, sender=self)
-        player_changed.connect(leaving.touch_matches)
         player_leaving.connect(leaving.leave_matches)

@@ -9,7 +9,7 @@ refuses anything else (``games.guards``).
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -17,6 +17,9 @@ from django.db.models import Q
 
 from chkobba_api.ids import new_id
 from games.indexes import TimeIndex
+
+if TYPE_CHECKING:
+    from accounts.models import Player
 
 
 class Status(models.TextChoices):
@@ -60,7 +63,8 @@ class Match(models.Model):
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="created_matches")
     code = models.CharField(max_length=8, unique=True, null=True)
     """The room code; it dies when the match starts."""
-    rematch_of = models.OneToOneField("self", models.PROTECT, null=True, related_name="rematch")
+    rematch_of = models.ForeignKey("self", models.PROTECT, null=True, related_name="rematches")
+    """The match that is played again here. Of its rematches one at the most is not cancelled."""
 
     status = models.CharField(max_length=10, choices=Status, default=Status.LOBBY)
     created_at = models.DateTimeField()
@@ -81,7 +85,7 @@ class Match(models.Model):
     digest = models.CharField(max_length=64)
     """The digest of the last row, or of the header while there is none."""
     touched = models.PositiveIntegerField(default=0)
-    """Changes that a viewer can see and that are not in the log: somebody changed his name."""
+    """Changes that a viewer can see and that are not in the log: a deadline was put off by an outage."""
     snapshot = models.TextField(default="")
     """The state that the log folds to, in the game's own compact form."""
     to_act = models.SmallIntegerField(null=True)
@@ -106,6 +110,9 @@ class Match(models.Model):
             models.Index(fields=["paused_at"], name="match_paused", condition=Q(paused_at__isnull=False)),
         ]
         constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["rematch_of"], condition=~Q(status=Status.CANCELLED), name="one_rematch_at_a_time"
+            ),
             models.CheckConstraint(condition=Q(version__gte=0), name="match_version_counts_up"),
             models.CheckConstraint(
                 condition=Q(status=Status.RUNNING) | Q(to_act__isnull=True), name="match_acts_while_running"
@@ -157,6 +164,16 @@ class Seat(models.Model):
     def is_free(self) -> bool:
         """Whether nobody sits here."""
         return self.player_id is None and not self.bot
+
+    @property
+    def awaited(self) -> Player | None:
+        """The player for whom the free seat is kept; nobody keeps one for who has left the server."""
+        return self.kept_for if self.is_free and self.kept_for and self.kept_for.left_at is None else None
+
+    @property
+    def person(self) -> Player | None:
+        """The player whom the seat shows: who sits here, or is awaited."""
+        return self.player or self.awaited
 
     @property
     def bot_name(self) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
@@ -26,18 +26,49 @@ def visible_to(player: Player | None) -> QuerySet[Match]:
 
 def find(match_id: UUID, player: Player | None) -> log.Loaded | None:
     """Return a match with its seats and state, or None when it does not exist for the player."""
-    match = visible_to(player).select_related("rematch").filter(pk=match_id).first()
+    match = visible_to(player).filter(pk=match_id).first()
     return log.load(match) if match else None
 
 
-def version_of(match_id: UUID, player: Player | None) -> tuple[int, int, int | None] | None:
-    """Return what the view of a match depends on: its version, its touches, and where the player sits."""
-    mine = Seat.objects.filter(match=OuterRef("pk"), player=player).values("number")[:1] if player else None
-    matches = visible_to(player).filter(pk=match_id)
-    if mine is None:
-        found = matches.values_list("version", "touched").first()
-        return (*found, None) if found else None
-    return matches.annotate(mine=mine).values_list("version", "touched", "mine").first()
+def rematch_of(match: Match) -> UUID | None:
+    """Return the match in which a finished one is played again, if anybody has asked for that."""
+    return _rematches_of(match.pk).values_list("pk", flat=True).first() if match.status == Status.FINISHED else None
+
+
+def _rematches_of(match: Any) -> QuerySet[Match]:
+    return Match.objects.filter(rematch_of=match).exclude(status=Status.CANCELLED).order_by()
+
+
+class Shown(NamedTuple):
+    """What the view of a match depends on."""
+
+    version: int
+    touched: int
+    seat: int | None
+    """Where the viewer sits."""
+    people: tuple[tuple[str, str] | None, ...]
+    """The name and the avatar that each seat shows. So a new name changes views without a word to any match."""
+    rematch: UUID | None
+
+
+def shown(match: Match, seats: Sequence[Seat], player: Player | None, rematch: UUID | None = None) -> Shown:
+    """Return what the view of a match that was read depends on; ``rematch`` is the one that the view tells of."""
+    mine = next((seat.number for seat in seats if player and seat.player_id == player.pk), None)
+    people = tuple((person.shown_name, person.avatar) if (person := seat.person) else None for seat in seats)
+    return Shown(match.version, match.touched, mine, people, rematch)
+
+
+def shown_now(match_id: UUID, player: Player | None) -> Shown | None:
+    """Return what the view of a match depends on, by one query; None when the match does not exist for the player."""
+    looks = [f"{who}__{name}" for who in ("player", "kept_for") for name in ("nickname", "avatar", "left_at")]
+    seats = list(
+        Seat.objects.filter(match__in=visible_to(player).filter(pk=match_id))
+        .select_related("match", "player", "kept_for")
+        .only("number", "bot", "match__version", "match__touched", *looks)
+        .annotate(rematch=_rematches_of(OuterRef("match")).values("pk")[:1])
+        .order_by("number")
+    )
+    return shown(seats[0].match, seats, player, seats[0].rematch) if seats else None
 
 
 def versions(match_ids: Iterable[UUID]) -> dict[UUID, int]:

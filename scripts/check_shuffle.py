@@ -5,7 +5,8 @@
 
 RECORD.json is what GET /api/v1/matches/{id}/record answers. The script knows nothing of the server: it repeats what
 docs/fair-shuffles.md says, and can be rewritten in any language from there. Exit status 0: the seed is the one that the
-server was committed to, and every deck and the first dealer follow from it; 1: not so.
+server was committed to, and every deck and the first dealer follow from it (of a rematch whose dealer the match before
+names, every deck); 1: not so.
 """
 
 import hashlib
@@ -49,7 +50,8 @@ def faults(record):
         return
     if hashlib.sha256(bytes.fromhex(seed)).hexdigest() != about["commitment"]:
         yield "the seed is not the one that the server was committed to"
-    if below(record["seats"], words(seed, f"{about['shuffle']}|{match}|dealer|{seats}")) != record["dealer"]:
+    drawn = not about.get("dealer_from")
+    if drawn and below(record["seats"], words(seed, f"{about['shuffle']}|{match}|dealer|{seats}")) != record["dealer"]:
         yield "the first dealer does not follow from the seed"
     for number, played in enumerate(record["rounds"]):
         for attempt, deck in enumerate(played["decks"] + played["reshuffles"]):
@@ -62,12 +64,16 @@ def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         record = json.load(file)
     wrong = list(faults(record))
+    before = record["about"].get("dealer_from")
     decks = sum(len(played["decks"] + played["reshuffles"]) for played in record["rounds"])
     for fault in wrong:
         print(f"WRONG: {fault}")
     if not wrong:
-        print(f"all right: {decks} decks and the first dealer follow from the seed of commitment")
+        follow = f"{decks} decks follow" if before else f"{decks} decks and the first dealer follow"
+        print(f"all right: {follow} from the seed of commitment")
         print(f"  {record['about']['commitment']}")
+        if before:
+            print(f"Seat {before['seat']} of match {before['match']} was to deal next: compare its record.")
         print("Compare it with the commitment that you saw in the match before the first card was dealt.")
     return 1 if wrong else 0
 

@@ -21,7 +21,7 @@ from chkobba_api.rest.views import invalid, read_query
 from games import selectors
 from games.api import examples, presenting, shapes
 from games.api.errors import RULES
-from games.api.views import OF_A_MATCH, MatchesView, etag, etags_of, wanted_version
+from games.api.views import OF_A_MATCH, MatchesView, etag_of, etags_of, wanted_version
 from games.services import exporting, lobby, playing
 from games.services.table import Table
 
@@ -50,14 +50,13 @@ class OneMatch(MatchesView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """Answer with the match, or with 304."""
         if known := etags_of(request.headers.get("If-None-Match", "")):
-            now = selectors.version_of(match_id, self.player)
-            if now and etag(*now) in known:
-                return Response(status=304, headers={"ETag": etag(*now)})
+            now = selectors.shown_now(match_id, self.player)
+            if now and etag_of(now) in known:
+                return Response(status=304, headers={"ETag": etag_of(now)})
         loaded = self.find(match_id)
-        again = getattr(loaded.match, "rematch", None)
-        shown = presenting.view(loaded, self.player, again.pk if again else None)
-        seat = None if shown.you is None else shown.you.seat
-        return Response(shown, headers={"ETag": etag(loaded.match.version, loaded.match.touched, seat)})
+        again = selectors.rematch_of(loaded.match)
+        etag = etag_of(selectors.shown(loaded.match, loaded.seats, self.player, again))
+        return Response(presenting.view(loaded, self.player, again), headers={"ETag": etag})
 
     @operation(
         "changeMatch",

@@ -90,8 +90,8 @@ def _header(
 
 
 def _seat(seat: Seat, side: int) -> shapes.SeatShape:
-    person = seat.player or seat.kept_for
-    kind = "player" if seat.player else "bot" if seat.bot else "kept" if seat.kept_for else "free"
+    person = seat.person
+    kind = "player" if seat.player else "bot" if seat.bot else "kept" if person else "free"
     return shapes.SeatShape(
         number=seat.number,
         side=side,

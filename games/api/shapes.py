@@ -313,6 +313,15 @@ class SeatOfRecord(Struct, kw_only=True):
     """What the player added to the shuffle."""
 
 
+class DealerFrom(Struct, kw_only=True):
+    """Who was to deal next when the match before was over."""
+
+    match: UUID
+    """The match before."""
+    seat: int
+    """The seat there, of its loser."""
+
+
 class RecordAbout(Struct, kw_only=True):
     """Where a record comes from, and how to check its decks."""
 
@@ -326,6 +335,8 @@ class RecordAbout(Struct, kw_only=True):
     seed: str
     commitment: str
     """The SHA-256 of the seed, known since the match was made."""
+    dealer_from: DealerFrom | UnsetType = UNSET
+    """Why the first dealer does not follow from the seeds: the match before names them. Left out where it does."""
     how_to_check: str
 
 

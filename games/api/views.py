@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -48,7 +49,8 @@ class MatchesView(View):
     def answer(self, loaded: log.Loaded, status: int = 200, headers: dict[str, str] | None = None) -> Response:
         """Return a match as the player may see it."""
         shown = presenting.view(loaded, self.player)
-        return Response(shown, status=status, headers={"ETag": etag_of(loaded, self.player), **(headers or {})})
+        etag = etag_of(selectors.shown(loaded.match, loaded.seats, self.player))
+        return Response(shown, status=status, headers={"ETag": etag, **(headers or {})})
 
     def handle_exception(self, exc: Exception) -> Response:
         """Add the match as it is now to the refusal of a move that came too late, or while the match is paused."""
@@ -58,15 +60,10 @@ class MatchesView(View):
         return super().handle_exception(exc)
 
 
-def etag_of(loaded: log.Loaded, player: Player | None) -> str:
-    """Return the ETag of a match as a player sees it."""
-    seat = loaded.seat_of(player)
-    return etag(loaded.match.version, loaded.match.touched, None if seat is None else seat.number)
-
-
-def etag(version: int, touched: int, seat: int | None) -> str:
-    """Return an ETag that begins with the version of the match."""
-    return f'"{version}.{touched}.{"s" if seat is None else seat}"'
+def etag_of(shown: selectors.Shown) -> str:
+    """Return the ETag of a view, which begins with the version of the match."""
+    digest = hashlib.sha256(repr((shown.people, shown.rematch)).encode()).hexdigest()[:16]
+    return f'"{shown.version}.{shown.touched}.{"s" if shown.seat is None else shown.seat}.{digest}"'
 
 
 def etags_of(header: str) -> list[str]:

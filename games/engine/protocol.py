@@ -123,6 +123,8 @@ class Game(ABC, Generic[S, E, M, V]):
     """What the players may agree on."""
     deck: Deck
     """Its different cards."""
+    dealer_follows: bool = False
+    """Whether the rules name who deals first when the same players play again; else chance does."""
     encoder: msgspec.json.Encoder = msgspec.json.Encoder()
     """What writes states and events as they are stored."""
     state_decoder: msgspec.json.Decoder[S]
@@ -209,6 +211,13 @@ class Game(ABC, Generic[S, E, M, V]):
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """Return how the match ended, or None while it goes on."""
+
+    def next_dealer(self, state: S, places: Sequence[int]) -> int | None:
+        """Return the seat that deals first when the same players play again, or None where chance names it.
+
+        ``places`` are those of the sides as the match ended, which may have been before the game was over.
+        """
+        return None
 
     # --- who may see what ---------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ def record_of(loaded: log.Loaded) -> dict[str, Any]:
     if match.status != Status.FINISHED:
         raise Refusal("not_finished", "A match can be recorded when it is over.")
     written: list[dict[str, Any]] = []
+    about: dict[str, Any] = {}
     for row in log.rows_after(match):
         if isinstance(row, Round) and row.kind == "deck" and row.number == len(written):
             written.append({"decks": [], "reshuffles": [], "moves": []})
@@ -23,6 +24,8 @@ def record_of(loaded: log.Loaded) -> dict[str, Any]:
             written[-1]["decks" if row.kind == "deck" else "reshuffles"].append(json.loads(row.deck))
         elif isinstance(row, Move):
             written[-1]["moves"].append([row.seat, json.loads(row.move)])
+        elif row.type == "started" and (named_by := json.loads(row.data).get("dealer_from")):
+            about["dealer_from"] = named_by
     defaults = {option.name: option.default for option in game.options}
     return {
         "format": "card-match/1",
@@ -40,6 +43,7 @@ def record_of(loaded: log.Loaded) -> dict[str, Any]:
             "shuffle": shuffle.VERSION,
             "seed": match.seed,
             "commitment": match.commitment,
+            **about,
             "how_to_check": (
                 "Every deck follows from the seeds: scripts/check_shuffle.py RECORD.json, docs/fair-shuffles.md."
             ),

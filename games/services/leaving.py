@@ -1,11 +1,9 @@
-"""A player changes his name, or leaves the server for good."""
+"""A player leaves the server for good."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
-
-from django.db.models import F, Q
 
 from accounts.models import Player
 from games.log import has_rules
@@ -26,9 +24,3 @@ def leave_matches(*, player: Player, now: datetime, **signal: Any) -> None:
             lobby.leave(match.pk, player, now)
         elif has_rules(match):
             playing.resign(match.pk, player, now)
-
-
-def touch_matches(*, player: Player, **signal: Any) -> None:
-    """Let clients know that somebody at their table has another name or avatar: views are no longer what they were."""
-    seats = Seat.objects.filter(Q(player=player) | Q(kept_for=player))
-    Match.objects.filter(pk__in=seats.values("match")).update(touched=F("touched") + 1)

@@ -134,8 +134,11 @@ def sit_down(table: Table, player: Player, number: int | None, seed: str) -> Non
     if table.seat_of(player):
         raise Refusal("already_seated", "You sit at this table already.")
     seat = _free_seat(table, player) if number is None else seat_numbered(table, number)
-    if not seat.is_free or seat.kept_for_id not in (None, player.id):
+    if not seat.is_free or seat.awaited not in (None, player):
         raise Refusal("seat_taken", f"Seat {seat.number} is taken.", seat=seat.number)
+    for kept in [one for one in table.seats if one.kept_for_id == player.id and one is not seat]:
+        kept.kept_for = None  # who sits down elsewhere doesn't keep two
+        kept.save(update_fields=["kept_for"])
     seat.player, seat.kept_for, seat.seed = player, None, seed
     seat.save(update_fields=["player", "kept_for", "seed"])
     table.note("joined", seat, player=player)
@@ -144,9 +147,9 @@ def sit_down(table: Table, player: Player, number: int | None, seed: str) -> Non
 
 def _free_seat(table: Table, player: Player) -> Seat:
     """Return the seat that is kept for the player, or the first that is free for anybody."""
-    for wanted in (player.id, None):
+    for wanted in (player, None):
         for seat in table.seats:
-            if seat.is_free and seat.kept_for_id == wanted:
+            if seat.is_free and seat.awaited == wanted:
                 return seat
     raise Refusal("match_full", "Every seat of this match is taken.")
 

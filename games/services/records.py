@@ -36,6 +36,11 @@ class _Result(msgspec.Struct):
     totals: list[int]
 
 
+class _DealerFrom(msgspec.Struct):
+    match: UUID
+    seat: int
+
+
 class _About(msgspec.Struct):
     match: UUID
     shuffle: str
@@ -43,6 +48,7 @@ class _About(msgspec.Struct):
     commitment: str
     seats: list[_Seat]
     result: _Result
+    dealer_from: _DealerFrom | None = None
 
 
 class _Exported(Record, kw_only=True):
@@ -92,6 +98,9 @@ def _seat_seeds(record: _Exported) -> list[str]:
 
 def _first_dealer(record: _Exported) -> Finding:
     about = record.about
+    if about.dealer_from and GAMES[record.game].dealer_follows:
+        text = f"The first dealer, seat {record.dealer}, is whom the match before names: see the record of"
+        return Finding(True, f"{text} {about.dealer_from.match}, seat {about.dealer_from.seat}.")
     dealer = shuffle.first_dealer(record.seats, seed=about.seed, match=str(about.match), seat_seeds=_seat_seeds(record))
     if dealer == record.dealer:
         return Finding(True, f"The first dealer, seat {dealer}, follows from the seeds.")

@@ -8,6 +8,7 @@ from uuid import UUID
 from accounts.models import Player
 from accounts.services import staying
 from games.models import Match, Status, Visibility
+from games.services.dealers import turned
 from games.services.lobby import Wish, lay, new_table, put_bot, sit_down
 from games.services.refusals import Refusal
 from games.services.rights import seat_for
@@ -17,6 +18,8 @@ from games.services.table import Table, opened
 def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
     """Play again: the same table with seats turned by one. The first call makes the match, the others sit down at it.
 
+    One that was cancelled is no rematch any more: the next call makes another.
+
     It starts by itself when all have come. Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, and as
     ``join`` does.
     """
@@ -24,7 +27,7 @@ def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
         seat_for(table, player)
         if table.match.status != Status.FINISHED:
             raise Refusal("not_finished", "The match is not over.")
-        existing = Match.objects.filter(rematch_of=table.match).first()
+        existing = Match.objects.filter(rematch_of=table.match).exclude(status=Status.CANCELLED).first()
         if existing is None:
             again = _lay_rematch(table, player, now)
             table.note("rematch", player=player, data={"match": str(again.match.id)})
@@ -48,7 +51,7 @@ def _lay_rematch(table: Table, player: Player, now: datetime) -> Table:
     )
     again = new_table(player, wish, now, rematch_of=match)
     for old in table.seats:
-        new = again.seats[(old.number + 1) % match.seat_count]
+        new = again.seats[turned(old.number, match.seat_count)]
         if old.player_id == player.id:
             new.player = player
             again.note("created", new, player=player)

@@ -17,6 +17,7 @@ from chkobba_api import metrics
 from games import log, shuffle
 from games.engine.protocol import CHANCE, NOBODY
 from games.models import Actor, Answer, Match, Move, Round, Row, Seat, Status, TableEvent
+from games.services.dealers import first_dealer
 from games.services.hints import hint_after_commit, tell_after_commit
 from games.services.refusals import Refusal
 from games.services.telling import notices_of
@@ -69,7 +70,7 @@ class Table(log.Loaded):
         """Start the match: name the first dealer, and deal."""
         match = self.match
         seeds = [seat.seed for seat in self.seats]
-        dealer = shuffle.first_dealer(match.seat_count, seed=match.seed, match=str(match.id), seat_seeds=seeds)
+        dealer, named_by = first_dealer(match, [seat.player_id for seat in self.seats], seeds)
         self.change(status=Status.RUNNING, started_at=self.now, code=None, dealer=dealer)
         begun = {
             "dealer": dealer,
@@ -78,6 +79,8 @@ class Table(log.Loaded):
             "seats": [{"player": seat.player_id and str(seat.player_id), "bot": seat.bot} for seat in self.seats],
             "seeds": seeds,
         }
+        if named_by:
+            begun["dealer_from"] = named_by
         self.note("started", data=begun)
         self.state = self.game.start(match.options, match.seat_count, dealer)
         self._let_chance_answer()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple
+from uuid import UUID
 
 from games import log, shuffle
 from games.engine.protocol import NOBODY, AnyGame
 from games.engine.violations import RuleViolation
 from games.models import Actor, Match, Move, Round, Row, Status, TableEvent
+from games.services.dealers import first_dealer
 
 STATUS_AFTER: Final = {"started": Status.RUNNING, "finished": Status.FINISHED, "cancelled": Status.CANCELLED}
 """The status of a match after what has happened around the table; before any of it, it is in the lobby."""
@@ -125,9 +127,8 @@ def _follows(match: Match, game: AnyGame, state: Any, row: Move | Round, seeds: 
 
 
 def _faults_of_start(match: Match, row: TableEvent, begun: dict[str, Any]) -> Iterator[Fault]:
-    dealer = shuffle.first_dealer(match.seat_count, seed=match.seed, match=str(match.id), seat_seeds=begun["seeds"])
-    if begun["dealer"] != dealer:
-        yield Fault("decks", row.version, "its dealer does not follow from the seed")
+    if not _deals_rightly(match, begun):
+        yield Fault("decks", row.version, "its dealer does not follow from the seed, nor from the match before")
     if (match.options, match.dealer) != (begun["options"], begun["dealer"]):
         yield Fault("header", None, "its options or its dealer are not those that the match began with")
     if (match.turn_seconds, match.started_at) != (begun["turn_seconds"], row.at):
@@ -136,6 +137,19 @@ def _faults_of_start(match: Match, row: TableEvent, begun: dict[str, Any]) -> It
         bot = seat.bot if seat.player_id is None else ""  # a bot plays on for a player who has resigned
         if (seat.player_id and str(seat.player_id), bot, seat.seed) != (sat["player"], sat["bot"], seed):
             yield Fault("header", None, f"seat {seat.number} is not as it was when the match began")
+
+
+def _deals_rightly(match: Match, begun: dict[str, Any]) -> bool:
+    """Say whether the first dealer is the one whom the match before names, or, where the log names none, the seeds.
+
+    Earlier servers let the seeds name the dealer of every match.
+    """
+    if "dealer_from" not in begun:
+        seeds = begun["seeds"]
+        drawn = shuffle.first_dealer(match.seat_count, seed=match.seed, match=str(match.id), seat_seeds=seeds)
+        return bool(begun["dealer"] == drawn)
+    players = [sat["player"] and UUID(sat["player"]) for sat in begun["seats"]]
+    return (begun["dealer"], begun["dealer_from"]) == first_dealer(match, players, begun["seeds"])
 
 
 def _faults_of_header(match: Match, game: AnyGame, state: Any) -> Iterator[Fault]:

@@ -342,7 +342,7 @@ def test_a_change_that_cannot_be_is_refused(player, client_of, body, field):
 
 
 def test_a_new_name_reaches_who_waits_for_its_player(running, player, client_of, now):
-    """A rematch shows whom it keeps a seat for; his new name is a new view."""
+    """A rematch shows whom it keeps a seat for; a new name is a new view, and no match is written for it."""
     amel, sami = player("Amel"), player("Sami")
     old = running(amel, sami)
     playing.resign(old.match.pk, sami, now)
@@ -350,8 +350,11 @@ def test_a_new_name_reaches_who_waits_for_its_player(running, player, client_of,
     viewer = client_of(amel)
     etag = viewer.get(f"matches/{again.match.pk}").headers["ETag"]
 
+    before = list(Match.objects.order_by("pk").values())
+
     client_of(sami).patch("me", {"nickname": "Nour"})
 
+    assert list(Match.objects.order_by("pk").values()) == before
     after = viewer.get(f"matches/{again.match.pk}", **{"If-None-Match": etag})
     assert after.status_code == 200
     assert after.data["seats"][0]["name"] == "Nour"
@@ -427,10 +430,16 @@ def test_no_seat_is_kept_for_who_has_left(running, player, client_of, now):
     playing.resign(old.match.pk, sami, now)
     again = rematch.rematch(old.match.pk, amel, now)
 
+    viewer = client_of(amel)
+    etag = viewer.get(f"matches/{again.match.pk}").headers["ETag"]
+
     client_of(sami).delete("me")
 
-    seen = client_of(amel).get(f"matches/{again.match.pk}").data
-    assert [seat["kind"] for seat in seen["seats"]] == ["free", "player"]
+    seen = viewer.get(f"matches/{again.match.pk}", **{"If-None-Match": etag})
+    assert seen.status_code == 200
+    assert [seat["kind"] for seat in seen.data["seats"]] == ["free", "player"]
+    late = client_of(player("Late")).post(f"matches/{again.match.pk}/join")
+    assert (late.status_code, late.data["status"]) == (200, "running")
 
 
 def test_who_leaves_stands_in_the_log_as_one_who_resigned(running, player, client_of):

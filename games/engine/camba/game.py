@@ -34,6 +34,7 @@ class CambaGame(Game[State, Event, Move, View]):
     )
     text = TEXT
     version = 1
+    dealer_follows = True
     seats = (2, 3, 4)
     options = OPTIONS
     deck = DECK
@@ -96,6 +97,9 @@ class CambaGame(Game[State, Event, Move, View]):
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.phase == OVER else None
+
+    def next_dealer(self, state: State, places: Sequence[int]) -> int | None:
+        return scoring.loser(state, places)
 
     # --- who may see what ---------------------------------------------------------------------------------------------
 

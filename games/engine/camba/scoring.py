@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.engine.camba.events import Ended
-from games.engine.camba.state import State
+from games.engine.camba.state import OVER, State
 from games.engine.protocol import Category, Outcome, RoundResult
 
 _PLACES = ("first", "second", "third", "fourth")
@@ -47,3 +49,14 @@ def outcome(state: State) -> Outcome:
     places = tuple(1 + sum(other > own for other in finishes) for own in finishes)
     winner = places.index(1) if places.count(1) == 1 else None
     return Outcome(totals=totals(state), places=places, winner=winner)
+
+
+def loser(state: State, places: Sequence[int]) -> int | None:
+    """Return who deals the next game: the loser of the last one (camba.md 1), or who alone gave the match up.
+
+    None where several gave it up: the rules don't say who of them has lost.
+    """
+    if state.phase == OVER:
+        return state.places[-1]
+    last = max(places)
+    return places.index(last) if places.count(last) == 1 else None

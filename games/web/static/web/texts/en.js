@@ -419,6 +419,7 @@ export default {
   "check.commitment.false": "The secret does not have the fingerprint that was published.",
   "check.dealer.true": "The first dealer follows from the secret.",
   "check.dealer.false": "The first dealer does not follow from the secret.",
+  "check.named.true": "The first dealer is the loser of the match before, as its record tells.",
   "check.deck.false": "Round {round}, shuffle {number}: the deck does not follow from the secret.",
   "check.decks": { one: "{count} deck was shuffled anew.", other: "{count} decks were shuffled anew." },
   "check.right": "All right: every deck is what it must be.",

@@ -1,0 +1,48 @@
+"""Who deals first: the seeds tell, or the match before where the rules let its loser deal the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from games import log, shuffle
+from games.models import Match
+
+
+class FirstDealer(NamedTuple):
+    """Who deals first, and why."""
+
+    seat: int
+    named_by: dict[str, Any] | None
+    """``match``, the one before, and ``seat``, which was to deal next there; None where the seeds tell."""
+
+
+def first_dealer(match: Match, players: Sequence[UUID | None], seeds: Sequence[str]) -> FirstDealer:
+    """Return who deals a match first at which these players sit, in order (None: a bot), with these seeds.
+
+    Whom the match before names deals wherever they sit now. For a bot, or who did not come, the seat deals that a
+    rematch would have given them.
+    """
+    if (named := _named_by_match_before(match)) is None:
+        drawn = shuffle.first_dealer(match.seat_count, seed=match.seed, match=str(match.id), seat_seeds=seeds)
+        return FirstDealer(drawn, None)
+    before, seat = named
+    person = before.seats.values_list("player", flat=True).get(number=seat)
+    dealer = players.index(person) if person in players and person else turned(seat, match.seat_count)
+    return FirstDealer(dealer, {"match": str(before.pk), "seat": seat})
+
+
+def turned(seat: int, seats: int) -> int:
+    """Return where a rematch lets the player of a seat sit."""
+    return (seat + 1) % seats
+
+
+def _named_by_match_before(match: Match) -> tuple[Match, int] | None:
+    """Return the match before and the seat that was to deal next there; None where the seeds tell."""
+    before = match.rematch_of
+    if before is None or before.result is None or not log.has_rules(before):
+        return None
+    game = log.game_of(before)
+    seat = game.next_dealer(game.load_state(before.snapshot), before.result["places"])
+    return None if seat is None else (before, seat)

@@ -1,0 +1,195 @@
+"""Playing again: who is waited for, who deals, and what becomes of a rematch that never began."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from games.engine.catalogue import GAMES
+from games.models import Actor, Match, TableEvent
+from games.services import lobby, playing, rematch
+from games.services.records import findings_in
+from games.services.table import opened
+from games.services.verifying import faults_of
+from tests.test_verify_record import SCRIPT
+
+
+@pytest.fixture
+def played(running, now):
+    """Return a maker of matches that were played to their end, by chance."""
+
+    def make(*players, **wishes):
+        luck = Random(7)
+        table = running(*players, **wishes)
+        with opened(table.match.pk, now) as table:
+            while table.match.status == "running":
+                seat = table.seats[table.game.to_act(table.state)]
+                table.move(seat, luck.choice(table.game.legal_moves(table.state)), Actor.PLAYER, seat.player)
+        return table
+
+    return make
+
+
+def loser_of(table):
+    """Return the seat that took the last place of the last game of Čamba."""
+    return table.state.places[-1]
+
+
+def begun(match):
+    """Return what the log tells of the start of a match."""
+    return json.loads(TableEvent.objects.get(match=match, type="started").data)
+
+
+def test_after_a_cancelled_rematch_there_may_be_another(running, player, client_of, now):
+    """Its creator went away; the next one who asks makes a new one, and the match before tells of that alone."""
+    amel, sami = player("Amel"), player("Sami")
+    old = running(amel, sami)
+    playing.resign(old.match.pk, sami, now)
+    path = f"matches/{old.match.pk}"
+    first = rematch.rematch(old.match.pk, amel, now)
+    client = client_of(sami)
+    seen = client.get(path)
+    assert seen.data["rematch"] == str(first.match.pk)
+
+    lobby.cancel(first.match.pk, amel, now)
+    etag = seen.headers["ETag"]
+    assert client.get(path, **{"If-None-Match": etag}).data["rematch"] is None
+    second = rematch.rematch(old.match.pk, sami, now)
+
+    assert second.match.pk != first.match.pk
+    assert client.get(path).data["rematch"] == str(second.match.pk)
+    assert rematch.rematch(old.match.pk, amel, now).match.status == "running"
+    assert Match.objects.filter(rematch_of=old.match).count() == 2
+
+
+def test_who_sits_down_elsewhere_keeps_no_other_seat(running, player, now):
+    """The seat that was kept is free for anybody."""
+    amel, sami, nour, late = (player(name) for name in ("Amel", "Sami", "Nour", "Late"))
+    old = running(amel, sami, nour, game="scopa", seats=3)
+    for one in (sami, nour):
+        playing.resign(old.match.pk, one, now)
+    again = rematch.rematch(old.match.pk, amel, now)
+    lobby.set_bots(again.match.pk, amel, {0: "easy"}, None, now)
+    lobby.set_bots(again.match.pk, amel, {0: None}, None, now)
+
+    lobby.join(again.match.pk, sami, now, seat=0)
+    table = lobby.join(again.match.pk, late, now)
+
+    assert [seat.player for seat in table.seats] == [sami, amel, late]
+    assert table.match.status == "running"
+
+
+@pytest.mark.parametrize(("seats", "elsewhere"), [(2, False), (3, False), (4, True)])
+def test_the_loser_of_camba_deals_the_next_match(played, player, client_of, tmp_path, now, seats, elsewhere):
+    """Wherever they sit down; log, record and the script that stands alone know why the seeds do not tell."""
+    players = [player(f"Player {number}") for number in range(seats)]
+    old = played(*players, game="camba", seats=seats)
+    loser = loser_of(old)
+    again = rematch.rematch(old.match.pk, players[loser], now)
+    if elsewhere:
+        lobby.leave(again.match.pk, players[loser], now)  # their own table: it is cancelled
+        others = [one for one in players if one != players[loser]]
+        again = rematch.rematch(old.match.pk, others[0], now)
+        kept = next(seat.number for seat in again.seats if seat.kept_for == others[1])
+        lobby.set_bots(again.match.pk, others[0], {kept: "easy"}, None, now)
+        lobby.set_bots(again.match.pk, others[0], {kept: None}, None, now)
+        lobby.join(again.match.pk, players[loser], now, seat=kept)
+    for one in players:
+        if not again.seat_of(one):
+            again = rematch.rematch(old.match.pk, one, now)
+
+    match = Match.objects.get(pk=again.match.pk)
+    assert match.status == "running"
+    assert match.seats.get(number=match.dealer).player == players[loser]
+    assert begun(match)["dealer_from"] == {"match": str(old.match.pk), "seat": loser}
+    for one in players[1:]:
+        playing.resign(match.pk, one, now)
+    assert list(faults_of(Match.objects.get(pk=match.pk))) == []
+    record = client_of(players[0]).get(f"matches/{match.pk}/record").data
+    assert record["about"]["dealer_from"] == begun(match)["dealer_from"]
+    assert all(finding.right for finding in findings_in(record)), list(findings_in(record))
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    done = subprocess.run([sys.executable, SCRIPT, file], capture_output=True, text=True, check=False)
+    assert (done.returncode, f"Seat {loser} of match {old.match.pk}" in done.stdout) == (0, True)
+
+
+def test_a_bot_that_lost_deals_from_its_next_seat(played, player, now):
+    """Seats are turned by one; so is the deal."""
+    for _ in range(20):
+        amel = player("Amel")
+        old = played(amel, game="camba", seats=3, bots={1: "easy", 2: "easy"})
+        again = rematch.rematch(old.match.pk, amel, now).match
+        assert again.dealer == (loser_of(old) + 1) % 3
+        if loser_of(old) != 0:
+            return
+    raise AssertionError("no bot ever lost")
+
+
+def test_who_gave_up_alone_deals(running, player, now):
+    """They have lost; where two of three gave up, chance names the dealer."""
+    amel, sami, nour = (player(name) for name in ("Amel", "Sami", "Nour"))
+    duel = running(amel, sami, game="camba")
+    playing.resign(duel.match.pk, sami, now)
+    again = rematch.rematch(duel.match.pk, amel, now)
+    again = rematch.rematch(duel.match.pk, sami, now)
+    assert again.seats[again.match.dealer].player == sami
+
+    trio = running(amel, sami, nour, game="camba", seats=3)
+    for one in (sami, nour):
+        playing.resign(trio.match.pk, one, now)
+    for one in (amel, sami, nour):
+        again = rematch.rematch(trio.match.pk, one, now)
+    assert "dealer_from" not in begun(again.match)
+    assert list(faults_of(again.match)) == []
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if not game.dealer_follows])
+def test_elsewhere_chance_names_the_first_dealer_of_a_rematch(played, player, now, key):
+    """Of no other game the rules say who deals the next match."""
+    amel = player("Amel")
+    seats = GAMES[key].seats[0]
+    options = {} if key == "haggis" else {"target": 1}
+    old = played(amel, game=key, seats=seats, options=options, bots=dict.fromkeys(range(1, seats), "easy"))
+
+    again = rematch.rematch(old.match.pk, amel, now).match
+
+    assert old.game.next_dealer(old.state, old.match.result["places"]) is None
+    assert (again.status, "dealer_from" in begun(again)) == ("running", False)
+
+
+def test_a_dealer_whom_nothing_names_is_found_out(played, player, client_of, now, monkeypatch):
+    """A log, or a record, that gives another seat as the loser, or a match before where the rules ask for none."""
+    amel, sami = player("Amel"), player("Sami")
+    old = played(amel, sami, game="camba")
+    with monkeypatch.context() as patch:
+        wrong = 1 - loser_of(old)
+        patch.setattr(type(old.game), "next_dealer", lambda *_: wrong)
+        rematch.rematch(old.match.pk, amel, now)
+        again = rematch.rematch(old.match.pk, sami, now)
+    assert [fault.what for fault in faults_of(again.match)] == [
+        "its dealer does not follow from the seed, nor from the match before"
+    ]
+
+    scopa = played(amel, sami, game="scopa", options={"target": 1})
+    record = client_of(amel).get(f"matches/{scopa.match.pk}/record").data
+    record["dealer"] = 1 - record["dealer"]
+    record["about"]["dealer_from"] = {"match": str(old.match.pk), "seat": 0}
+    assert any("The first dealer should be" in finding.text for finding in findings_in(record) if not finding.right)
+
+
+def test_a_rematch_of_earlier_days_whose_dealer_was_drawn_is_right(played, player, now, monkeypatch):
+    """Before the loser dealt, the seeds named every first dealer, and those matches stand."""
+    amel, sami = player("Amel"), player("Sami")
+    old = played(amel, sami, game="camba")
+    with monkeypatch.context() as patch:
+        patch.setattr(type(old.game), "next_dealer", lambda *_: None)
+        rematch.rematch(old.match.pk, amel, now)
+        again = rematch.rematch(old.match.pk, sami, now)
+
+    assert "dealer_from" not in begun(again.match)
+    assert list(faults_of(again.match)) == []
