@@ -8,7 +8,6 @@ from axes.backends import AxesStandaloneBackend
 from axes.handlers.cache import AxesCacheHandler
 from axes.helpers import get_cache_timeout, get_client_cache_keys, get_failure_limit
 from django.http import HttpRequest
-from rest_framework.throttling import BaseThrottle
 
 
 class Lockout(AxesCacheHandler):
@@ -40,8 +39,3 @@ class LockoutBackend(AxesStandaloneBackend):
         """Raise PermissionDenied where nobody may try."""
         if request is not None:
             super().authenticate(request, **credentials)
-
-
-def address_of(request: HttpRequest) -> str:
-    """Return the address of a client, as far as it can be trusted (NUM_PROXIES)."""
-    return BaseThrottle().get_ident(request) or ""  # type: ignore[arg-type]  # reads META, which both requests have

@@ -223,7 +223,7 @@ SESSION_SAVE_EVERY_REQUEST = True
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 
 AXES_HANDLER = "accounts.lockout.Lockout"
-AXES_CLIENT_IP_CALLABLE = "accounts.lockout.address_of"
+AXES_CLIENT_IP_CALLABLE = "chkobba_api.rest.addresses.address_of"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)

@@ -12,8 +12,7 @@ from __future__ import annotations
 import logging
 import time
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from ipaddress import IPv4Address, ip_address, ip_network
+from functools import cache
 from threading import Lock
 from typing import Any, Final
 
@@ -22,6 +21,8 @@ from django.conf import settings
 from django.core.cache import cache as counted
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
+
+from chkobba_api.rest.addresses import address_of
 
 logger = logging.getLogger(__name__)
 
@@ -157,19 +158,7 @@ class AddressThrottle(ScopedThrottle):
 
     def name_of(self, request: Request) -> str | None:
         """Return the address, as far as it can be trusted (NUM_PROXIES)."""
-        return customer_at(str(self.get_ident(request)))
-
-
-@lru_cache(10_000)
-def customer_at(ident: str) -> str:
-    """Return the address that counts: of IPv6, the network of the customer; what is no address, as it is."""
-    try:
-        address = ip_address(ident)
-    except ValueError:  # a socket of Unix has none
-        return ident
-    if isinstance(address, IPv4Address):
-        return ident
-    return str(address.ipv4_mapped or ip_network((address, 64), strict=False).network_address)
+        return address_of(request)
 
 
 class GuestThrottle(AddressThrottle):

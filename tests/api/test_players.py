@@ -641,6 +641,36 @@ def test_a_network_of_one_customer_is_one_address(db, frozen, client_of, allow, 
     assert statuses == [201, 429 if alike else 201]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "alike"),
+    [
+        ("192.0.2.1:5678", "192.0.2.1:5679", True),
+        ("192.0.2.1:5678", "192.0.2.1", True),
+        ("[2001:db8:1:2::1]:80", "[2001:db8:1:2::ffff]:81", True),
+        ("[2001:db8:1:2::1]", "2001:db8:1:2::1", True),
+        ("[::ffff:192.0.2.1]:80", "192.0.2.1", True),
+        ('"[2001:db8:1:2::1]:80"', "2001:db8:1:2::1", True),
+        ("fe80::1%eth0", "fe80::1%eth1", True),
+        ("192.0.2.1:5678", "192.0.2.2:5678", False),
+        ("[2001:db8:1:2::1]:80", "[2001:db8:1:3::1]:80", False),
+        ("2001:db8:1:2::1:80", "2001:db8:1:2:0:0:1:81", True),
+        ("unknown", "192.0.2.1", False),
+    ],
+)
+def test_a_port_makes_no_other_address(db, frozen, client_of, allow, settings, first, second, alike):
+    """However a proxy writes an address, it is the same one."""
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
+    allow(guests="1/hour")
+    client = client_of()
+
+    statuses = [
+        client.post("players/guests", {"nickname": "Amel"}, **{"X-Forwarded-For": f"9.9.9.9, {address}"}).status_code
+        for address in (first, second)
+    ]
+
+    assert statuses == [201, 429 if alike else 201]
+
+
 def test_wrong_tokens_are_counted_too(frozen, db, allow):
     """Who tries out tokens is an address like any other."""
     allow(address="2/minute")

@@ -217,6 +217,18 @@ def test_after_five_wrong_passwords_nobody_gets_in(client, root):
         assert log_in(client).status_code == 302
 
 
+@pytest.mark.parametrize("written", ["192.0.2.7:{}", "[2001:db8:1:2::{:x}]:80", "2001:db8:1:2::{:x}"])
+def test_who_changes_port_or_address_within_the_network_stays_locked_out(client, root, settings, written):
+    """Passwords are tried from the same address as requests are counted by."""
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
+    for number in range(5):
+        assert (
+            log_in(DjangoClient(headers={"X-Forwarded-For": written.format(1000 + number)}), "wrong").status_code == 200
+        )
+
+    assert log_in(DjangoClient(headers={"X-Forwarded-For": written.format(2000)})).status_code == 429
+
+
 def test_somebody_is_let_in_earlier(client, root):
     """By a command that names the address and the log-in name."""
     for _ in range(6):

@@ -1,0 +1,39 @@
+"""From which address a request comes, as it is counted.
+
+Proxies write an address in several ways: with a port (Azure), in brackets, with the zone of a link. All of them are one
+address, or whoever takes another port at each request would be somebody else each time.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from ipaddress import IPv4Address, ip_address, ip_network
+from typing import Final
+
+from django.http import HttpRequest
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+_WITH_PORT: Final = re.compile(r"\[(?P<six>[^]]+)\](:\d*)?|(?P<four>[^:]+):\d*")
+"""``[::1]:80``, ``[::1]`` or ``192.0.2.1:80``; an IPv6 address without brackets has no port."""
+
+
+def address_of(request: HttpRequest | Request) -> str:
+    """Return the address of a client, as far as it can be trusted (NUM_PROXIES), in the form in which it counts."""
+    return customer_at(BaseThrottle().get_ident(request) or "")  # type: ignore[arg-type]  # reads META, which both have
+
+
+@lru_cache(10_000)
+def customer_at(ident: str) -> str:
+    """Return the address that counts: of IPv6, the network of the customer; what is no address, as it is."""
+    written = ident.strip().strip('"')
+    if parts := _WITH_PORT.fullmatch(written):
+        written = parts["six"] or parts["four"]
+    try:
+        address = ip_address(written.partition("%")[0])
+    except ValueError:  # a socket of Unix has none
+        return ident
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ip_network((address, 64), strict=False).network_address)
