@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -30,6 +31,17 @@ class JSONOrNothing(DefaultContentNegotiation):
         return chosen
 
 
+def _number(text: str) -> int | float:
+    """Return a number with a point or an exponent; in JSON Schema ``3.0`` is an integer like ``3``."""
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError("Number out of range")
+    return int(number) if number.is_integer() and abs(number) < 2**53 else number
+
+
+_DECODER: Final = msgspec.json.Decoder(float_hook=_number)
+
+
 class JSONParser(BaseParser):
     """Reads a JSON object.
 
@@ -47,7 +59,7 @@ class JSONParser(BaseParser):
         if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise Problem("too_large", f"A request has {settings.DATA_UPLOAD_MAX_MEMORY_SIZE} bytes at most.")
         try:
-            data = msgspec.json.decode(body)
+            data = _DECODER.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Problem("malformed_json", f"The request is no JSON: {error}.") from None
         if not isinstance(data, dict):

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import DataError
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
-from msgspec import UNSET, Meta, Struct, structs
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.permissions import IsAuthenticated
@@ -34,11 +34,11 @@ _MATCH: Final = {200: (shapes.MatchView, "The match as you see it now.")}
 class ListQuery(Struct, forbid_unknown_fields=True):
     """Which matches of a list are asked for."""
 
-    game: Literal[tuple(GAMES)] | None = None  # type: ignore[valid-type]  # the keys of the catalogue
-    seats: Annotated[int, Meta(ge=2, le=8)] | None = None
-    turn_at_least: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
-    turn_at_most: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
-    cursor: str | None = None
+    game: Literal[tuple(GAMES)] | UnsetType = UNSET  # type: ignore[valid-type]  # the keys of the catalogue
+    seats: Annotated[int, Meta(ge=2, le=8)] | UnsetType = UNSET
+    turn_at_least: Annotated[int, Meta(ge=0, le=2**31 - 1)] | UnsetType = UNSET
+    turn_at_most: Annotated[int, Meta(ge=0, le=2**31 - 1)] | UnsetType = UNSET
+    cursor: str | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
 
     def narrowed(self, matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -49,7 +49,7 @@ class ListQuery(Struct, forbid_unknown_fields=True):
             "turn_seconds__gte": self.turn_at_least,
             "turn_seconds__lte": self.turn_at_most,
         }
-        return matches.filter(**{name: value for name, value in wanted.items() if value is not None})
+        return matches.filter(**{name: value for name, value in wanted.items() if value is not UNSET})
 
 
 class LobbyQuery(ListQuery, forbid_unknown_fields=True):
@@ -61,8 +61,8 @@ class LobbyQuery(ListQuery, forbid_unknown_fields=True):
 class MyQuery(ListQuery, forbid_unknown_fields=True):
     """Which of one's own matches are asked for."""
 
-    awaiting: Literal["me"] | None = None
-    status: shapes.Status | None = None
+    awaiting: Literal["me"] | UnsetType = UNSET
+    status: shapes.Status | UnsetType = UNSET
 
 
 class Pages(CursorPagination):
@@ -189,10 +189,11 @@ class MyMatches(ListingView):
     def get(self, request: Request) -> Response:
         """Answer with a page."""
         query = read_query(request, MyQuery)
-        matches = selectors.awaiting(self.me) if query.awaiting else selectors.matches_of(self.me)
-        if query.status:
+        waiting = query.awaiting is not UNSET
+        matches = selectors.awaiting(self.me) if waiting else selectors.matches_of(self.me)
+        if query.status is not UNSET:
             matches = matches.filter(status=query.status)
-        return self.page(query, matches, ("due_at", "id") if query.awaiting else ("-created_at", "-id"))
+        return self.page(query, matches, ("due_at", "id") if waiting else ("-created_at", "-id"))
 
 
 class JoinMatch(MatchesView):

@@ -197,6 +197,80 @@ def test_a_query_that_cannot_be(http, table, name, query):
         problem(answer, answer.status_code, "invalid" if refused_by_name else "not_finished")
 
 
+QUERIES = [
+    (operation["operationId"], parameter["name"], parameter["schema"])
+    for method, _, operation in OPERATIONS
+    if method == "get"
+    for parameter in operation.get("parameters", ())
+    if parameter["in"] == "query"
+]
+every_parameter = pytest.mark.parametrize(("name", "parameter", "schema"), QUERIES)
+
+
+def refuses(schema, text):
+    """Say whether no value that fits the schema of a parameter is written so."""
+    kind = schema.get("type")
+    if "enum" in schema:
+        return text not in schema["enum"]
+    return kind == "integer" or (kind == "boolean" and text not in ("true", "false"))
+
+
+@every_parameter
+@pytest.mark.parametrize(
+    "text", ["null", "Null", "None", "true", "false", "True", "", "NaN", "2.5", "[]", "{}", "undefined"]
+)
+def test_a_parameter_is_nothing_but_what_it_can_be(http, table, name, parameter, schema, text):
+    """Above all, none is taken for left out because it says ``null``."""
+    answer = http.get(f"{address(GETTING[name], table)}?{parameter}={text}")
+
+    if refuses(schema, text):
+        assert list(problem(answer, 400, "invalid")["errors"]) == [parameter]
+    elif parameter != "cursor":
+        assert answer.status_code == 200
+
+
+@every_parameter
+def test_an_integer_of_a_query_may_have_a_point(http, table, name, parameter, schema):
+    """As in bodies: 3.0 is 3 in JSON Schema. A shorter way of writing it is the same number, too."""
+    if schema.get("type") == "integer":
+        answers = [http.get(f"{address(GETTING[name], table)}?{parameter}={text}") for text in ("3", "3.0", "3e0")]
+
+        assert [answer.status_code for answer in answers] == [200] * 3
+        assert len({answer.content.replace(b"3.0", b"3").replace(b"3e0", b"3") for answer in answers}) == 1
+
+
+def test_an_integer_of_a_body_may_have_a_point(http, table):
+    """JSON Schema knows no difference between 3 and 3.0, and some languages write all numbers with a point."""
+    made = send(http, table, "createMatch", b'{"game": "scopa", "seats": 2.0, "seat": 1.0, "turn_seconds": 60.0}')
+    assert made.status_code == 201
+    assert [made.json()[name] for name in ("turn_seconds", "you")] == [60, made.json()["you"] | {"seat": 1}]
+    assert '"turn_seconds":60,' in made.content.decode()
+
+    view = http.get(address("/api/v1/matches/{match_id}", table)).json()
+    move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": float(view["version"])}
+    assert send(http, table, "play", json.dumps(move)).status_code == 201
+
+
+def test_an_integer_of_an_option_may_have_a_point(http, table):
+    """The options of a game, too, and what is kept of it has none."""
+    made = send(http, table, "createMatch", b'{"game": "scopa", "options": {"target": 2.1e1}}')
+
+    assert made.status_code == 201
+    assert '"target":21,' in made.content.decode().replace("}", ",")
+
+
+@pytest.mark.parametrize("number", ["true", "false", "2.5", '"2"', "1e300", "1e-3", "null"])
+def test_what_is_no_integer_is_none(http, table, number):
+    """True is not 1, and a half is nothing."""
+    for name, body in {
+        "createMatch": '{"game": "scopa", "seats": %s}',
+        "joinMatch": '{"seat": %s}',
+        "changeMatch": '{"turn_seconds": %s}',
+        "play": '{"move": {"type": "play"}, "expected_version": %s}',
+    }.items():
+        problem(send(http, table, name, body % number), 400, "invalid")
+
+
 @pytest.mark.parametrize("name", GETTING)
 def test_an_address_ends_as_it_is_written(http, table, name):
     """Without a slash at its end, and there is no other spelling of it."""
