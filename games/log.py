@@ -18,7 +18,7 @@ from django.db import connection, transaction
 
 from accounts.models import Player
 from games import statements
-from games.engine.catalogue import GAMES
+from games.engine.catalogue import rules_of
 from games.engine.protocol import AnyGame
 from games.models import Answer, Match, Move, Notice, Round, Row, Seat, TableEvent
 
@@ -36,15 +36,15 @@ class Stale(Exception):
 
 def game_of(match: Match) -> AnyGame:
     """Return the game of a match. Raises NoRules for rules that this server no longer has."""
-    if not has_rules(match):
+    game = rules_of(match.game, match.rules_version)
+    if game is None:
         raise NoRules(f"{match.game} in version {match.rules_version} of its rules is not in the catalogue")
-    return GAMES[match.game]
+    return game
 
 
 def has_rules(match: Match) -> bool:
     """Say whether this server still has the rules of a match."""
-    game = GAMES.get(match.game)
-    return game is not None and game.version == match.rules_version
+    return rules_of(match.game, match.rules_version) is not None
 
 
 @dataclass
@@ -64,13 +64,27 @@ class Loaded:
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The side of each seat."""
-        return self.game.sides(self.match.options, self.match.seat_count)
+        """The side of each seat. Without rules, its result tells how many sides there were; they sit in turn."""
+        match = self.match
+        if self.has_rules:
+            return self.game.sides(match.options, match.seat_count)
+        count = len(match.result["places"]) if match.result else match.seat_count
+        return tuple(number % count for number in range(match.seat_count))
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether this server has the rules of the match; else it has neither game nor state."""
+        return self.game is not None  # None where ``without_rules`` has loaded it
 
 
 def load(match: Match) -> Loaded:
-    """Return a match with its seats, and with its state from the snapshot."""
+    """Return a match with its seats, and with its state from the snapshot. Raises NoRules."""
     return _loaded(match, seats_of(match))
+
+
+def load_anyway(match: Match) -> Loaded:
+    """Return a match as ``load`` does; one whose rules are gone with its seats alone."""
+    return load(match) if has_rules(match) else without_rules(match)
 
 
 def read(match_id: UUID) -> Loaded | None:

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
 from games import log
-from games.engine.catalogue import GAMES
+from games.engine.catalogue import VERSIONS
 from games.models import Match, Move, Round, Seat, Status, TableEvent, Visibility
 
 
@@ -25,9 +25,12 @@ def visible_to(player: Player | None) -> QuerySet[Match]:
 
 
 def find(match_id: UUID, player: Player | None) -> log.Loaded | None:
-    """Return a match with its seats and state, or None when it does not exist for the player."""
+    """Return a match with its seats and state, or None when it does not exist for the player.
+
+    One whose rules this server no longer has comes without game and state.
+    """
     match = visible_to(player).filter(pk=match_id).first()
-    return log.load(match) if match else None
+    return log.load_anyway(match) if match else None
 
 
 def rematch_of(match: Match) -> UUID | None:
@@ -132,6 +135,6 @@ def overdue(now: datetime) -> Q:
 def without_rules() -> Q:
     """Return what is true of open matches whose rules this server no longer has."""
     known = Q()
-    for game in GAMES.values():
-        known |= Q(game=game.key, rules_version=game.version)
+    for key, version in VERSIONS:
+        known |= Q(game=key, rules_version=version)
     return Q(status__in=(Status.LOBBY, Status.RUNNING)) & ~known

@@ -12,7 +12,7 @@ from accounts.models import Player
 from games import log
 from games.admin.board import Board, Names, board_of, names_of
 from games.admin.reading import duration, is_over
-from games.engine.catalogue import GAMES
+from games.engine.catalogue import rules_of
 from games.engine.protocol import AnyGame, RoundResult
 from games.models import Actor, Match, Move, Round, Row, Seat, TableEvent
 
@@ -60,8 +60,8 @@ class Story:
 
     def board(self, step: int) -> Board | None:
         """Return the board after a step, or None where none can be drawn: before the deal, or of a broken log."""
-        game = GAMES.get(self.match.game)
-        if game is None or not log.has_rules(self.match):
+        game = rules_of(self.match.game, self.match.rules_version)
+        if game is None:
             return None
         try:
             state = state_after(self.match, game, self.rows[:step])

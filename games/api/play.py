@@ -18,10 +18,11 @@ from chkobba_api.rest.json import to_json
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import invalid, read_query
-from games import selectors
+from games import log, selectors
 from games.api import examples, presenting, shapes
 from games.api.errors import RULES
 from games.api.views import OF_A_MATCH, MatchesView, etag_of, etags_of, wanted_version
+from games.models import Status
 from games.services import exporting, lobby, playing
 from games.services.table import Table
 
@@ -180,6 +181,8 @@ class LegalMoves(MatchesView):
         seat = loaded.seat_of(self.me)
         if seat is None:
             raise Problem("not_seated", "You do not sit at this table.")
+        if loaded.match.status == Status.RUNNING:
+            log.game_of(loaded.match)
         return Response(presenting.legal_moves_page(loaded, seat, query.kind, query.offset, query.limit))
 
 

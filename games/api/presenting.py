@@ -13,6 +13,7 @@ import msgspec
 from accounts.models import Player
 from games import log, selectors
 from games.api import shapes
+from games.engine.catalogue import rules_of
 from games.engine.protocol import RoundResult
 from games.models import Match, Round, Row, Seat, TableEvent
 from games.services import exporting
@@ -26,19 +27,18 @@ LISTED_MOVES: Final = 60
 
 
 def summary(match: Match) -> shapes.MatchSummary:
-    """Return a match without its table; its seats are prefetched. Of rules that are gone, it knows names no more."""
+    """Return a match without its table; its seats are prefetched."""
     seats = list(match.seats.all())
-    if not log.has_rules(match):
-        totals = match.result["totals"] if match.result else [0] * match.seat_count
-        name = shapes.GameName(key=match.game, name=match.game)
-        return shapes.MatchSummary(**_header(match, name, seats, range(match.seat_count), totals))
-    game = log.game_of(match)
-    state = game.load_state(match.snapshot) if match.snapshot else None
+    game: Any = rules_of(match.game, match.rules_version)
+    state = game.load_state(match.snapshot) if game and match.snapshot else None
     return shapes.MatchSummary(**_summary_fields(log.Loaded(match, seats, game, state, None)))
 
 
 def view(loaded: log.Loaded, player: Player | None, rematch: UUID | None = None) -> shapes.MatchView:
-    """Return a match as a player, or somebody without a token (None), may see it."""
+    """Return a match as a player, or somebody without a token (None), may see it.
+
+    Where its rules are gone there is no table: the header, the seats and the result are what was stored.
+    """
     match, game, state = loaded.match, loaded.game, loaded.state
     seat = loaded.seat_of(player)
     number = None if seat is None else seat.number
@@ -56,24 +56,19 @@ def view(loaded: log.Loaded, player: Player | None, rematch: UUID | None = None)
 
 
 def _summary_fields(loaded: log.Loaded) -> dict[str, Any]:
-    game, sides = loaded.game, loaded.sides
-    totals = [0] * (max(sides) + 1) if loaded.state is None else game.totals(loaded.state)
-    return _header(loaded.match, shapes.GameName(key=game.key, name=game.name), loaded.seats, sides, totals)
-
-
-def _header(
-    match: Match, game: shapes.GameName, seats: Sequence[Seat], sides: Sequence[int], totals: Sequence[int]
-) -> dict[str, Any]:
+    match, sides = loaded.match, loaded.sides
     return {
         "id": match.id,
         "version": match.version,
         "status": match.status,
-        "game": game,
+        "game": shapes.GameName(key=match.game, name=loaded.game.name if loaded.has_rules else match.game),
+        "rules_version": match.rules_version,
+        "has_rules": loaded.has_rules,
         "options": match.options,
         "visibility": match.visibility,
         "turn_seconds": match.turn_seconds,
         "autostart": match.autostart,
-        "seats": [_seat(seat, sides[seat.number]) for seat in seats],
+        "seats": [_seat(seat, sides[seat.number]) for seat in loaded.seats],
         "creator": match.creator_id,
         "created_at": match.created_at,
         "started_at": match.started_at,
@@ -82,11 +77,18 @@ def _header(
         "due_at": match.due_at,
         "paused_at": match.paused_at,
         "seconds_left": None if match.time_left is None else int(match.time_left.total_seconds()),
-        "totals": list(totals),
+        "totals": _totals(loaded),
         "result": shapes.Result(**match.result) if match.result else None,
         "rematch_of": match.rematch_of_id,
         "commitment": match.commitment,
     }
+
+
+def _totals(loaded: log.Loaded) -> list[int]:
+    if loaded.state is not None:
+        return list(loaded.game.totals(loaded.state))
+    result = loaded.match.result
+    return list(result["totals"]) if result else [0] * (max(loaded.sides) + 1)
 
 
 def _seat(seat: Seat, side: int) -> shapes.SeatShape:
@@ -149,7 +151,7 @@ def legal_moves_page(
 
 def _may_move(loaded: log.Loaded, seat: Seat) -> bool:
     """Say whether the player at a seat can move now; not one for whom a bot plays on."""
-    return loaded.match.to_act == seat.number and not seat.bot and loaded.match.paused_at is None
+    return loaded.has_rules and loaded.match.to_act == seat.number and not seat.bot and loaded.match.paused_at is None
 
 
 def _legal_move(loaded: log.Loaded, seen: Any, move: Any) -> shapes.LegalMove:
@@ -174,7 +176,9 @@ def _entry(loaded: log.Loaded, row: Row | LastMove, seat: int | None) -> shapes.
             by=row.by,  # type: ignore[arg-type]  # one of the choices of the field
             events=[{"type": row.type, **json.loads(row.data)}],
         )
-    seen = [loaded.game.visible(event, seat) for event in loaded.game.load_events(row.events)]
+    game = loaded.game
+    # Events are read by the rules that wrote them: without these it is known who moved and when, and no more.
+    seen = [game.visible(event, seat) for event in game.load_events(row.events)] if loaded.has_rules else []
     return shapes.FeedEntry(
         version=row.version,
         at=row.at,
@@ -200,7 +204,9 @@ def feed(loaded: log.Loaded, player: Player | None, after: int, limit: int) -> s
 
 
 def rounds(loaded: log.Loaded) -> shapes.Rounds:
-    """Return the score sheets of all finished rounds."""
+    """Return the score sheets of all finished rounds; none where the rules are gone that can read them."""
+    if not loaded.has_rules:
+        return shapes.Rounds(rounds=[])
     results = [
         result
         for move in selectors.round_endings(loaded.match)

@@ -138,6 +138,11 @@ class MatchSummary(Struct, kw_only=True):
     """Grows by one with whatever happens; a move names the version that it answers."""
     status: Status
     game: GameName
+    rules_version: int
+    """The version of the rules; a match keeps the one that it was begun with."""
+    has_rules: bool
+    """Whether this server still has these rules. Without them nobody can play on; header, seats, result, record and who
+    moved when are still told, and the table, score sheets and what moves led to are not."""
     options: dict[str, Any]
     visibility: Visibility
     turn_seconds: int
@@ -345,6 +350,8 @@ class MatchRecord(Struct, kw_only=True):
 
     format: Literal["card-match/1"]
     game: str
+    version: int | UnsetType = UNSET
+    """The version of the rules; left out, the first."""
     seats: int
     options: dict[str, Any]
     dealer: int

@@ -29,7 +29,10 @@ class MatchesView(View):
     permission_classes: tuple[type[BasePermission], ...] = (IsAuthenticatedOrReadOnly,)
 
     def find(self, match_id: UUID) -> log.Loaded:
-        """Return a match. Raises Problem ``not_found`` also for one that is not for this player to see."""
+        """Return a match, without game and state where its rules are gone.
+
+        Raises Problem ``not_found`` also for one that is not for this player to see.
+        """
         loaded = selectors.find(match_id, self.player)
         if loaded is None:
             raise Problem("not_found", "There is no such match.")

@@ -1,4 +1,8 @@
-"""Every game by its key: the one list to edit when a game is added."""
+"""Every game by its key, and every version of its rules: the one list to edit when a game is added or a rule changes.
+
+A match keeps the version that it was begun with, so a version stays here for as long as a match names it
+(docs/changing-a-rule.md).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,18 @@ from games.engine.fishing.rulesets import RULESETS
 from games.engine.haggis.game import HaggisGame
 from games.engine.protocol import AnyGame
 
-_GAMES: tuple[AnyGame, ...] = (*map(FishingGame, RULESETS), CambaGame(), HaggisGame())
+_NEWEST: tuple[AnyGame, ...] = (*map(FishingGame, RULESETS), CambaGame(), HaggisGame())
 
-GAMES: dict[str, AnyGame] = {game.key: game for game in _GAMES}
+_EARLIER: tuple[AnyGame, ...] = ()
+"""What new matches are not played by any more, and old ones still are."""
+
+GAMES: dict[str, AnyGame] = {game.key: game for game in _NEWEST}
+"""The newest version of each game: what new matches are played by."""
+
+VERSIONS: dict[tuple[str, int], AnyGame] = {(game.key, game.version): game for game in (*_NEWEST, *_EARLIER)}
+"""Every version of every game."""
+
+
+def rules_of(key: str, version: int) -> AnyGame | None:
+    """Return a game in a version of its rules, or None where there is no such game, or version."""
+    return VERSIONS.get((key, version))

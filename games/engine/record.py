@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from games.engine.catalogue import GAMES
+from games.engine.catalogue import GAMES, rules_of
 from games.engine.protocol import CHANCE, NOBODY, AnyGame, RoundResult, check_turn
 from games.engine.violations import RuleViolation
 
@@ -33,6 +33,8 @@ class Record(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
     format: Literal["card-match/1"]
     game: str
+    version: int = 1
+    """The version of the rules."""
     seats: int
     options: dict[str, Any] = {}
     dealer: int
@@ -91,9 +93,10 @@ class _Replay:
             self.record = msgspec.convert(data, Record)
         except (msgspec.ValidationError, UnicodeEncodeError) as error:
             raise RuleViolation("bad_record", f"This is no match record: {ascii(str(error))[1:-1]}.") from None
-        if self.record.game not in GAMES:
-            raise RuleViolation("bad_record", f"There is no game {self.record.game}.")
-        self.game: AnyGame = GAMES[self.record.game]
+        game = rules_of(self.record.game, self.record.version)
+        if game is None:
+            raise RuleViolation("bad_record", f"There is no {_named(self.record)}.")
+        self.game: AnyGame = game
         seats, dealer = self.record.seats, self.record.dealer
         self.game.check_seats(seats, dealer)
         self.state = self.game.start(self.game.read_options(self.record.options, seats), seats, dealer)
@@ -181,6 +184,10 @@ class _Replay:
             "winner": outcome.winner if outcome else None,
             "rounds": self.rounds,
         } | ({"steps": self.steps} if self.trace else {})
+
+
+def _named(record: Record) -> str:
+    return f"game {record.game}" + (f" in version {record.version}" if record.game in GAMES else "")
 
 
 def _round(ended: RoundResult) -> dict[str, Any]:

@@ -27,6 +27,8 @@ PATIENCE: Final = 3
 """Turns in a row that the clock plays before the seat is on autopilot."""
 LEASE: Final = timedelta(seconds=5)
 """For how long others leave a match alone that somebody has taken up."""
+WITHOUT_RULES: Final = timedelta(hours=1)
+"""After how long somebody looks again whether this server has the rules of a match that it did not have."""
 
 
 DUE_AT_ONCE: Final = 500
@@ -89,6 +91,9 @@ def wake(match_id: UUID, now: datetime) -> bool:
         lobby.expire(match_id, now)
         return False
     if match.status != Status.RUNNING or match.paused_at is not None:
+        return False
+    if not log.has_rules(match):
+        Match.objects.filter(pk=match_id, version=match.version).update(wake_at=now + WITHOUT_RULES)
         return False
     loaded = log.load(match)
     seat = loaded.seats[loaded.game.to_act(loaded.state)]

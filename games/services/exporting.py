@@ -6,13 +6,14 @@ import json
 from typing import Any
 
 from games import log, shuffle
+from games.engine.options import Options
 from games.models import Match, Move, Round, Seat, Status
 from games.services.refusals import Refusal
 
 
 def record_of(loaded: log.Loaded) -> dict[str, Any]:
     """Return the record of a match, with its seed. Raises Refusal ``not_finished`` for one that is not over."""
-    match, game = loaded.match, loaded.game
+    match = loaded.match
     if match.status != Status.FINISHED:
         raise Refusal("not_finished", "A match can be recorded when it is over.")
     written: list[dict[str, Any]] = []
@@ -26,12 +27,12 @@ def record_of(loaded: log.Loaded) -> dict[str, Any]:
             written[-1]["moves"].append([row.seat, json.loads(row.move)])
         elif row.type == "started" and (named_by := json.loads(row.data).get("dealer_from")):
             about["dealer_from"] = named_by
-    defaults = {option.name: option.default for option in game.options}
     return {
         "format": "card-match/1",
         "game": match.game,
+        **({"version": match.rules_version} if match.rules_version > 1 else {}),
         "seats": match.seat_count,
-        "options": {name: value for name, value in match.options.items() if value != defaults[name]},
+        "options": _agreed(loaded),
         "dealer": match.dealer or 0,
         "rounds": written,
         "about": {
@@ -54,6 +55,13 @@ def record_of(loaded: log.Loaded) -> dict[str, Any]:
 def file_name(match: Match) -> str:
     """Return what the file of a record is called."""
     return f"{match.game}-{match.id}.json"
+
+
+def _agreed(loaded: log.Loaded) -> Options:
+    """Return the options that differ from the defaults, or all of them where the rules that know these are gone."""
+    match = loaded.match
+    defaults = loaded.game.read_options({}, match.seat_count) if loaded.has_rules else {}
+    return {name: value for name, value in match.options.items() if value != defaults.get(name)}
 
 
 def _seat(seat: Seat) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import Player
-from games.log import has_rules
 from games.models import Match, Seat, Status
 from games.services import lobby, playing
 
@@ -14,13 +13,10 @@ _OPEN = (Status.LOBBY, Status.RUNNING)
 
 
 def leave_matches(*, player: Player, now: datetime, **signal: Any) -> None:
-    """Get up from every table: leave lobbies, resign where a match is being played.
-
-    He stays where nobody can play on, since the rules are gone.
-    """
+    """Get up from every table: leave lobbies, resign where a match is being played."""
     Seat.objects.filter(kept_for=player).update(kept_for=None)
     for match in Match.objects.filter(seats__player=player, seats__resigned=False, status__in=_OPEN).order_by("pk"):
         if match.status == Status.LOBBY:
             lobby.leave(match.pk, player, now)
-        elif has_rules(match):
+        else:
             playing.resign(match.pk, player, now)

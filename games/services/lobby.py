@@ -159,7 +159,7 @@ def leave(match_id: UUID, player: Player, now: datetime) -> Table:
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``.
     """
-    with opened(match_id, now) as table:
+    with opened(match_id, now, needs_rules=False) as table:
         seat = seat_for(table, player)
         must_be_in_lobby(table)
         if table.match.creator_id == player.id:
@@ -253,7 +253,7 @@ def cancel(match_id: UUID, player: Player, now: datetime) -> Table:
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``.
     """
-    with opened(match_id, now) as table:
+    with opened(match_id, now, needs_rules=False) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
         _cancel(table, Actor.PLAYER, player)
@@ -262,7 +262,7 @@ def cancel(match_id: UUID, player: Player, now: datetime) -> Table:
 
 def expire(match_id: UUID, now: datetime) -> None:
     """Cancel a match that has waited for its start too long."""
-    with opened(match_id, now) as table:
+    with opened(match_id, now, needs_rules=False) as table:
         if table.match.status == Status.LOBBY and table.match.wake_at and table.match.wake_at <= now:
             _cancel(table, Actor.TIMEOUT)
 

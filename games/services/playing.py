@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import Player
 from games import log
 from games.engine.protocol import check_turn
-from games.models import Actor, Answer, Seat
+from games.models import Actor, Answer, Seat, Status
 from games.services import clock
 from games.services.hints import hint
 from games.services.refusals import Refusal
@@ -106,16 +106,20 @@ def _earlier_answer(player: Player, once: Once) -> str | None:
 def resign(match_id: UUID, player: Player, now: datetime) -> Table:
     """Give up. With two sides the other one wins; with more, a bot plays on and the player comes last.
 
-    A paused match can be given up, too: nobody is kept at a table. Raises Refusal ``not_found``, ``not_seated``,
-    ``not_running``, ``already_resigned``.
+    A paused match can be given up, too, and one whose rules are gone, which is called off when nobody is left: nobody
+    is kept at a table. Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
     """
-    with opened(match_id, now) as table:
+    with opened(match_id, now, needs_rules=False) as table:
         seat = _playing_seat(table, player)
         seat.resigned, seat.bot = True, seat.bot or clock.STAND_IN
         seat.save(update_fields=["resigned", "bot"])
         table.note("resigned", seat, player=player)
         left = table.sides_left
-        if len(left) == 1:
+        if not table.has_rules:
+            if all(seat.resigned for seat in table.seats if seat.player):
+                table.change(status=Status.CANCELLED, paused_at=None, time_left=None)
+                table.note("cancelled", player=player)
+        elif len(left) == 1:
             places = [1 if side in left else 2 for side in range(max(table.sides) + 1)]
             table.finish("resigned", places)
     return table

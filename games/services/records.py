@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 
 from games import shuffle
-from games.engine.catalogue import GAMES
+from games.engine.catalogue import rules_of
 from games.engine.record import Record, canonical, replay
 
 
@@ -81,8 +81,8 @@ def _read(data: Any) -> _Exported:
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise NotExported(f"this is no record of a finished match: {ascii(str(error))[1:-1]}") from None
     about = record.about
-    if record.game not in GAMES:
-        raise NotExported(f"there is no game {record.game!a}")
+    if rules_of(record.game, record.version) is None:
+        raise NotExported(f"there is no game {record.game!a} in version {record.version}")
     if about.shuffle != shuffle.VERSION:
         raise NotExported(f"its shuffle is {about.shuffle!a}, and only {shuffle.VERSION} is known here")
     if len(about.seed) != 64 or not set(about.seed) <= set("0123456789abcdef"):
@@ -98,7 +98,8 @@ def _seat_seeds(record: _Exported) -> list[str]:
 
 def _first_dealer(record: _Exported) -> Finding:
     about = record.about
-    if about.dealer_from and GAMES[record.game].dealer_follows:
+    game = rules_of(record.game, record.version)
+    if about.dealer_from and game and game.dealer_follows:
         text = f"The first dealer, seat {record.dealer}, is whom the match before names: see the record of"
         return Finding(True, f"{text} {about.dealer_from.match}, seat {about.dealer_from.seat}.")
     dealer = shuffle.first_dealer(record.seats, seed=about.seed, match=str(about.match), seat_seeds=_seat_seeds(record))

@@ -7,6 +7,8 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
+from games.engine.catalogue import GAMES
+from games.engine.options import Options
 from games.models import Match, Status, Visibility
 from games.services.dealers import turned
 from games.services.lobby import Wish, lay, new_table, put_bot, sit_down
@@ -18,12 +20,13 @@ from games.services.table import Table, opened
 def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
     """Play again: the same table with seats turned by one. The first call makes the match, the others sit down at it.
 
-    One that was cancelled is no rematch any more: the next call makes another.
+    One that was cancelled is no rematch any more: the next call makes another. It is played by the newest rules of the
+    game, with the options that these still have, and starts by itself when all have come.
 
-    It starts by itself when all have come. Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, and as
+    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone, and as
     ``join`` does.
     """
-    with staying(player), opened(match_id, now) as table:
+    with staying(player), opened(match_id, now, needs_rules=False) as table:
         seat_for(table, player)
         if table.match.status != Status.FINISHED:
             raise Refusal("not_finished", "The match is not over.")
@@ -43,7 +46,7 @@ def _lay_rematch(table: Table, player: Player, now: datetime) -> Table:
     wish = Wish(
         game=match.game,
         seats=match.seat_count,
-        options=match.options,
+        options=_options_of(match),
         visibility=Visibility(match.visibility),
         turn_seconds=match.turn_seconds,
         autostart=True,
@@ -60,3 +63,9 @@ def _lay_rematch(table: Table, player: Player, now: datetime) -> Table:
         elif old.bot and not old.player:
             put_bot(again, new, old.bot)
     return lay(again)
+
+
+def _options_of(match: Match) -> Options:
+    """Return what was agreed on for a match, as far as the newest rules of its game allow it."""
+    known = {option.name: option for option in GAMES[match.game].options} if match.game in GAMES else {}
+    return {name: value for name, value in match.options.items() if name in known and known[name].allows(value)}

@@ -199,6 +199,8 @@ class Table(log.Loaded):
 
     def _set_clock(self, *, restart: bool) -> None:
         match = self.match
+        if match.status == Status.RUNNING and not self.has_rules:
+            return  # nobody can play on
         actor = self.game.to_act(self.state) if match.status == Status.RUNNING else NOBODY
         if actor == NOBODY:
             in_lobby = match.status == Status.LOBBY
@@ -225,7 +227,7 @@ def opened(match_id: UUID, now: datetime, *, hints: bool = True, needs_rules: bo
         match = Match.objects.select_for_update().filter(pk=match_id).first()
         if match is None:
             raise not_found()
-        loaded = log.load(match) if needs_rules or log.has_rules(match) else log.without_rules(match)
+        loaded = log.load(match) if needs_rules else log.load_anyway(match)
         table = laid(loaded, now, hints=hints)
         yield table
         table.save()

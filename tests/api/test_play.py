@@ -456,8 +456,8 @@ def test_hundreds_of_legal_moves_come_in_answers_of_a_bearable_size(running, cli
 # --- rules that are gone ----------------------------------------------------------------------------------------------
 
 
-def test_a_match_whose_rules_are_gone_is_listed_and_cannot_be_played(running, client_of):
-    """410 says so wherever its rules would be needed; lists go on, and its players can leave for good."""
+def test_a_match_whose_rules_are_gone_is_shown_and_cannot_be_played(running, client_of):
+    """What is stored is told; 410 stands wherever the rules would be needed; its players can leave for good."""
     table = running(options={"cut": False})
     client = client_of(table.seats[table.match.to_act].player)
     path = f"matches/{table.match.pk}"
@@ -465,12 +465,31 @@ def test_a_match_whose_rules_are_gone_is_listed_and_cannot_be_played(running, cl
     body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
     Match.objects.filter(pk=table.match.pk).update(rules_version=99)
 
-    answers = [client.get(path), client.get(f"{path}/events"), client.get(f"{path}/rounds")]
-    answers += [client.get(f"{path}/legal-moves"), client.get(f"{path}/record")]
-    answers += [client.post(f"{path}/moves", body), client.post(f"{path}/resign"), client.post(f"{path}/resume")]
-
+    shown = client.get(path).data
+    assert (shown["has_rules"], shown["rules_version"], shown["table"], shown["legal_moves"]) == (False, 99, None, None)
+    assert [seat["name"] for seat in shown["seats"]] == [seat["name"] for seat in view["seats"]]
+    assert len(client.get(f"{path}/events").data["entries"]) == shown["version"]
+    assert client.get(f"{path}/rounds").data == {"rounds": []}
+    answers = [client.get(f"{path}/legal-moves"), client.post(f"{path}/moves", body), client.post(f"{path}/resume")]
     assert {(answer.status_code, answer.data["code"]) for answer in answers} == {(410, "rules_gone")}
     (listed,) = client.get("me/matches").data["results"]
     assert (listed["game"]["name"], listed["totals"]) == ("chkobba", [0, 0])
     assert client_of().get("matches").status_code == 200
     assert client.delete("me").status_code == 204
+
+
+def test_a_finished_match_whose_rules_are_gone_can_be_read(running, client_of):
+    """Header, seats, result, who moved when, and the record with every deck and move."""
+    table = running(game="chkobba", seats=4, options={"cut": False})
+    client = client_of(table.seats[0].player)
+    path = f"matches/{table.match.pk}"
+    client.post(f"{path}/resign")
+    before, record = client.get(path).data, client.get(f"{path}/record").data
+    Match.objects.filter(pk=table.match.pk).update(rules_version=99)
+
+    after = client.get(path)
+
+    same = ("status", "seats", "result", "totals", "started_at", "finished_at", "you", "commitment")
+    assert [after.data[name] for name in same] == [before[name] for name in same]
+    assert client.get(f"{path}/record").data == {**record, "version": 99, "options": before["options"]}
+    assert client.post(f"{path}/rematch").data["rules_version"] == 1

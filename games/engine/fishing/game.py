@@ -32,7 +32,6 @@ def _write_rules(rules: Rules) -> tuple[int, Options]:
 class FishingGame(Game[State, Event, Move, View]):
     """A game of the Scopa family: the fishing engine with one ruleset. What each method does is said in ``Game``."""
 
-    version = 1
     deck = DECK
     encoder = msgspec.json.Encoder(enc_hook=_write_rules)
     events_decoder = msgspec.json.Decoder(tuple[Event, ...])
@@ -40,6 +39,7 @@ class FishingGame(Game[State, Event, Move, View]):
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.key = ruleset.key
+        self.version = ruleset.version
         self.name = ruleset.name
         self.summary = ruleset.summary
         self.text = TEXTS[ruleset.key]

@@ -151,6 +151,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """One fishing game."""
 
     key: str
+    version: int = 1
+    """The version of these rules (docs/changing-a-rule.md)."""
     name: str
     summary: str
     sweep_name: str

@@ -85,7 +85,7 @@ export class TableScreen {
       redraw(this.actions);
       redraw(this.sentences);
     } else {
-      redraw(this.board, board(this.scene));
+      redraw(this.board, view.has_rules ? board(this.scene) : h("p", { class: "notice", "data-zone": "rules-gone" }, t("match.rules.gone")));
       redraw(this.actions, view.status === "finished" && !session.stepping ? outcome(this) : actions(this.scene));
       redraw(this.sentences, inWords(this.scene));
       animate(this.board, before, travel ?? {});

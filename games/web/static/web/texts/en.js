@@ -54,6 +54,7 @@ export default {
   "match.none": "No such match",
   "match.none.text": "There is no such match, or it is not for you to see. A private table opens by its room code.",
   "match.loading": "Setting the table …",
+  "match.rules.gone": "This server no longer has the rules by which this match was begun. So there is no table to show, and nobody can play on.",
   "match.home": "Back to the first page",
   "match.watching": "watching",
 

@@ -1,0 +1,158 @@
+"""Versions of a game's rules stand side by side; a match keeps the one that it was begun with."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import log, selectors
+from games.api import presenting
+from games.engine import catalogue
+from games.engine.fishing.game import FishingGame
+from games.engine.fishing.rulesets.chkobba import CHKOBBA
+from games.engine.record import replay
+from games.models import Match, Status
+from games.services import clock, leaving, lobby, playing, records, rematch
+from games.services.exporting import record_of
+from games.services.table import LOBBY_LASTS
+from games.services.verifying import faults_of
+
+HIGHER = msgspec.structs.replace(CHKOBBA, version=2, target=3, options=())
+"""Chkobba with other rules: three points win, and ``cut`` is no option any more."""
+
+
+@pytest.fixture
+def new_rules(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return what puts version 2 of Chkobba beside version 1."""
+
+    def register() -> None:
+        game = FishingGame(HIGHER)
+        monkeypatch.setitem(catalogue.GAMES, "chkobba", game)
+        monkeypatch.setitem(catalogue.VERSIONS, ("chkobba", 2), game)
+
+    return register
+
+
+def played_out(match_id: Any, now: Any) -> Match:
+    """Let bots play a match of people to its end."""
+    match = Match.objects.get(pk=match_id)
+    match.seats.update(bot="easy")
+    while clock.wake(match_id, now):
+        pass
+    match.seats.update(bot="")
+    match.refresh_from_db()
+    return match
+
+
+def test_old_matches_play_on_and_new_ones_take_the_new_rules(running, new_rules, now):
+    """Both come to their ends, are verified, and their records replay, each by its own rules."""
+    old = running(options={"target": 5, "cut": False})
+    new_rules()
+    new = running()
+
+    first, second = played_out(old.match.pk, now), played_out(new.match.pk, now)
+
+    assert (first.rules_version, second.rules_version) == (1, 2)
+    assert (first.status, second.status) == (Status.FINISHED, Status.FINISHED)
+    for match, points in ((first, 5), (second, 3)):
+        assert list(faults_of(match)) == []
+        assert max(match.result["totals"]) >= points
+        shown = presenting.view(log.load(match), None)
+        assert (shown.has_rules, shown.rules_version) == (True, match.rules_version)
+        record = json.loads(msgspec.json.encode(record_of(log.load(match))))
+        assert record.get("version", 1) == match.rules_version
+        assert replay(record)["totals"] == match.result["totals"]
+        assert all(finding.right for finding in records.findings_in(record))
+    assert not Match.objects.filter(selectors.without_rules()).exists()
+
+
+def test_an_unknown_version_is_no_record():
+    """It is refused by name, and not played by other rules."""
+    record = {"format": "card-match/1", "game": "chkobba", "version": 7, "seats": 2, "dealer": 0, "rounds": []}
+
+    assert replay(record)["error"]["message"] == "There is no game chkobba in version 7."
+    assert replay({**record, "version": 1})["status"] == "active"
+
+
+def test_a_lobby_of_the_old_rules_is_played_by_them(make_match, player, new_rules, now):
+    """Who sat down for one game does not get another."""
+    amel = player("Amel")
+    table = make_match(amel)
+    new_rules()
+
+    lobby.set_bots(table.match.pk, amel, {}, "easy", now)
+    started = lobby.start(table.match.pk, amel, now)
+
+    assert started.match.rules_version == 1
+    assert started.state.rules.ruleset.target == 21
+
+
+def test_a_rematch_takes_the_new_rules_with_what_they_still_allow(running, new_rules, now):
+    """An option that is gone is no reason to refuse it."""
+    table = running(options={"cut": False, "target": 7})
+    amel = table.seats[0].player
+    playing.resign(table.match.pk, amel, now)
+    new_rules()
+
+    again = rematch.rematch(table.match.pk, amel, now)
+
+    assert (again.match.rules_version, again.match.options["target"]) == (2, 7)
+    assert "cut" not in again.match.options
+
+
+# --- rules that are gone ----------------------------------------------------------------------------------------------
+
+
+def gone(match_id: Any) -> Match:
+    """Take the rules of a match away."""
+    Match.objects.filter(pk=match_id).update(rules_version=99)
+    return Match.objects.get(pk=match_id)
+
+
+def test_an_old_lobby_without_rules_is_cancelled(make_match, now):
+    """It is not tried for ever."""
+    table = make_match()
+    match = gone(table.match.pk)
+
+    assert clock.wake(match.pk, now + LOBBY_LASTS + timedelta(seconds=1)) is False
+
+    match.refresh_from_db()
+    assert (match.status, match.wake_at, match.code) == (Status.CANCELLED, None, None)
+
+
+def test_a_running_match_without_rules_is_looked_at_once_an_hour(running, now):
+    """Until the rules come back: then its bots play on."""
+    table = running(bots={1: "easy"})
+    table.match.seats.update(bot="easy")
+    match = gone(table.match.pk)
+    Match.objects.filter(pk=match.pk).update(wake_at=now)
+
+    assert clock.wake(match.pk, now) is False
+    match.refresh_from_db()
+    assert match.wake_at == now + clock.WITHOUT_RULES
+
+    Match.objects.filter(pk=match.pk).update(rules_version=1)
+    assert clock.wake(match.pk, match.wake_at) is True
+
+
+def test_players_leave_tables_whose_rules_are_gone(running, make_match, player, now):
+    """A lobby is left, a running match given up, and called off when nobody is left."""
+    amel, sami = player("Amel"), player("Sami")
+    lobby_match = gone(make_match(amel).match.pk)
+    other = make_match(sami)
+    lobby.join(other.match.pk, amel, now)
+    other_match = gone(other.match.pk)
+    played = gone(running(amel, sami).match.pk)
+
+    leaving.leave_matches(player=amel, now=now)
+
+    assert Match.objects.get(pk=lobby_match.pk).status == Status.CANCELLED
+    assert not other_match.seats.filter(player=amel).exists()
+    assert played.seats.get(player=amel).resigned
+    assert Match.objects.get(pk=played.pk).status == Status.RUNNING
+    playing.resign(played.pk, sami, now)
+    assert Match.objects.get(pk=played.pk).status == Status.CANCELLED
