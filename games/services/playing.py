@@ -81,15 +81,15 @@ def _play(
     if clock.is_late(table.match, now):
         raise Refusal("turn_expired", "Your time is up; the clock plays for you.")
     table.move(seat, table.game.read_move(move), Actor.PLAYER, player)
-    alone = not (seat.autopilot or seat.missed_in_row or transaction.get_connection().in_atomic_block)
+    comes_back = _wake_up(table, seat)
+    table.settle()
+    answer = render(table)
+    answers = [Answer(player=player, key=once.key, request=once.request, body=answer, created_at=now)] if once else []
+    alone = not (comes_back or transaction.get_connection().in_atomic_block)
     with nullcontext() if alone else transaction.atomic():  # a single statement needs no transaction around it
-        _wake_up(table, seat)
-        table.settle()
-        answer = render(table)
-        if once:
-            table.write(Answer(player=player, key=once.key, request=once.request, body=answer, created_at=now))
-        else:
-            table.write()
+        table.write(*answers)
+        if comes_back:
+            _save_presence(seat)  # after the match, which everybody locks before its seats
     return answer
 
 
@@ -132,17 +132,22 @@ def resume(match_id: UUID, player: Player, now: datetime) -> Table:
     """
     with opened(match_id, now) as table:
         seat = _own_seat(table, player)
-        _wake_up(table, seat)
+        if _wake_up(table, seat):
+            _save_presence(seat)
     return table
 
 
-def _wake_up(table: Table, seat: Seat) -> None:
-    """Note that a player is there again."""
+def _wake_up(table: Table, seat: Seat) -> bool:
+    """Note that a player is there again; return whether his seat is to be saved."""
     if seat.autopilot:
         table.note("autopilot_off", seat, player=seat.player)
-    if seat.autopilot or seat.missed_in_row:
-        seat.autopilot, seat.missed_in_row = False, 0
-        seat.save(update_fields=["autopilot", "missed_in_row"])
+    was_away = seat.autopilot or seat.missed_in_row > 0
+    seat.autopilot, seat.missed_in_row = False, 0
+    return was_away
+
+
+def _save_presence(seat: Seat) -> None:
+    seat.save(update_fields=["autopilot", "missed_in_row"])
 
 
 def _playing_seat(table: Table, player: Player) -> Seat:

@@ -26,8 +26,12 @@ LEASE: Final = timedelta(seconds=30)
 """For how long other senders leave a notice alone that one has taken."""
 PATIENCE: Final = timedelta(days=3)
 """After that a notice is given up."""
+FIRST_WAIT: Final = timedelta(seconds=5)
+"""Before the second attempt; each wait after it is twice as long."""
 LONGEST_WAIT: Final = timedelta(hours=1)
 """Between two attempts."""
+DOUBLINGS: Final = 10
+"""After so many every wait is the longest; to double on would be more than a timedelta can hold."""
 TIMEOUT: Final = 5.0
 """Seconds that a receiver has to answer."""
 
@@ -100,12 +104,20 @@ def send_due(now: datetime, limit: int) -> int:
         for notice in notices:
             if time.monotonic() - begin > LEASE.total_seconds() / 2:
                 break  # the receiver is slow; what is left becomes due again by itself
-            if _send(receiver, notice, now):
-                notice.delete()
-                taken += 1
-            else:
-                _put_off(notice, now)
+            taken += _deliver(receiver, notice, now)
     return taken
+
+
+def _deliver(receiver: httpx.Client, notice: Notice, now: datetime) -> bool:
+    """Send one notice, or put it off; say whether it was taken. Whatever is wrong with it concerns no other one."""
+    try:
+        if _send(receiver, notice, now):
+            notice.delete()
+            return True
+    except Exception:
+        logger.exception("notice %s cannot be sent", notice.pk)
+    _put_off(notice, now)
+    return False
 
 
 def _send(receiver: httpx.Client, notice: Notice, now: datetime) -> bool:
@@ -132,5 +144,5 @@ def _put_off(notice: Notice, now: datetime) -> None:
         logger.error("notice %s is given up after %s attempts", notice.pk, notice.attempts + 1)
         notice.delete()
         return
-    wait = min(timedelta(seconds=5 * 2**notice.attempts), LONGEST_WAIT)
+    wait = min(FIRST_WAIT * 2 ** min(notice.attempts, DOUBLINGS), LONGEST_WAIT)
     Notice.objects.filter(pk=notice.pk).update(attempts=notice.attempts + 1, send_at=now + wait)

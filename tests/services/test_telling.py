@@ -210,6 +210,38 @@ def test_after_days_a_notice_is_given_up(started, receiver, now):
     assert not Notice.objects.exists()
 
 
+@pytest.mark.parametrize("attempts", [10, 44, 10_000])
+def test_a_notice_that_was_tried_very_often_is_put_off_by_the_longest_wait(started, receiver, now, attempts):
+    """However often that was."""
+    play(started, now)
+    Notice.objects.update(attempts=attempts)
+    receiver.status = 503
+
+    telling.send_due(now, 10)
+
+    assert [notice.send_at for notice in Notice.objects.all()] == [now + telling.LONGEST_WAIT]
+
+
+def test_a_notice_that_cannot_be_sent_stops_no_other(started, receiver, now, monkeypatch):
+    """Whatever is wrong with it: it is put off, and the next one is sent."""
+    play(started, now)
+    later = now + timedelta(seconds=1)
+    play(started, later)
+    poisoned = Notice.objects.order_by("send_at").first()
+    send = telling._send
+
+    def stumble(receiver, notice, now):
+        if notice.pk == poisoned.pk:
+            raise ArithmeticError("nobody has thought of this")
+        return send(receiver, notice, now)
+
+    monkeypatch.setattr(telling, "_send", stumble)
+
+    assert telling.send_due(later, 10) == 1
+
+    assert list(Notice.objects.values_list("pk", "attempts")) == [(poisoned.pk, 1)]
+
+
 def test_the_task_sends_all_that_is_due(running, player, receiver):
     """Batch after batch."""
     running(player("Amel"), player("Sami"), at=timezone.now())

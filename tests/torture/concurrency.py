@@ -16,12 +16,14 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
 from tqdm import tqdm
 
+from games.api.shapes import SHORTEST_TURN
 from tests.live.server import GUNICORN, UVICORN, Server
 
 AT_ONCE: Final = 50
@@ -247,6 +249,42 @@ class Races:
         assert_seated_once(view, 2)
         assert view["status"] == "running"
 
+    async def returns(self) -> None:
+        """Players who have missed a turn move, and press resume, just as their time is up again.
+
+        Each moves, or the clock has moved for him.
+        """
+        wish = {"game": "chkobba", "bots": {"1": "easy"}, "autostart": True, "turn_seconds": SHORTEST_TURN}
+        guests = [await self.guest(f"Late {number}") for number in range(AT_ONCE // 2)]
+        options = {"cut": False, "target": 201}
+        ids = [(await self.post("matches", guest, {**wish, "options": options}))["id"] for guest in guests]
+
+        await asyncio.gather(*[self._return(f"matches/{id}", guest) for id, guest in zip(ids, guests, strict=True)])
+
+    async def _return(self, path: str, guest: Guest) -> None:
+        deadline = time.monotonic() + 6 * SHORTEST_TURN
+        while not (view := await self.get(path, guest))["seats"][0]["missed_turns"] or not view["legal_moves"]:
+            assert time.monotonic() < deadline, "the clock has not played"
+            await asyncio.sleep(0.2)
+        body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+        due = datetime.fromisoformat(view["due_at"]).timestamp()
+        answers = await asyncio.gather(
+            *[self._at(due + offset, f"{path}/moves", guest, body) for offset in (-0.5, -0.2, -0.1, 0, 0.1)],
+            *[self._at(due + offset, f"{path}/resume", guest, {}) for offset in (-0.05, 0.05)],
+        )
+        self.answers["returns"].update(map(said, answers))
+        made = sum(answer.status_code == 201 for answer in answers[:5])
+        assert made <= 1
+        assert {said(answer) for answer in answers[:5]} <= {"201", "409 stale_version", "409 turn_expired"}
+        assert {said(answer) for answer in answers[5:]} == {"200"}
+        if made:
+            assert moves_in(await self.get(f"{path}/events?after={view['version']}", guest)) == 1
+        await self.post(f"{path}/resign", guest)
+
+    async def _at(self, when: float, path: str, guest: Guest, body: Any) -> Answer:
+        await asyncio.sleep(max(0.0, when - time.time()))
+        return await self.http.post(path, headers=guest, json=body)
+
 
 def said(answer: Answer) -> str:
     """Return the status of an answer, with the code of a refusal."""
@@ -282,7 +320,9 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     Races.resignations,
     Races.rematches,
 ]
-"""All but the move that is made many times, which is run more often."""
+"""All but the move that is made many times, which is run more often, and but the one below."""
+SLOW_RACE: Final = Races.returns
+"""Takes half a minute, since clocks must run out, with many matches; it is run less often."""
 
 
 async def run(url: str, races: list[Callable[[Races], Awaitable[None]]]) -> tuple[Races, list[str]]:
@@ -305,11 +345,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeat", type=int, default=1000, help="how often one move is sent fifty times at once")
     parser.add_argument("--races", type=int, default=100, help="how often each other race is run")
+    parser.add_argument("--returns", type=int, default=10, help="how often players return in time, or too late")
     parser.add_argument("--web", choices=WEB, default="gunicorn", help="four processes of which web server")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder), WEB[options.web], **UNTHROTTLED) as server:
         begin = time.monotonic()
-        races = [Races.one_move_many_times] * options.repeat + RACES * options.races
+        races = [Races.one_move_many_times] * options.repeat + RACES * options.races + [SLOW_RACE] * options.returns
         ran, broken = asyncio.run(run(server.url, races))
         seconds = time.monotonic() - begin
         verified = server.manage("verify_matches").stdout.strip()
