@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from games.bots.candidates import candidates
 from games.bots.knowledge import camba, fishing, haggis
 from games.engine.camba.view import View as CambaView
 from games.engine.fishing.view import View as FishingView
@@ -23,6 +24,7 @@ JUDGES: dict[type, Callable[[Any, Any], float]] = {
 def choose(game: AnyGame, view: Any, moves: Sequence[Any], luck: Random) -> Any:
     """Return the best-looking move; among equals, any."""
     worth = JUDGES[type(view)]
-    worths = [worth(view, move) for move in moves]
+    looked_at = candidates(game, view, moves)
+    worths = [worth(view, move) for move in looked_at]
     best = max(worths)
-    return luck.choice([move for move, value in zip(moves, worths, strict=True) if value == best])
+    return luck.choice([move for move, value in zip(looked_at, worths, strict=True) if value == best])

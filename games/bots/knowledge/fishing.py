@@ -59,6 +59,6 @@ def _chance_of_sweep(view: View, table: int, hand: int) -> float:
     if not count:
         return 0.0
     captures = view.rules.captures[view.matta]
-    clearing = sum(any(play.capture == table for play in captures.plays(table, card)) for card in cards_in(unseen))
+    clearing = sum(captures.may_take(table, card, table) for card in cards_in(unseen))
     in_hand = view.hand_counts[(view.turn + 1) % view.rules.seats]
     return 1.0 - (1.0 - clearing / count) ** in_hand

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
-from typing import Any, ClassVar, Final, TypeVar
+from typing import ClassVar, Final
 
 from games.engine.cards import bits_in, cards_in
 from games.engine.fishing.cards import DECK, MATTA, RANK_OF
 from games.engine.fishing.moves import Play
 from games.engine.fishing.ruleset import Ace, Capture, Courts, Ruleset
 
-REMEMBERED: Final = 150_000
-"""Tables remembered, for all games and cards together: about 30 MB."""
+REMEMBERED: Final = 30_000_000
+"""Bytes that remembered plays may take, about, for all games and cards together."""
+_TABLE, _PLAY = 200, 72
+"""Bytes of a remembered table, and of each of its plays."""
+FEW: Final = 12
+"""Plays on tables of more cards, which are rare and have thousands, are not remembered."""
 
 _COURT_VALUES: Final = {
     Courts.JQK: {7: 8, 8: 9, 9: 10},
@@ -29,28 +33,27 @@ def values_of(courts: Courts, matta: int = 0) -> tuple[int, ...]:
     return tuple(values)
 
 
-T = TypeVar("T")
+class Memory(dict[int, tuple[Play, ...]]):
+    """The plays of a card by what lies on the table. When all memories together hold too much, all is forgotten."""
 
-
-class Memory(dict[int, T]):
-    """What was worked out for sets of cards. When all memories together hold too much, all is forgotten."""
-
-    _all: ClassVar[list[Memory[Any]]] = []
+    _all: ClassVar[list[Memory]] = []
     _size: ClassVar[int] = 0
 
-    def __init__(self, work_out: Callable[[int], T]) -> None:
+    def __init__(self, work_out: Callable[[int], tuple[Play, ...]]) -> None:
         super().__init__()
         self._work_out = work_out
         self._all.append(self)
 
-    def __missing__(self, cards: int) -> T:
-        if Memory._size >= REMEMBERED:
-            for memory in self._all:
-                memory.clear()
-            Memory._size = 0
-        found = self[cards] = self._work_out(cards)
-        Memory._size += 1
-        return found
+    def __missing__(self, table: int) -> tuple[Play, ...]:
+        plays = self._work_out(table)
+        if table.bit_count() <= FEW:
+            if Memory._size >= REMEMBERED:
+                for memory in self._all:
+                    memory.clear()
+                Memory._size = 0
+            self[table] = plays
+            Memory._size += _TABLE + _PLAY * len(plays)
+        return plays
 
 
 class Captures:
@@ -91,6 +94,29 @@ class Captures:
             hand ^= lowest
         return plays
 
+    def allows(self, table: int, play: Play) -> bool:
+        """Say whether a card may be played so."""
+        first, others, remembered = self._cards[play.card]
+        part = table & first or table & others
+        if part.bit_count() <= FEW or (self.compulsory and not play.capture):
+            return play in remembered[part]
+        return not play.capture or self.may_take(table, play.card, play.capture)
+
+    def may_take(self, table: int, card: int, capture: int) -> bool:
+        """Say whether a card takes just these cards, without working out what else it could take."""
+        if not capture or capture & ~table:
+            return False
+        value = self.values[card]
+        same = table & self.same_value[value]
+        one_of_same = capture & (capture - 1) == 0 and capture & same != 0
+        if value == 1 and self.ace is not Ace.PLAIN:
+            if same:
+                return one_of_same or (self.ace_fifteen and self.total(capture) == 14)
+            return capture == table or (self.ace is Ace.MAY_TAKE_ALL and self.total(capture) == 14)
+        if same and self.mode is Capture.RANK_BEFORE_SUM:
+            return one_of_same
+        return self.total(capture) in self._totals(value, table)
+
     def _work_out(self, card: int, part: int) -> tuple[Play, ...]:
         captures = self._captures(part, self.values[card])
         captures.sort()
@@ -103,13 +129,19 @@ class Captures:
         same = table & self.same_value[value]
         if value == 1 and self.ace is not Ace.PLAIN:
             return self._captures_of_ace(table, same)
+        if same and self.mode is Capture.RANK_BEFORE_SUM:
+            return bits_in(same)
+        return self._with_total(table, *self._totals(value, table))
+
+    def _totals(self, value: int, table: int) -> Sequence[int]:
+        """Return what captured cards may add up to, where sums count."""
         if self.mode is Capture.RANK_BEFORE_SUM:
-            return bits_in(same) if same else self._with_total(table, value)
+            return (value,)
         if self.mode is Capture.FIFTEEN:
-            return self._with_total(table, 15 - value)
+            return (15 - value,)
         if self.mode is Capture.FIFTEENS:
-            return self._with_total(table, *range(15 - value, self.total(table) + 1, 15))
-        return self._with_total(table, value, 15 - value)
+            return range(15 - value, self.total(table) + 1, 15)
+        return (value, 15 - value)
 
     def _captures_of_ace(self, table: int, aces: int) -> list[int]:
         if aces:
@@ -123,6 +155,8 @@ class Captures:
         """Return the sets of table cards that add up to one of these totals."""
         bits = bits_in(table)
         values = tuple([self.values[bit.bit_length() - 1] for bit in bits])
+        if len(bits) > FEW:
+            return _adding_many(bits, values, totals)
         return [sum([bits[place] for place in places]) for total in totals for places in _adding(values, total)]
 
     def _worth(self, least: int, most: int) -> int:
@@ -157,6 +191,33 @@ def _adding(values: tuple[int, ...], total: int) -> tuple[tuple[int, ...], ...]:
     for place, value in enumerate(values):
         sums += [(before + value, (*places, place)) for before, places in sums if before + value <= total]
     return tuple([places for reached, places in sums if reached == total])
+
+
+def _adding_many(bits: Sequence[int], values: Sequence[int], totals: Sequence[int]) -> list[int]:
+    """Return the sets of many cards that add up to one of these totals.
+
+    What each half of the cards adds up to is put together, so that hardly anything is looked at that leads nowhere.
+    """
+    most, half = max(totals, default=0), len(bits) // 2
+    low = _by_total(bits[:half], values[:half], most)
+    high = _by_total(bits[half:], values[half:], most)
+    return [
+        upper | lower
+        for total in totals
+        for reached, uppers in high.items()
+        for lower in low.get(total - reached, ())
+        for upper in uppers
+    ]
+
+
+def _by_total(bits: Sequence[int], values: Sequence[int], most: int) -> dict[int, list[int]]:
+    """Return all sets of some cards by what they add up to, as far as ``most``."""
+    sets = {0: [0]}
+    for bit, value in zip(bits, values, strict=True):
+        for total, found in sorted(sets.items(), reverse=True):
+            if total + value <= most:
+                sets.setdefault(total + value, []).extend([cards | bit for cards in found])
+    return sets
 
 
 _shared = cache(Captures)  # there are some dozens; one that was forgotten would leave its memories behind

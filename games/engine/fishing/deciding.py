@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import add
+from typing import Final
 
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.dealing import after_cut, next_packet
 from games.engine.fishing.declarations import declarations_of
 from games.engine.fishing.events import Collected, CutMade, Ended, Event, Passed, Played
 from games.engine.fishing.evolve import evolve
-from games.engine.fishing.moves import NO_CARD, Cut, Declare, Move, Pass, Play, write_move
+from games.engine.fishing.moves import NO_CARD, Cut, Declare, Move, Pass, Play
 from games.engine.fishing.ruleset import Ace, Sweep
 from games.engine.fishing.scoring import all_diamonds, match_is_won, score_sheet
 from games.engine.fishing.state import CUTTING, DECLARING, NO_SIDE, OVER, PLAYING, State
 from games.engine.protocol import CHANCE, NOBODY, check_turn
 from games.engine.violations import RuleViolation
+
+NAMED_CAPTURES: Final = 20
+"""So many of the captures that a card has are named where another one is refused; all are among the legal moves."""
 
 
 def to_act(state: State) -> int:
@@ -54,7 +58,7 @@ def decide(state: State, seat: int, move: Move) -> list[Event]:
         return _decide_rarely(state, seat, move)
     rules, card, capture = state.rules, move.card, move.capture
     hand = playable(state) if rules.announces_in_turn else state.hands[seat]
-    if card == NO_CARD or not hand >> card & 1 or move not in rules.captures[state.matta].plays(state.table, card):
+    if card == NO_CARD or not hand >> card & 1 or not rules.captures[state.matta].allows(state.table, move):
         raise _refusal(state, move)
     played = Played(seat, card, capture, _sweep(state, move) if capture and capture == state.table else 0)
     if hand == 1 << card or (capture and rules.cappotto):
@@ -87,11 +91,10 @@ def _refusal(state: State, play: Play) -> RuleViolation:
         cards = DECK.names(state.shown[seat])
         return RuleViolation("exposed_first", f"Announced cards come first: {', '.join(cards)}.", cards=cards)
     plays = state.rules.captures[state.matta].plays(state.table, card)
-    captures = [write_move(legal)["capture"] for legal in plays]
+    captures = [DECK.names(legal.capture) for legal in plays[:NAMED_CAPTURES]]
     name = DECK.name(card)
-    if not play.capture:
-        return RuleViolation("must_capture", f"{name} must capture.", card=name, captures=captures)
-    return RuleViolation("illegal_capture", f"{name} cannot capture that.", card=name, captures=captures)
+    code, said = ("illegal_capture", "cannot capture that") if play.capture else ("must_capture", "must capture")
+    return RuleViolation(code, f"{name} {said}.", card=name, captures=captures, count=len(plays))
 
 
 def _sweep(state: State, play: Play) -> int:

@@ -1,0 +1,65 @@
+"""Which moves a bot looks at closely: all of some, the most promising of very many.
+
+Thinking takes about as long for each move, and a crowded table has thousands, so this bounds how long a bot thinks.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import partial
+from heapq import nlargest
+from typing import Any, Final
+
+from games.engine.fishing import cards as fishing
+from games.engine.fishing import moves as fishing_moves
+from games.engine.fishing.view import View as FishingView
+from games.engine.haggis import cards as haggis
+from games.engine.haggis import moves as haggis_moves
+from games.engine.haggis.view import View as HaggisView
+from games.engine.protocol import AnyGame
+
+FEW: Final = 150
+"""So many moves are all looked at closely."""
+OF_A_KIND: Final = 40
+"""Of more, so many of each kind."""
+
+
+def candidates(game: AnyGame, view: Any, moves: Sequence[Any]) -> Sequence[Any]:
+    """Return the moves that are worth a closer look."""
+    if len(moves) <= FEW:
+        return moves
+    by_kind: dict[str, list[Any]] = defaultdict(list)
+    for move in moves:
+        by_kind[game.kind_of(move)].append(move)
+    promise = partial(_PROMISES.get(type(view), _none), view)
+    return [move for alike in by_kind.values() for move in nlargest(OF_A_KIND, alike, key=promise)]
+
+
+def _none(view: Any, move: Any) -> int:
+    return 0
+
+
+def _promise_of_capture(view: FishingView, move: fishing_moves.Move) -> int:
+    """Return more for a capture that clears the table, then for one with cards that score."""
+    if not isinstance(move, fishing_moves.Play):
+        return 0
+    taken = move.capture
+    diamonds, sevens = taken & fishing.DIAMONDS, taken & fishing.SEVENS
+    scoring = (
+        taken.bit_count() + 2 * diamonds.bit_count() + 3 * sevens.bit_count() + 8 * (diamonds & sevens).bit_count()
+    )
+    return scoring + 100 * (taken == view.table)
+
+
+def _promise_of_combination(view: HaggisView, move: haggis_moves.Move) -> int:
+    """Return more for a combination of many cards and few wild ones."""
+    return (
+        move.cards.bit_count() - 3 * (move.cards & haggis.FACES).bit_count() if type(move) is haggis_moves.Play else 0
+    )
+
+
+_PROMISES: Final[dict[type, Callable[[Any, Any], int]]] = {
+    FishingView: _promise_of_capture,
+    HaggisView: _promise_of_combination,
+}
