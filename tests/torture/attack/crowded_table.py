@@ -1,0 +1,155 @@
+"""Two guests only lay cards until no table could be more crowded, let their time run out, and send late moves.
+
+Such a table has thousands of captures. Nobody else may feel it: not when it is shown, not when a move there is refused,
+and not when the stand-in thinks about it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import Any, Final
+
+import httpx
+
+from tests.torture.attack import Finding
+from tests.torture.stack import Stack
+
+TABLES: Final = 4
+CROWDED: Final = 34
+"""Cards on the table when the last packet of an escova has been dealt."""
+TURN: Final = 10
+"""The shortest time for a move, in seconds."""
+LATE_TURNS: Final = 3
+"""Turns at each table for which nobody moves in time."""
+
+AT_MOST: Final = 1.0
+"""Seconds within which whoever sits elsewhere is answered."""
+CLOCK_AT_MOST: Final = 5.0
+"""Seconds after a late move by which the clock has played."""
+GIVEN_UP: Final = 60.0
+"""Seconds after which an answer is not waited for any longer."""
+VIEW_AT_MOST: Final = 64_000
+"""Bytes of the view of a crowded table, and of a refusal there."""
+
+
+class Guest:
+    """A player who speaks to one of the web servers."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self.http = httpx.Client(base_url=f"{url}/api/v1/", timeout=120)
+        token = self.http.post("players/guests", json={"nickname": name}).raise_for_status().json()["token"]
+        self.http.headers["Authorization"] = f"Bearer {token}"
+
+    def view(self, match: str) -> dict[str, Any]:
+        """Return a match as this guest sees it."""
+        return dict(self.http.get(f"matches/{match}").raise_for_status().json())
+
+    def move(self, view: dict[str, Any], move: dict[str, Any]) -> httpx.Response:
+        """Try a move."""
+        return self.http.post(f"matches/{view['id']}/moves", json={"move": move, "expected_version": view["version"]})
+
+
+def attack(stack: Stack) -> Iterator[Finding]:
+    """Crowd some tables, then be late at all of them while somebody plays elsewhere."""
+    pair = [Guest(stack.urls[seat % len(stack.urls)], f"Crowd {seat}") for seat in range(2)]
+    wish = {"game": "escova", "seats": 2, "options": {"compulsory": False}, "turn_seconds": TURN, "autostart": True}
+    tables = [_begin(pair, wish) for _ in range(TABLES)]
+    for match in tables:
+        _crowd(pair, match)
+    yield from _sizes(pair, tables[0])
+
+    over = Event()
+    with ThreadPoolExecutor(TABLES + 1) as pool:
+        elsewhere = pool.submit(_play_elsewhere, stack, over)
+        crowds = [pool.submit(_be_late, pair, match) for match in tables]
+        clocks = [seconds for crowd in crowds for seconds in crowd.result()]
+        over.set()
+        waits = elsewhere.result()
+    yield Finding(
+        max(clocks) <= CLOCK_AT_MOST,
+        f"the clock had played {max(clocks):.1f} s after a late move at the latest, "
+        f"of {len(clocks)} at {TABLES} tables (bound: {CLOCK_AT_MOST:.0f} s)",
+    )
+    for what, seconds in waits.items():
+        yield Finding(
+            max(seconds) <= AT_MOST,
+            f"{what} took {max(seconds):.2f} s at the most meanwhile, of {len(seconds)} (bound: {AT_MOST:.0f} s)",
+        )
+
+
+def _begin(players: list[Guest], wish: dict[str, Any]) -> str:
+    match = players[0].http.post("matches", json=wish).raise_for_status().json()
+    players[1].http.post("matches/join", json={"code": match["code"]}).raise_for_status()
+    return str(match["id"])
+
+
+def _crowd(players: list[Guest], match: str) -> None:
+    """Lay cards until the table is as crowded as it can get."""
+    view = players[0].view(match)
+    while len(view["table"]["table"]) < CROWDED:
+        seat = view["to_act"]
+        mine = players[seat].view(match)
+        answer = players[seat].move(mine, {"type": "play", "card": mine["table"]["hand"][0], "capture": []})
+        view = answer.json()["view"] if answer.status_code == 201 else players[seat].view(match)
+
+
+def _sizes(players: list[Guest], match: str) -> Iterator[Finding]:
+    """Look at a crowded table, and have a capture refused there."""
+    seat = players[0].view(match)["to_act"]
+    shown = players[seat].http.get(f"matches/{match}").raise_for_status()
+    view = shown.json()
+    table = view["table"]
+    refused = players[seat].move(view, {"type": "play", "card": table["hand"][0], "capture": table["table"]})
+    for what, answer in (("the view", shown), ("a refusal", refused)):
+        size = len(answer.content)
+        count = view["legal_moves"] and view["legal_moves"]["count"]
+        yield Finding(
+            size <= VIEW_AT_MOST,
+            f"{what} at a table of {len(table['table'])} cards with {count} moves has {size:,} bytes "
+            f"(bound: {VIEW_AT_MOST:,})",
+        )
+
+
+def _be_late(players: list[Guest], match: str) -> list[float]:
+    """Let turns expire, and send a move just too late; return how long the clock took each time."""
+    seconds = []
+    for _ in range(LATE_TURNS):
+        view = players[0].view(match)
+        seat, version = view["to_act"], view["version"]
+        if seat is None or players[seat].view(match)["legal_moves"] is None:
+            break
+        mine = players[seat].view(match)
+        while mine["version"] == version:
+            answer = players[seat].move(mine, {"type": "play", "card": mine["table"]["hand"][0], "capture": ["AD"] * 2})
+            if answer.status_code == 409:
+                break
+            time.sleep(0.25)  # refused before the time is up, and once after it
+        begin = time.monotonic()
+        while players[seat].view(match)["version"] == version and time.monotonic() - begin < GIVEN_UP:
+            time.sleep(0.1)
+        seconds.append(time.monotonic() - begin)
+    return seconds
+
+
+def _play_elsewhere(stack: Stack, over: Event) -> dict[str, list[float]]:
+    """Play a match of two guests, and look at the list of games, until it is over; return how long each took."""
+    pair = [Guest(stack.urls[seat % len(stack.urls)], f"Bystander {seat}") for seat in range(2)]
+    wish = {"game": "chkobba", "seats": 2, "options": {"cut": False, "target": 21}, "autostart": True}
+    waits: dict[str, list[float]] = {"GET games": [], "a move elsewhere": []}
+    match = ""
+    while not over.is_set():
+        if not match or pair[0].view(match)["to_act"] is None:
+            match = _begin(pair, wish)
+        seat = pair[0].view(match)["to_act"]
+        view = pair[seat].view(match)
+        begin = time.monotonic()
+        pair[seat].move(view, view["legal_moves"]["moves"][0]["move"]).raise_for_status()
+        waits["a move elsewhere"].append(time.monotonic() - begin)
+        begin = time.monotonic()
+        pair[seat].http.get("games").raise_for_status()
+        waits["GET games"].append(time.monotonic() - begin)
+        time.sleep(1.5)  # five requests a round, and the address may send 1200 a minute, with the crowd's
+    return waits
