@@ -26,9 +26,9 @@ RULES: Final = {
     "unknown_move": Kind(422, "The game has no such move, or not now"),
     "card_not_in_hand": Kind(422, "The card is not in your hand"),
     "exposed_first": Kind(422, "Cards that you announced must be played first"),
-    "must_capture": Kind(422, "This card can capture, so it must; `captures` lists how, the first 20 of `count`"),
+    "must_capture": Kind(422, "This card can capture, so it must; `captures` lists how: 20 at the most, of `count`"),
     "illegal_capture": Kind(
-        422, "The card cannot capture these cards; `captures` lists what it can, the first 20 of `count`"
+        422, "The card cannot capture these cards; `captures` lists what it can: 20 at the most, of `count`"
     ),
     "cannot_pass": Kind(422, "There is nothing to pass on now"),
     "already_drawn": Kind(422, "After a draw, only the card just drawn may be played"),

@@ -19,7 +19,8 @@ from games.engine.protocol import CHANCE, NOBODY, check_turn
 from games.engine.violations import RuleViolation
 
 NAMED_CAPTURES: Final = 20
-"""So many of the captures that a card has are named where another one is refused; all are among the legal moves."""
+"""So many of a card's captures are named where another one is refused; of more, ``count`` tells how many there are, and
+all are among the legal moves."""
 
 
 def to_act(state: State) -> int:
@@ -94,7 +95,8 @@ def _refusal(state: State, play: Play) -> RuleViolation:
     captures = [DECK.names(legal.capture) for legal in plays[:NAMED_CAPTURES]]
     name = DECK.name(card)
     code, said = ("illegal_capture", "cannot capture that") if play.capture else ("must_capture", "must capture")
-    return RuleViolation(code, f"{name} {said}.", card=name, captures=captures, count=len(plays))
+    count = {"count": len(plays)} if len(plays) > NAMED_CAPTURES else {}
+    return RuleViolation(code, f"{name} {said}.", card=name, captures=captures, **count)
 
 
 def _sweep(state: State, play: Play) -> int:
