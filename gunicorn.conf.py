@@ -35,6 +35,13 @@ def child_exit(server: Any, worker: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
-    """Keep the collector away from what was loaded: it would copy, page by page, the memory that workers share."""
+    """Make the schema once for all workers.
+
+    Keep the collector away from what was loaded: it would copy, page by page, the memory that workers share.
+    """
+    from chkobba_api.rest.document import RENDERERS, document  # noqa: PLC0415  (after Django)
+
+    for form in RENDERERS:
+        document(form)
     gc.collect()
     gc.freeze()

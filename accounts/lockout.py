@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import ceil
+from typing import Any, Final
 
 from axes.backends import AxesStandaloneBackend
 from axes.handlers.cache import AxesCacheHandler
 from axes.helpers import get_cache_timeout, get_client_cache_keys, get_failure_limit
+from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpRequest
 
 
@@ -39,3 +45,29 @@ class LockoutBackend(AxesStandaloneBackend):
         """Raise PermissionDenied where nobody may try."""
         if request is not None:
             super().authenticate(request, **credentials)
+
+
+TURN: Final = "log-in"
+LONGEST: Final = 30
+"""Seconds after which a process that died while it looked at a password is no longer waited for."""
+REST: Final = 3
+"""After a password nobody looks at another for so many times as long as it took, and a second at least."""
+
+
+@contextmanager
+def turn_to_log_in() -> Iterator[bool]:
+    """Say whether a password may be looked at now: one at a time in all processes, then a rest.
+
+    To hash one takes a core for a third of a second, by design. Whoever has many addresses and knows many names could
+    keep all processes busy with nothing else.
+    """
+    if not settings.LOG_INS_ONE_BY_ONE:
+        yield True
+    elif not cache.add(TURN, 1, timeout=LONGEST):
+        yield False
+    else:
+        begin = time.monotonic()
+        try:
+            yield True
+        finally:
+            cache.set(TURN, 1, timeout=max(1, ceil(REST * (time.monotonic() - begin))))

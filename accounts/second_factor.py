@@ -8,7 +8,7 @@ same from a terminal.
 from __future__ import annotations
 
 from base64 import b32encode
-from typing import Any
+from typing import Any, Final
 
 import django_otp
 import qrcode
@@ -26,7 +26,12 @@ from django.views.decorators.cache import never_cache
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from qrcode.image.svg import SvgPathFillImage
 
+from accounts.lockout import turn_to_log_in
 from accounts.models import Player
+from chkobba_api.anonymous import too_many
+
+SOON: Final = 2
+"""Seconds after which somebody may try to log in who came while another password was looked at."""
 
 
 def device_of(player: Player) -> TOTPDevice:
@@ -61,7 +66,10 @@ class SecuredAdminSite(admin.AdminSite):
         if request.method == "GET" and super().has_permission(request) and not self.has_permission(request):
             query = urlencode({"next": request.GET.get("next", "")})
             return HttpResponseRedirect(f"{reverse('admin:second_factor')}?{query}")
-        return super().login(request, extra_context)
+        if request.method != "POST":
+            return super().login(request, extra_context)
+        with turn_to_log_in() as mine:
+            return super().login(request, extra_context) if mine else too_many(request, SOON)
 
     @method_decorator(never_cache)
     def second_factor(self, request: HttpRequest) -> HttpResponse:

@@ -110,6 +110,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
+    "chkobba_api.anonymous.count_pages",
     "chkobba_api.pages.Sessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -211,6 +212,8 @@ ADMIN_SECOND_FACTOR = env.bool("ADMIN_SECOND_FACTOR", default=not TRYOUT)
 """Whether the admin asks for a code beside the password."""
 LOGIN_URL, LOGIN_REDIRECT_URL = "admin:login", "admin:index"
 """Nobody but the staff logs in. Who asks to be led to another site afterwards is led to the first page of the admin."""
+LOG_INS_ONE_BY_ONE = env.bool("LOG_INS_ONE_BY_ONE", default=not TRYOUT)
+"""Whether one password of the staff is looked at at a time (``accounts.lockout``)."""
 OTP_TOTP_ISSUER = "Chkobba"
 OTP_ADMIN_HIDE_SENSITIVE_DATA = True
 
@@ -240,7 +243,10 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_PARSER_CLASSES": ["chkobba_api.rest.json.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["chkobba_api.rest.json.JSONRenderer"],
-    "DEFAULT_THROTTLE_CLASSES": ["chkobba_api.rest.throttling.PlayerThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "chkobba_api.rest.throttling.PlayerThrottle",
+        "chkobba_api.rest.throttling.AnonymousThrottle",
+    ],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "chkobba_api.rest.json.JSONOrNothing",
     "DEFAULT_SCHEMA_CLASS": "chkobba_api.rest.schema.Schema",
     "EXCEPTION_HANDLER": "chkobba_api.rest.problems.answer",
@@ -251,10 +257,12 @@ REST_FRAMEWORK = {
 THROTTLES = {
     "player": env.str("THROTTLE_PLAYER", default="1200/minute" if TRYOUT else "240/minute"),
     "address": env.str("THROTTLE_ADDRESS", default="6000/minute" if TRYOUT else "1200/minute"),
+    "anonymous": env.str("THROTTLE_ANONYMOUS", default="6000/minute" if TRYOUT else "600/minute"),
     "guests": env.str("THROTTLE_GUESTS", default="1000/hour" if TRYOUT else "30/hour"),
     "codes": env.str("THROTTLE_CODES", default="10/hour"),
 }
-"""How often: requests of one player, of one address, guests made from one address, wrong room codes of one of them."""
+"""How often: requests of one player, of one address; what one address asks without being anybody, in units of 10 ms;
+guests made from one address, wrong room codes of one of them."""
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Chkobba",

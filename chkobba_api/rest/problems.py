@@ -15,6 +15,7 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig, Suspicio
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.views.csrf import csrf_failure as default_csrf_failure
 from rest_framework import exceptions, status
 
@@ -129,6 +130,14 @@ _CODES = {
     status.HTTP_406_NOT_ACCEPTABLE: "not_acceptable",
     status.HTTP_415_UNSUPPORTED_MEDIA_TYPE: "unsupported_media_type",
 }
+
+
+def shown(request: HttpRequest, problem: Problem) -> HttpResponse:
+    """Return a problem as a page to who asks for pages, as browsers do, and else as a document."""
+    if "text/html" not in request.headers.get("Accept", ""):
+        return problem.plain()
+    page = render_to_string("refused.html", {"problem": problem}, request)
+    return HttpResponse(page, status=problem.status, headers=problem.headers)
 
 
 # --- what Django answers itself: handler400 and its like in urls.py ---------------------------------------------------

@@ -161,6 +161,16 @@ class AddressThrottle(ScopedThrottle):
         return address_of(request)
 
 
+class AnonymousThrottle(AddressThrottle):
+    """Counts what one address asks without being anybody, together with its pages (``chkobba_api.anonymous``)."""
+
+    scope = "anonymous"
+
+    def name_of(self, request: Request) -> str | None:
+        """Return the address of who has no token."""
+        return None if request.user else super().name_of(request)
+
+
 class GuestThrottle(AddressThrottle):
     """Counts the guests that one address makes."""
 

@@ -24,7 +24,10 @@ from redis import Redis
 from tests.torture.attack import Attack
 from tests.torture.stack import production
 
-ATTACKS: Final[tuple[str, ...]] = ("crowded_table",)
+ATTACKS: Final[tuple[str, ...]] = (
+    "crowded_table",
+    "anonymous",
+)
 """The files of ``tests/torture/attack``, gravest first."""
 
 AS_IN_PRODUCTION: Final = {

@@ -171,6 +171,7 @@ def production(broker: str, left_out: Collection[str] = (), **wishes: str) -> It
         stack.cluster.start()
         try:
             stack.manage("migrate", "--verbosity", "0")
+            stack.manage("collectstatic", "--no-input", "--verbosity", "0")
             for name in stack.names:
                 stack.start(name)
             stack.wait_until_ready()

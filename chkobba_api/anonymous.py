@@ -1,0 +1,63 @@
+"""What is asked for by nobody: pages, the schema, the log-in of the staff. It is counted by address, by what it costs.
+
+Requests of the API count themselves (``chkobba_api.rest.throttling``). Static files and ``/healthz`` take less time
+than counting them would; ``/readyz`` remembers its answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from asgiref.sync import iscoroutinefunction, sync_to_async
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import sync_and_async_middleware
+
+from chkobba_api.pages import is_for_api
+from chkobba_api.rest.addresses import address_of
+from chkobba_api.rest.problems import Problem, shown
+from chkobba_api.rest.throttling import Budget
+
+FREE: Final = ("/healthz", "/readyz")
+PAGE: Final = 1
+"""Units that a page costs; one is about 10 ms of a core."""
+LOG_IN: Final = 30
+"""What it costs to try a password, whose hash takes so long."""
+
+
+@sync_and_async_middleware
+def count_pages(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Return the middleware."""
+    if iscoroutinefunction(get_response):
+
+        async def count_later(request: HttpRequest) -> HttpResponse:
+            if is_for_api(request):
+                return await get_response(request)  # type: ignore[no-any-return]
+            return await sync_to_async(refusal)(request) or await get_response(request)
+
+        return count_later
+
+    def count(request: HttpRequest) -> HttpResponse:
+        return refusal(request) or get_response(request)
+
+    return count
+
+
+def refusal(request: HttpRequest) -> HttpResponse | None:
+    """Count a request; return what is answered to one too many."""
+    if is_for_api(request) or request.path_info in FREE:
+        return None
+    budget, cost = Budget("anonymous"), LOG_IN if is_log_in(request) else PAGE
+    left, reset = budget.spend(address_of(request), cost)
+    return None if left >= 0 else too_many(request, reset)
+
+
+def is_log_in(request: HttpRequest) -> bool:
+    """Say whether a password is tried."""
+    return request.method == "POST" and request.path_info == "/admin/login/"
+
+
+def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+    """Return the answer to one request too many."""
+    detail = f"Too many requests; come again in {seconds} s."
+    return shown(request, Problem("throttled", detail, {"Retry-After": str(seconds)}, retry_after=seconds))

@@ -1,0 +1,53 @@
+"""The published schema as a document: made once in a process, and sent like a file, with an ETag."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from threading import Lock
+from typing import Any, Final
+
+from django.http import HttpResponse
+from django.utils.cache import get_conditional_response
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.request import Request
+
+RENDERERS: Final = {"yaml": OpenApiYamlRenderer, "json": OpenApiJsonRenderer}
+
+_making: Final = Lock()
+
+
+class SchemaView(SpectacularAPIView):
+    """The schema, as YAML or, by ``Accept`` or ``format=json``, as JSON."""
+
+    throttle_classes = ()  # counted as a page (chkobba_api.anonymous)
+    content_negotiation_class = DefaultContentNegotiation
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer with the document, or with 304."""
+        renderer: Any = request.accepted_renderer
+        body, etag = document(renderer.format)
+        answer = HttpResponse(body, content_type=request.accepted_media_type)
+        answer.headers["Content-Disposition"] = f'inline; filename="Chkobba.{renderer.format}"'
+        answer.headers["Cache-Control"] = "public, max-age=300"
+        answer.headers["ETag"] = etag
+        return get_conditional_response(request._request, etag=etag, response=answer) or answer
+
+
+def document(form: str) -> tuple[bytes, str]:
+    """Return the schema as ``yaml`` or ``json``, and its ETag."""
+    with _making:  # two that ask at once do not make it twice
+        return _document(form)
+
+
+@cache
+def _document(form: str) -> tuple[bytes, str]:
+    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    rendered = RENDERERS[form]().render(schema, renderer_context={})
+    body = rendered.encode() if isinstance(rendered, str) else rendered
+    return body, f'"{sha256(body).hexdigest()[:32]}"'

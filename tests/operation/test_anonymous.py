@@ -1,0 +1,160 @@
+"""What may be asked without being anybody: so much a minute from one address, by what it costs; and the schema."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from django.core.cache import cache
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from accounts.lockout import TURN, turn_to_log_in
+from accounts.models import Player
+from chkobba_api.anonymous import LOG_IN
+from tests.client import SCHEMA_FILE
+
+PASSWORD = "a long enough password"
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+@pytest.fixture
+def limit(settings):
+    """Return what sets a limit for this test."""
+
+    def set_limit(**limits):
+        settings.THROTTLES = {**settings.THROTTLES, **limits}
+
+    return set_limit
+
+
+def log_in(client, username="root", password=PASSWORD):
+    """Send the form of the log-in page."""
+    return client.post("/admin/login/", {"username": username, "password": password, "next": "/admin/"})
+
+
+# --- the budget of an address -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path", ["/", "/api/schema", "/api/docs/", "/api/redoc/", "/api/problems/", "/metrics", "/admin/", "/nowhere"]
+)
+def test_pages_are_counted_by_address(client, limit, path):
+    """One unit each, whatever they are; then 429 says when to come again. Another address is free."""
+    limit(anonymous="2/day")
+    first, second, third = (client.get(path) for _ in range(3))
+
+    assert 429 not in (first.status_code, second.status_code)
+    assert (third.status_code, third.headers["Content-Type"]) == (429, "application/problem+json")
+    assert json.loads(third.content)["retry_after"] == int(third.headers["Retry-After"]) > 0
+    assert Client(REMOTE_ADDR="192.0.2.7").get(path).status_code != 429
+
+
+@pytest.mark.django_db
+def test_a_browser_is_refused_by_a_page(client, limit):
+    """Which says in words when to come again."""
+    limit(anonymous="1/day")
+    client.get("/")
+
+    refused = client.get("/", headers={"Accept": BROWSER})
+
+    assert (refused.status_code, refused.headers["Content-Type"]) == (429, "text/html; charset=utf-8")
+    assert f"come again in {refused.headers['Retry-After']} s" in refused.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_password_costs_more_than_a_page(client, limit):
+    """As many units as its hash takes the time of pages."""
+    limit(anonymous=f"{2 * LOG_IN}/day")
+
+    assert [log_in(client, f"name {number}").status_code for number in range(3)] == [200, 200, 429]
+
+
+@pytest.mark.django_db
+def test_requests_of_the_api_without_a_token_are_counted_with_the_pages(client_of, player, limit):
+    """Those with one are not: their players have budgets of their own."""
+    limit(anonymous="2/day")
+    nobody, somebody = client_of(), client_of(player("Amel"))
+
+    assert [nobody.get("games").status_code for _ in range(3)] == [200, 200, 429]
+    assert somebody.get("games").status_code == 200
+    assert nobody.http.get("/").status_code == 429
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_who_watches_the_server_is_never_refused(client, limit, path):
+    """A supervisor that is refused would restart the server."""
+    limit(anonymous="1/day")
+
+    assert 429 not in {client.get(path).status_code for _ in range(3)}
+
+
+# --- passwords --------------------------------------------------------------------------------------------------------
+
+
+def test_one_password_is_looked_at_at_a_time(db, settings):
+    """Whoever comes meanwhile or at once afterwards is refused, even with the right one, and it is no attempt."""
+    Player.objects.create_superuser("root", PASSWORD)
+    settings.LOG_INS_ONE_BY_ONE = True
+    somebody, staff = Client(REMOTE_ADDR="192.0.2.1"), Client(REMOTE_ADDR="198.51.100.1")
+    with turn_to_log_in() as mine:
+        during = [log_in(staff) for _ in range(10)]
+    afterwards = log_in(staff)
+    cache.delete(TURN)
+    first, second = log_in(somebody, "a name"), log_in(staff)
+    cache.delete(TURN)
+
+    assert mine
+    assert {answer.status_code for answer in (*during, afterwards, second)} == {429}
+    assert all(int(answer.headers["Retry-After"]) > 0 for answer in (*during, afterwards, second))
+    assert first.status_code == 200
+    assert log_in(staff).status_code == 302
+
+
+# --- the schema -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/api/schema", "/api/schema?format=yaml"])
+def test_the_schema_is_the_published_file(client, path):
+    """Byte for byte."""
+    assert client.get(path).content == Path(SCHEMA_FILE).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("query", "accept"), [("?format=json", "*/*"), ("", "application/json"), ("", "application/vnd.oai.openapi+json")]
+)
+def test_the_schema_as_json(client, query, accept):
+    """Says the same to who wants JSON."""
+    answer = client.get(f"/api/schema{query}", headers={"Accept": accept})
+
+    assert "json" in answer.headers["Content-Type"]
+    assert json.loads(answer.content) == yaml.safe_load(SCHEMA_FILE.read_text(encoding="utf-8"))
+
+
+def test_the_schema_is_made_once(client, monkeypatch):
+    """However often it is asked for."""
+    first = client.get("/api/schema").content
+
+    def crash(*arguments, **options):
+        raise AssertionError("the schema is made anew")
+
+    monkeypatch.setattr(SchemaGenerator, "get_schema", crash)
+
+    assert client.get("/api/schema?version=2").content == first
+
+
+@pytest.mark.parametrize("query", ["", "?format=json"])
+def test_who_has_the_schema_is_told_so(client, query):
+    """By 304, without a body; the two forms have ETags of their own."""
+    etag = client.get(f"/api/schema{query}").headers["ETag"]
+
+    again = client.get(f"/api/schema{query}", headers={"If-None-Match": etag})
+    other = client.get("/api/schema", headers={"If-None-Match": '"another"'})
+
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", etag)
+    assert other.status_code == 200
+    assert "max-age" in other.headers["Cache-Control"]
