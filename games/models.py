@@ -63,6 +63,9 @@ class Match(models.Model):
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="created_matches")
     code = models.CharField(max_length=8, unique=True, null=True)
     """The room code; it dies when the match starts."""
+    seeds_due_at = models.DateTimeField(null=True)
+    """Until when seeds are awaited that seats have committed to; from then on cards are dealt without them. Null while
+    nobody waits for seeds."""
     rematch_of = models.ForeignKey("self", models.PROTECT, null=True, related_name="rematches")
     """The match that is played again here. Of its rematches one at the most is not cancelled."""
 
@@ -139,7 +142,9 @@ class Seat(models.Model):
     kept_for = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     """Who alone may take the free seat: somebody whom a rematch waits for."""
     seed = models.CharField(max_length=64, blank=True)
-    """What the player added to the shuffle."""
+    """What the player added to the shuffle; of one that was committed to, nothing before it was told."""
+    seed_commitment = models.CharField(max_length=64, blank=True, default="", db_default="")
+    """The SHA-256 of the seed that the player will tell when the seats are sealed (``games.services.seeds``)."""
     autopilot = models.BooleanField(default=False)
     """Whether the server moves at once for the player: he let his time run out too often, or the staff had it do so."""
     missed = models.PositiveIntegerField(default=0)

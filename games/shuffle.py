@@ -40,6 +40,11 @@ def commitment_to(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
+def seat_commitment_to(seed: str) -> str:
+    """Return what a seat publishes of its own seed before it tells it: the SHA-256 of its text, as hex."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
 def shuffled(
     cards: Sequence[Card], *, seed: str, match: str, round: int, attempt: int, seat_seeds: Sequence[str]
 ) -> list[Card]:

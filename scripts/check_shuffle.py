@@ -50,6 +50,10 @@ def faults(record):
         return
     if hashlib.sha256(bytes.fromhex(seed)).hexdigest() != about["commitment"]:
         yield "the seed is not the one that the server was committed to"
+    for number, seat in enumerate(about["seats"]):
+        promised = seat.get("seed_commitment") and seat["seed"]
+        if promised and hashlib.sha256(seat["seed"].encode()).hexdigest() != seat["seed_commitment"]:
+            yield f"the seed of seat {number} is not the one that it had committed to"
     drawn = not about.get("dealer_from")
     if drawn and below(record["seats"], words(seed, f"{about['shuffle']}|{match}|dealer|{seats}")) != record["dealer"]:
         yield "the first dealer does not follow from the seed"

@@ -215,7 +215,7 @@ def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, 
             return f"The bot at seat {row.seat} gets up."
         case "changed":
             changes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in data.items())
-            return f"{who} changes the match: {changes or 'his seed'}."
+            return f"{who} changes the match: {changes or 'their seed'}."
         case "started":
             return f"The match begins; {names.seats[data['dealer']]} deals first."
         case "autopilot_on":
@@ -224,6 +224,23 @@ def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, 
             return "Nobody started the match." if row.by == Actor.TIMEOUT else f"{who} calls the match off."
         case "finished":
             return _ended(data, names)
+    return _of_seeds(row, seat, who)
+
+
+def _of_seeds(row: TableEvent, seat: str, who: str) -> str:
+    match row.type:
+        case "seed_added":
+            return f"{who} adds a seed to the shuffle."
+        case "seed_committed":
+            return f"{who} commits to a seed for the shuffle."
+        case "sealed":
+            return "All seats are taken and sealed; the seeds that players have committed to are awaited."
+        case "seed_told":
+            return f"{who} tells the seed."
+        case "seed_kept_back":
+            return f"{seat} keeps the seed back; the cards are dealt without it."
+        case "unsealed":
+            return "The seats are open again."
     return row.type
 
 

@@ -25,7 +25,7 @@ from games.api import examples, presenting, shapes
 from games.api.views import OF_A_MATCH, MatchesView
 from games.engine.catalogue import GAMES
 from games.models import Match, Visibility
-from games.services import lobby, rematch
+from games.services import lobby, rematch, seeds
 from games.services.refusals import Refusal
 
 _MATCH: Final = {200: (shapes.MatchView, "The match as you see it now.")}
@@ -160,6 +160,7 @@ class Matches(ListingView):
             seat=wanted.seat,
             bots={int(number): level for number, level in wanted.bots.items()},
             seed="" if wanted.seed is UNSET else wanted.seed,
+            seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,
         )
         table = lobby.create_match(self.me, wish, self.now)
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
@@ -289,7 +290,15 @@ class SetBots(MatchesView):
         tag="lobby",
         request=shapes.SetBots,
         responses=_MATCH,
-        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "no_such_seat", "seat_taken", "unknown_bot"],
+        problems=[
+            *OF_A_MATCH,
+            "not_creator",
+            "not_in_lobby",
+            "seats_sealed",
+            "no_such_seat",
+            "seat_taken",
+            "unknown_bot",
+        ],
         sends={"fill": "medium"},
         gets=examples.LOBBY,
     )
@@ -301,6 +310,33 @@ class SetBots(MatchesView):
         return self.answer(lobby.set_bots(match_id, self.me, levels, fill, self.now))
 
 
+class AddSeed(MatchesView):
+    """What goes into the shuffle."""
+
+    @operation(
+        "addSeed",
+        "Commit to a seed for the shuffle, and tell it when the seats are sealed",
+        tag="lobby",
+        description=(
+            "With `commitment`, you add a seed that nobody knows yet. When all seats are taken and the match is to "
+            "start, the seats are sealed: `seeds_due_at` is set, and who has committed sends the `seed` itself. When "
+            "the last one has come, or the time is up, the cards are dealt. With `seed` and no commitment before, a "
+            "plain seed is added, until the seats are sealed. The same request may be sent again."
+        ),
+        request=shapes.AddSeed,
+        responses=_MATCH,
+        problems=[*OF_A_MATCH, "not_seated", "not_in_lobby", "seats_sealed", "not_sealed", "wrong_seed", "invalid"],
+        sends={"commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
+        gets=examples.LOBBY,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Add it."""
+        wanted = _given(self.body(request, shapes.AddSeed))
+        if len(wanted) != 1:
+            raise invalid("commitment", "Send either a commitment or a seed.")
+        return self.answer(seeds.add_seed(match_id, self.me, self.now, **wanted))
+
+
 class StartMatch(MatchesView):
     """The first deal."""
 
@@ -310,7 +346,7 @@ class StartMatch(MatchesView):
         tag="lobby",
         description="Every seat must be taken. The first dealer is drawn, cards are dealt, the clock runs.",
         responses=_MATCH,
-        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_open"],
+        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_open", "seats_sealed"],
         gets=examples.RUNNING,
     )
     def post(self, request: Request, match_id: UUID) -> Response:

@@ -65,7 +65,7 @@ class OneMatch(MatchesView):
         tag="lobby",
         request=shapes.ChangeMatch,
         responses={200: (shapes.MatchView, "The match as you see it now.")},
-        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "bad_option"],
+        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_sealed", "bad_option"],
         sends={"options": {"target": 11}, "turn_seconds": 3600},
         gets=examples.LOBBY,
     )

@@ -79,6 +79,7 @@ def _summary_fields(loaded: log.Loaded) -> dict[str, Any]:
         "seconds_left": None if match.time_left is None else int(match.time_left.total_seconds()),
         "totals": _totals(loaded),
         "result": shapes.Result(**match.result) if match.result else None,
+        "seeds_due_at": match.seeds_due_at,
         "rematch_of": match.rematch_of_id,
         "commitment": match.commitment,
     }
@@ -105,6 +106,7 @@ def _seat(seat: Seat, side: int) -> shapes.SeatShape:
         autopilot=seat.autopilot,
         missed_turns=seat.missed,
         resigned=seat.resigned,
+        seed_commitment=seat.seed_commitment or None,
     )
 
 
@@ -112,7 +114,13 @@ def _you(loaded: log.Loaded, seat: Seat | None) -> shapes.You | None:
     if seat is None:
         return None
     creator = loaded.match.creator_id == seat.player_id
-    return shapes.You(seat=seat.number, side=loaded.sides[seat.number], creator=creator, seed=seat.seed)
+    return shapes.You(
+        seat=seat.number,
+        side=loaded.sides[seat.number],
+        creator=creator,
+        seed=seat.seed,
+        seed_commitment=seat.seed_commitment,
+    )
 
 
 # --- legal moves ------------------------------------------------------------------------------------------------------

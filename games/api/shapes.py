@@ -39,6 +39,13 @@ SeatSeed = Annotated[
         pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)", description="What you add to the shuffle: 1 to 64 of A-Z a-z 0-9 _ -."
     ),
 ]
+SeedCommitment = Annotated[
+    str,
+    Meta(
+        pattern=r"^[0-9a-f]{64}$(?!\n)",
+        description="The SHA-256 of the seed that you will tell when the seats are sealed, as 64 hex digits.",
+    ),
+]
 AnyMove = Annotated[
     dict[str, Any],
     Meta(description="A move of the game that is played.", extra_json_schema={"$ref": "#/components/schemas/Move"}),
@@ -111,6 +118,8 @@ class SeatShape(Struct, kw_only=True):
     missed_turns: int
     """Turns that the clock played."""
     resigned: bool
+    seed_commitment: str | None
+    """The SHA-256 of the seed that the player tells when the seats are sealed; null where none was committed to."""
 
 
 class GameName(Struct, kw_only=True):
@@ -163,6 +172,8 @@ class MatchSummary(Struct, kw_only=True):
     totals: list[int]
     """Scores after the last finished round, per side."""
     result: Result | None
+    seeds_due_at: datetime | None
+    """While every seat is sealed: until when seeds are awaited that players have committed to. Then cards are dealt."""
     rematch_of: UUID | None
     commitment: str
     """The SHA-256 of the seed that all decks follow from; the record reveals the seed."""
@@ -220,7 +231,9 @@ class You(Struct, kw_only=True):
     side: int
     creator: bool
     seed: str
-    """What you added to the shuffle."""
+    """What you added to the shuffle; of a seed that you committed to, nothing before you have told it."""
+    seed_commitment: str
+    """The SHA-256 of the seed that you committed to, or an empty text."""
 
 
 class FeedEntry(Struct, kw_only=True):
@@ -316,6 +329,8 @@ class SeatOfRecord(Struct, kw_only=True):
     bot: str | None
     seed: str
     """What the player added to the shuffle."""
+    seed_commitment: str = ""
+    """The SHA-256 to which the player had committed before anybody's seed was told; empty where there was none."""
 
 
 class DealerFrom(Struct, kw_only=True):
@@ -380,6 +395,8 @@ class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     autostart: bool = False
     """Whether the match starts by itself when the last seat is taken."""
     seed: SeatSeed | UnsetType = UNSET
+    seed_commitment: SeedCommitment | UnsetType = UNSET
+    """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
 
 
 class ChangeMatch(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -399,6 +416,17 @@ class Join(Struct, kw_only=True, forbid_unknown_fields=True):
     seat: SeatNumber | UnsetType = UNSET
     """Left out: the first free one."""
     seed: SeatSeed | UnsetType = UNSET
+    seed_commitment: SeedCommitment | UnsetType = UNSET
+    """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
+
+
+class AddSeed(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What you add to the shuffle: one of the two."""
+
+    commitment: SeedCommitment | UnsetType = UNSET
+    """Before the seats are sealed: you will tell the seed later."""
+    seed: SeatSeed | UnsetType = UNSET
+    """The seed that you have committed to, once the seats are sealed; or a plain one, before."""
 
 
 class JoinByCode(Join, kw_only=True, forbid_unknown_fields=True):

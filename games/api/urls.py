@@ -18,6 +18,7 @@ OF_A_MATCH = [
     path("join", lobby.JoinMatch.as_view()),
     path("leave", lobby.LeaveMatch.as_view()),
     path("bots", lobby.SetBots.as_view()),
+    path("seed", lobby.AddSeed.as_view()),
     path("start", lobby.StartMatch.as_view()),
     path("cancel", lobby.CancelMatch.as_view()),
 ]

@@ -66,4 +66,10 @@ def _agreed(loaded: log.Loaded) -> Options:
 
 def _seat(seat: Seat) -> dict[str, Any]:
     name = seat.player.shown_name if seat.player else seat.bot_name
-    return {"seat": seat.number, "name": name, "bot": seat.bot or None, "seed": seat.seed}
+    return {
+        "seat": seat.number,
+        "name": name,
+        "bot": seat.bot or None,
+        "seed": seat.seed,
+        "seed_commitment": seat.seed_commitment,
+    }

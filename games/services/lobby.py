@@ -14,8 +14,17 @@ from accounts.services import staying
 from games import log, shuffle
 from games.engine.catalogue import GAMES
 from games.models import Actor, Match, Seat, Status, Visibility
+from games.services import seeds
 from games.services.refusals import Refusal
-from games.services.rights import may_see, must_be_creator, must_be_in_lobby, must_be_level, seat_for, seat_numbered
+from games.services.rights import (
+    may_see,
+    must_be_creator,
+    must_be_in_lobby,
+    must_be_level,
+    must_be_open,
+    seat_for,
+    seat_numbered,
+)
 from games.services.table import Table, not_found, opened
 
 CODE_LETTERS: Final = "34679ACDEFGHJKMNPQRTUWXY"
@@ -38,6 +47,8 @@ class Wish:
     bots: Mapping[int, str]
     """The level of the bot on each of these seats."""
     seed: str = ""
+    seed_commitment: str = ""
+    """What he adds to the shuffle: a plain seed, or the commitment to one (``games.services.seeds``)."""
 
 
 def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
@@ -49,7 +60,8 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
     with staying(creator):
         table = new_table(creator, wish, now)
         mine = seat_numbered(table, wish.seat)
-        mine.player, mine.seed = creator, wish.seed
+        mine.player = creator
+        seeds.put(mine, seed=wish.seed, commitment=wish.seed_commitment)
         table.note("created", mine, player=creator)
         _seat_bots(table, wish.bots)
         return lay(table)
@@ -101,7 +113,15 @@ def _new_code() -> str:
 # --- sitting down and leaving -----------------------------------------------------------------------------------------
 
 
-def join(match_id: UUID, player: Player, now: datetime, *, seat: int | None = None, seed: str = "") -> Table:
+def join(
+    match_id: UUID,
+    player: Player,
+    now: datetime,
+    *,
+    seat: int | None = None,
+    seed: str = "",
+    seed_commitment: str = "",
+) -> Table:
     """Sit down at a public match, or at one that keeps a seat for the player.
 
     Raises Refusal ``not_found``, ``not_in_lobby``, ``already_seated``, ``no_such_seat``, ``seat_taken``,
@@ -110,11 +130,13 @@ def join(match_id: UUID, player: Player, now: datetime, *, seat: int | None = No
     with staying(player), opened(match_id, now) as table:
         if not may_see(table, player):
             raise not_found()
-        sit_down(table, player, seat, seed)
+        sit_down(table, player, seat, seed, seed_commitment)
     return table
 
 
-def join_by_code(code: str, player: Player, now: datetime, *, seat: int | None = None, seed: str = "") -> Table:
+def join_by_code(
+    code: str, player: Player, now: datetime, *, seat: int | None = None, seed: str = "", seed_commitment: str = ""
+) -> Table:
     """Sit down at the match with a room code, typed in any case, with or without spaces and dashes.
 
     Raises Refusal ``wrong_code`` where no open lobby has it, and as ``join`` does.
@@ -124,11 +146,13 @@ def join_by_code(code: str, player: Player, now: datetime, *, seat: int | None =
     if match_id is None:
         raise Refusal("wrong_code", "No match that can be joined has this room code.")
     with staying(player), opened(match_id, now) as table:
-        sit_down(table, player, seat, seed)
+        sit_down(table, player, seat, seed, seed_commitment)
     return table
 
 
-def sit_down(table: Table, player: Player, number: int | None, seed: str) -> None:
+def sit_down(
+    table: Table, player: Player, number: int | None = None, seed: str = "", seed_commitment: str = ""
+) -> None:
     """Let a player sit down, on a seat or on the first free one, and start if it was the last. Raises as ``join``."""
     must_be_in_lobby(table)
     if table.seat_of(player):
@@ -139,8 +163,9 @@ def sit_down(table: Table, player: Player, number: int | None, seed: str) -> Non
     for kept in [one for one in table.seats if one.kept_for_id == player.id and one is not seat]:
         kept.kept_for = None  # who sits down elsewhere doesn't keep two
         kept.save(update_fields=["kept_for"])
-    seat.player, seat.kept_for, seat.seed = player, None, seed
-    seat.save(update_fields=["player", "kept_for", "seed"])
+    seat.player, seat.kept_for = player, None
+    seeds.put(seat, seed=seed, commitment=seed_commitment)
+    seat.save(update_fields=["player", "kept_for", "seed", "seed_commitment"])
     table.note("joined", seat, player=player)
     _start_if_full(table)
 
@@ -165,9 +190,11 @@ def leave(match_id: UUID, player: Player, now: datetime) -> Table:
         if table.match.creator_id == player.id:
             _cancel(table, Actor.PLAYER, player)
         else:
-            seat.player, seat.seed = None, ""
-            seat.save(update_fields=["player", "seed"])
+            seat.player = None
+            seeds.put(seat)
+            seat.save(update_fields=["player", "seed", "seed_commitment"])
             table.note("left", seat, player=player)
+            seeds.unseal(table)
     return table
 
 
@@ -184,6 +211,7 @@ def set_bots(
     with opened(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
+        must_be_open(table)
         changed = _seat_bots(table, levels, fill)
         Seat.objects.bulk_update(changed, ["bot", "kept_for"])
         _start_if_full(table)
@@ -222,12 +250,13 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
     with opened(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
+        must_be_open(table)
         if "options" in wishes:
             options = {**table.match.options, **wishes["options"]}
             wishes["options"] = table.game.read_options(options, table.match.seat_count)
         if (seed := wishes.pop("seed", None)) is not None and (seat := table.seat_of(player)):
-            seat.seed = seed
-            seat.save(update_fields=["seed"])
+            seeds.put(seat, seed=seed)
+            seat.save(update_fields=["seed", "seed_commitment"])
         table.change(**wishes)
         table.note("changed", player=player, data=wishes)
         _start_if_full(table)
@@ -242,9 +271,10 @@ def start(match_id: UUID, player: Player, now: datetime) -> Table:
     with opened(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
+        must_be_open(table)
         if free := [seat.number for seat in table.seats if seat.is_free]:
             raise Refusal("seats_open", "Every seat must be taken first; bots can fill them.", seats=free)
-        table.begin()
+        seeds.begin(table)
     return table
 
 
@@ -261,17 +291,22 @@ def cancel(match_id: UUID, player: Player, now: datetime) -> Table:
 
 
 def expire(match_id: UUID, now: datetime) -> None:
-    """Cancel a match that has waited for its start too long."""
+    """Deal where seeds were awaited for long enough; cancel a match that has waited for its start too long."""
     with opened(match_id, now, needs_rules=False) as table:
-        if table.match.status == Status.LOBBY and table.match.wake_at and table.match.wake_at <= now:
+        match = table.match
+        if match.status != Status.LOBBY or table.lobby_ends_at > now:
+            return
+        if match.seeds_due_at is None or table.game is None:
             _cancel(table, Actor.TIMEOUT)
+        else:
+            seeds.begin_without(table)
 
 
 def _cancel(table: Table, by: Actor, player: Player | None = None) -> None:
-    table.change(status=Status.CANCELLED, code=None)
+    table.change(status=Status.CANCELLED, code=None, seeds_due_at=None)
     table.note("cancelled", by=by, player=player)
 
 
 def _start_if_full(table: Table) -> None:
     if table.match.autostart and not any(seat.is_free for seat in table.seats):
-        table.begin()
+        seeds.begin(table)

@@ -27,6 +27,7 @@ class Finding(NamedTuple):
 
 class _Seat(msgspec.Struct):
     seed: str
+    seed_commitment: str = ""
 
 
 class _Result(msgspec.Struct):
@@ -69,6 +70,7 @@ def findings_in(data: Any) -> Iterator[Finding]:
         committed,
         f"The seed is {'' if committed else 'not '}the one that the server was committed to, {about.commitment}.",
     )
+    yield from _kept_commitments(record)
     yield _first_dealer(record)
     yield from _decks(record)
     yield from _play(record, data)
@@ -90,6 +92,17 @@ def _read(data: Any) -> _Exported:
     if len(about.seats) != record.seats or not record.seats:
         raise NotExported(f"it is for {record.seats} seats and tells of {len(about.seats)}")
     return record
+
+
+def _kept_commitments(record: _Exported) -> Iterator[Finding]:
+    for number, seat in enumerate(record.about.seats):
+        if seat.seed_commitment and not seat.seed:
+            yield Finding(True, f"Seat {number} has kept back the seed that it had committed to.")
+        elif seat.seed_commitment:
+            kept = shuffle.seat_commitment_to(seat.seed) == seat.seed_commitment
+            yield Finding(
+                kept, f"The seed of seat {number} is {'' if kept else 'not '}the one that it had committed to."
+            )
 
 
 def _seat_seeds(record: _Exported) -> list[str]:

@@ -37,7 +37,7 @@ def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
             return again
     with staying(player), opened(existing.pk, now) as again:
         if not again.seat_of(player):
-            sit_down(again, player, None, "")
+            sit_down(again, player)
     return again
 
 

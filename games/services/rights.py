@@ -52,6 +52,12 @@ def must_be_in_lobby(table: Table) -> None:
         raise Refusal("not_in_lobby", "The match has started, or was cancelled.", match_status=table.match.status)
 
 
+def must_be_open(table: Table) -> None:
+    """Raise Refusal ``seats_sealed`` while seeds are awaited: nothing that goes into the shuffle changes any more."""
+    if table.match.seeds_due_at is not None:
+        raise Refusal("seats_sealed", "The seats are sealed: the cards are dealt as soon as all seeds are told.")
+
+
 def must_be_running(table: Table) -> None:
     """Raise Refusal ``not_running`` before the match has started, and when it is over."""
     if table.match.status != Status.RUNNING:

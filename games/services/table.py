@@ -71,7 +71,7 @@ class Table(log.Loaded):
         match = self.match
         seeds = [seat.seed for seat in self.seats]
         dealer, named_by = first_dealer(match, [seat.player_id for seat in self.seats], seeds)
-        self.change(status=Status.RUNNING, started_at=self.now, code=None, dealer=dealer)
+        self.change(status=Status.RUNNING, started_at=self.now, code=None, dealer=dealer, seeds_due_at=None)
         begun = {
             "dealer": dealer,
             "options": match.options,
@@ -193,6 +193,14 @@ class Table(log.Loaded):
             hint_after_commit(self.match.id)
 
     @property
+    def lobby_ends_at(self) -> datetime:
+        """When a match that has not started is dealt without the seeds that are awaited, or is cancelled.
+
+        Not ``wake_at``, which whoever looks at the match puts off for a moment.
+        """
+        return self.match.seeds_due_at or self.match.created_at + LOBBY_LASTS
+
+    @property
     def server_is_next(self) -> bool:
         """Whether something is due at once."""
         return self.match.wake_at is not None and self.match.wake_at <= self.now
@@ -204,7 +212,7 @@ class Table(log.Loaded):
         actor = self.game.to_act(self.state) if match.status == Status.RUNNING else NOBODY
         if actor == NOBODY:
             in_lobby = match.status == Status.LOBBY
-            self.change(to_act=None, due_at=None, wake_at=match.created_at + LOBBY_LASTS if in_lobby else None)
+            self.change(to_act=None, due_at=None, wake_at=self.lobby_ends_at if in_lobby else None)
         elif match.paused_at is not None:
             self.change(to_act=actor, due_at=None, wake_at=None)
         elif self.seats[actor].is_played_by_server:

@@ -62,6 +62,9 @@ def _news(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tupl
                 yield f"match_{row.type}", seat, {}
             elif row.type == "resumed":
                 yield "match_resumed", seat, clock
+            elif row.type == "sealed":
+                if seat.seed_commitment and not seat.seed and match.seeds_due_at:
+                    yield "seed_awaited", seat, {"due_at": match.seeds_due_at.isoformat()}
             elif row.type == "rematch":
                 yield "rematch", seat, {"rematch": json.loads(row.data)["match"]}
             elif row.seat == seat.number and row.type in ("autopilot_on", "extended"):

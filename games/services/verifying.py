@@ -84,12 +84,16 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     """Play the match again by its log."""
     state: Any = None
     seeds: list[str] = []
+    sealed: dict[str, Any] | None = None
     for row in rows:
         if isinstance(row, TableEvent):
-            if row.type == "started":
+            if row.type in ("sealed", "unsealed"):
+                sealed = json.loads(row.data) or None
+            elif row.type == "started":
                 begun = json.loads(row.data)
                 seeds = begun["seeds"]
                 yield from _faults_of_start(match, row, begun)
+                yield from _faults_of_seeds(match, row, seeds, sealed)
                 state = game.start(begun["options"], match.seat_count, begun["dealer"])
             continue
         try:
@@ -150,6 +154,19 @@ def _deals_rightly(match: Match, begun: dict[str, Any]) -> bool:
         return bool(begun["dealer"] == drawn)
     players = [sat["player"] and UUID(sat["player"]) for sat in begun["seats"]]
     return (begun["dealer"], begun["dealer_from"]) == first_dealer(match, players, begun["seeds"])
+
+
+def _faults_of_seeds(match: Match, row: TableEvent, seeds: list[str], sealed: dict[str, Any] | None) -> Iterator[Fault]:
+    """Compare the seeds with what was sealed before any was told that somebody had committed to."""
+    if sealed is None:
+        return
+    for seat, seed, plain, commitment in zip(
+        match.seats.order_by("number"), seeds, sealed["seeds"], sealed["commitments"], strict=True
+    ):
+        if seed != plain and shuffle.seat_commitment_to(seed) != commitment:
+            yield Fault("decks", row.version, f"the seed of seat {seat.number} is not the one that was sealed")
+        if seat.seed_commitment != commitment:
+            yield Fault("header", None, f"seat {seat.number} has another commitment than the one that was sealed")
 
 
 def _faults_of_header(match: Match, game: AnyGame, state: Any) -> Iterator[Fault]:

@@ -104,6 +104,9 @@ startMatch       lobby               token   token   token   creator hidden  cre
 startMatch       full                token   token   token   creator hidden  creator hidden  ok      creator creator
 startMatch       running             token   token   token   creator hidden  creator hidden  started creator creator
 startMatch       finished,cancelled  token   token   token   creator hidden  creator hidden  started creator creator
+addSeed          lobby,full          token   token   token   seat    hidden  seat    hidden  ok      ok      ok
+addSeed          running             token   token   token   seat    hidden  seat    hidden  started started started
+addSeed          finished,cancelled  token   token   token   seat    hidden  seat    hidden  started started started
 cancelMatch      lobby               token   token   token   creator hidden  creator hidden  ok      creator creator
 cancelMatch      running             token   token   token   creator hidden  creator hidden  started creator creator
 cancelMatch      finished,cancelled  token   token   token   creator hidden  creator hidden  started creator creator
@@ -175,6 +178,7 @@ BODIES = {
     "createMatch": {"game": "chkobba"},
     "changeMatch": {"turn_seconds": 60},
     "setBots": {"fill": "easy"},
+    "addSeed": {"seed": "salt"},
 }
 """What operations are sent that need to be told something, whatever the match."""
 

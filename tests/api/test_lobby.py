@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import itertools
 import uuid
 from datetime import timedelta
@@ -25,6 +26,7 @@ OPERATIONS = [
 BELOW_A_MATCH = [(method, template) for method, template in OPERATIONS if "{match_id}" in template]
 READING = [template for method, template in BELOW_A_MATCH if method == "get" and "legal-moves" not in template]
 BODIES = {
+    "matches/{match_id}/seed": {"seed": "salt"},
     "matches": {"game": "chkobba"},
     "matches/join": {"code": "ACDEFGHJ"},
     "matches/{match_id}": {"turn_seconds": 60},
@@ -84,7 +86,7 @@ def test_a_game_is_all_that_a_match_needs(player, client_of):
         False,
     )
     assert kinds(answer) == ["player", "free"]
-    assert answer.data["you"] == {"seat": 0, "side": 0, "creator": True, "seed": ""}
+    assert answer.data["you"] == {"seat": 0, "side": 0, "creator": True, "seed": "", "seed_commitment": ""}
     assert answer.data["creator"] == answer.data["seats"][0]["player"] == str(amel.pk)
     assert (answer.data["options"]["target"], answer.data["options"]["cut"]) == (21, True)
     assert answer.data["table"] is answer.data["legal_moves"] is answer.data["due_at"] is None
@@ -111,7 +113,7 @@ def test_every_wish_is_granted(player, client_of):
     assert answer.data["game"]["key"] == "chkobba-cafe"
     assert kinds(answer) == ["free", "bot", "player", "bot"]
     assert [seat["bot"] for seat in answer.data["seats"]] == [None, "medium", None, "easy"]
-    assert answer.data["you"] == {"seat": 2, "side": 0, "creator": True, "seed": "salt_-9"}
+    assert answer.data["you"] == {"seat": 2, "side": 0, "creator": True, "seed": "salt_-9", "seed_commitment": ""}
     assert answer.data["options"]["target"] == 31
     assert (answer.data["visibility"], answer.data["turn_seconds"], answer.data["autostart"]) == ("private", 10, True)
 
@@ -528,8 +530,8 @@ def test_joining_a_public_match(make_match, player, client_of):
     second = client_of(player("Second")).post(f"matches/{table.match.pk}/join")
 
     assert (first.status_code, second.status_code) == (200, 200)
-    assert first.data["you"] == {"seat": 3, "side": 1, "creator": False, "seed": "salt"}
-    assert second.data["you"] == {"seat": 1, "side": 1, "creator": False, "seed": ""}
+    assert first.data["you"] == {"seat": 3, "side": 1, "creator": False, "seed": "salt", "seed_commitment": ""}
+    assert second.data["you"] == {"seat": 1, "side": 1, "creator": False, "seed": "", "seed_commitment": ""}
     assert [seat["name"] for seat in second.data["seats"]] == ["Creator", "Second", None, "First"]
     assert second.data["code"] == table.match.code
 
@@ -613,7 +615,7 @@ def test_a_room_code_may_be_typed_as_one_likes(make_match, player, client_of, ty
     answer = client_of(player()).post("matches/join", {"code": typed(table.match.code), "seat": 2, "seed": "salt"})
 
     assert (answer.status_code, answer.data["id"]) == (200, str(table.match.pk))
-    assert answer.data["you"] == {"seat": 2, "side": 0, "creator": False, "seed": "salt"}
+    assert answer.data["you"] == {"seat": 2, "side": 0, "creator": False, "seed": "salt", "seed_commitment": ""}
 
 
 @pytest.mark.parametrize("code", ["ACDEFGHJ", "", "?", "é", "\x00", "null", "x" * 40])
@@ -1008,3 +1010,40 @@ def test_writing_needs_a_token(make_match, client_of, method, template):
     refused(answer, 401, "unauthenticated")
     assert answer.headers["WWW-Authenticate"] == "Bearer"
     assert Match.objects.get().version == table.match.version
+
+
+# --- the shuffle ------------------------------------------------------------------------------------------------------
+
+
+def test_a_seed_that_is_committed_to_goes_into_the_shuffle_in_two_steps(player, client_of):
+    """The views tell each what to do: whose seed is awaited, until when, and what one has added oneself."""
+    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
+    secret = "x" * 32
+    commitment = hashlib.sha256(secret.encode()).hexdigest()
+    wish = {"game": "chkobba", "options": {"cut": False}, "autostart": True, "seed_commitment": commitment}
+    made = amel.post("matches", wish).data
+    address = f"matches/{made['id']}"
+    assert made["you"]["seed_commitment"] == made["seats"][0]["seed_commitment"] == commitment
+    refused(amel.post(f"{address}/seed", {"seed": secret}), 409, "not_sealed")
+
+    joined = sami.post(f"{address}/join", {}).data
+    assert joined["status"] == "lobby"
+    assert joined["seeds_due_at"] is not None
+    refused(amel.post(f"{address}/seed", {"seed": "another"}), 422, "wrong_seed")
+    refused(sami.post(f"{address}/seed", {"seed": "late"}), 409, "seats_sealed")
+    begun = amel.post(f"{address}/seed", {"seed": secret}).data
+
+    assert (begun["status"], begun["seeds_due_at"], begun["you"]["seed"]) == ("running", None, secret)
+    assert begun["seats"][0]["seed_commitment"] == commitment
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"seed": "a", "commitment": "0" * 64}, {"commitment": "0" * 63}, {"commitment": "G" * 64}]
+)
+def test_either_a_seed_or_a_commitment_is_added(make_match, client_of, body):
+    """Anything else is named as what is wrong."""
+    table = make_match()
+
+    answer = client_of(table.match.creator).post(f"matches/{table.match.pk}/seed", body)
+
+    assert "commitment" in refused(answer, 400, "invalid")["errors"]

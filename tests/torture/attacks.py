@@ -24,10 +24,7 @@ from redis import Redis
 from tests.torture.attack import Attack
 from tests.torture.stack import production
 
-ATTACKS: Final[tuple[str, ...]] = (
-    "crowded_table",
-    "anonymous",
-)
+ATTACKS: Final[tuple[str, ...]] = ("crowded_table", "anonymous", "chosen_seed")
 """The files of ``tests/torture/attack``, gravest first."""
 
 AS_IN_PRODUCTION: Final = {

@@ -21,6 +21,11 @@ export async function commitmentOf(seed) {
   return hex(await crypto.subtle.digest("SHA-256", bytes(seed)));
 }
 
+/** Return the SHA-256 of a text, in hexadecimal: what a seat publishes of its own seed before telling it. */
+export async function fingerprint(seed) {
+  return hex(await crypto.subtle.digest("SHA-256", text.encode(seed)));
+}
+
 /** The random 32-bit numbers of a label, one after the other. */
 async function* words(seed, label) {
   const key = await crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -64,11 +69,16 @@ export function labelOf(match, round, attempt, salts) {
   return `${VERSION}|${match}|${round}|${attempt}|${salts.join(",")}`;
 }
 
-/** Yield what was checked of a record: {what: "commitment" | "dealer" | "named" | "deck", right, round, attempt}. */
+/** Yield what was checked of a record: {what: "commitment" | "seed" | "dealer" | "named" | "deck", right, name, round, attempt}. */
 export async function* checks(record) {
   const { seed, match, commitment, seats, dealer_from: named } = record.about;
   const salts = seats.map((seat) => seat.seed);
   yield { what: "commitment", right: (await commitmentOf(seed)) === commitment };
+  for (const { name, seed: told, seed_commitment: promised } of seats) {
+    if (promised && told) {
+      yield { what: "seed", right: (await fingerprint(told)) === promised, name };
+    }
+  }
   yield named ? { what: "named", right: true } : { what: "dealer", right: (await firstDealer(record.seats, seed, match, salts)) === record.dealer };
   for (const [round, { decks, reshuffles }] of record.rounds.entries()) {
     for (const [attempt, deck] of [...decks, ...reshuffles].entries()) {

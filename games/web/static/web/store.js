@@ -43,3 +43,11 @@ export const pace = kept("pace", "normal");
 export const seen = kept("seen", {});
 /** The fingerprints of seeds as this browser saw them while the matches were played, by id. */
 export const commitments = kept("commitments", {});
+/** The secrets of this browser that go into shuffles, by their fingerprints. */
+export const secrets = kept("secrets", {});
+
+/** Return what is remembered by key, with one more at its end; of more than `most`, those that came first are forgotten. */
+export function withLatest(remembered, key, value, most) {
+  const { [key]: before, ...others } = remembered;
+  return Object.fromEntries([...Object.entries(others).slice(1 - most), [key, value]]);
+}

@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { wordsOf } from "../problems.js";
 import { href } from "../router.js";
 import { VERSION, checks } from "../shuffle.js";
+import { secretOf } from "../secrets.js";
 import * as store from "../store.js";
 import { t } from "../texts.js";
 
@@ -43,9 +44,18 @@ async function check(record, matchId, list, result, page) {
     right &&= found.right;
     decks += found.what === "deck" ? 1 : 0;
     if (found.what !== "deck") {
-      add(list, found.right, t(`check.${found.what}.${found.right}`));
+      add(list, found.right, t(`check.${found.what}.${found.right}`, { name: found.name }));
     } else if (!found.right) {
       add(list, false, t("check.deck.false", { round: found.round + 1, number: found.attempt + 1 }));
+    }
+  }
+  for (const { name, seed, seed_commitment: promise } of about.seats) {
+    if (promise && !seed) {
+      add(list, true, t("check.kept", { name }));
+    }
+    if (secretOf(promise)) {
+      right &&= seed === secretOf(promise);
+      add(list, seed === secretOf(promise), t(`check.mine.${seed === secretOf(promise)}`));
     }
   }
   add(list, right, t("check.decks", { count: decks }));

@@ -8,6 +8,7 @@ import { nameCode } from "../codes.js";
 import { matchList, matchRow } from "../matchrow.js";
 import { comeIn, forget } from "../player.js";
 import { go } from "../router.js";
+import { tellAwaited } from "../secrets.js";
 import * as store from "../store.js";
 import { t } from "../texts.js";
 import { wordsOf } from "../problems.js";
@@ -135,6 +136,7 @@ async function showMine(section) {
     get("me/matches?status=lobby&limit=20"),
     get("me/matches?status=finished&limit=5"),
   ]);
+  lobbies.results.forEach(tellAwaited);
   const urgent = new Set(awaiting.results.map(({ id }) => id));
   const rows = [...awaiting.results, ...running.results.filter(({ id }) => !urgent.has(id)), ...lobbies.results, ...finished.results];
   return redraw(

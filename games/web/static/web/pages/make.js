@@ -6,6 +6,7 @@ import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
 import { comeIn, stillKnown } from "../player.js";
 import { go, href } from "../router.js";
+import * as secrets from "../secrets.js";
 import { duration, served, t } from "../texts.js";
 
 const PACES = [30, 60, 300, 3600, 28800, 86400, 259200, 604800];
@@ -94,7 +95,7 @@ function gameFields(game, bots) {
       { class: "agreements" },
       h("summary", { "data-act": "options" }, t("make.options")),
       h("div", { class: "form" }, options.length ? options.map(([name, schema]) => optionField(name, schema)) : h("p", {}, t("make.options.none"))),
-      field("seed", t("make.seed"), h("input", { id: "seed", name: "seed", maxlength: "64", pattern: "[A-Za-z0-9_\\-]{1,64}", autocomplete: "off" }), h("small", {}, t("make.seed.text"))),
+      secrets.able ? h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "secret", name: "secret" }), h("label", { for: "secret" }, t("make.secret"), h("small", {}, t("make.secret.text")))) : null,
     ),
   ];
 }
@@ -140,7 +141,7 @@ async function make(form, game, known) {
         bots[number] = level;
       }
     }
-    const seed = form.elements.seed.value;
+    const commitment = form.elements.secret?.checked ? await secrets.newCommitment() : null;
     const match = await post("matches", {
       game: game.key,
       seats,
@@ -149,7 +150,7 @@ async function make(form, game, known) {
       visibility: form.elements.visibility.value,
       turn_seconds: Number(form.elements.turn_seconds.value),
       autostart: form.elements.autostart.checked,
-      ...(seed ? { seed } : {}),
+      ...(commitment ? { seed_commitment: commitment } : {}),
     });
     go("match", match.id);
   } catch (error) {

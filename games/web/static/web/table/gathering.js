@@ -1,13 +1,14 @@
 /** Before the first deal: who sits where, the room code, bots, the start. */
 
-import { patch, post } from "../api.js";
+import { post } from "../api.js";
 import { avatar } from "../avatars.js";
 import { showCode } from "../codes.js";
 import { button, h } from "../dom.js";
 import { freeSeats } from "../matchrow.js";
 import { go, href } from "../router.js";
+import * as secrets from "../secrets.js";
 import * as store from "../store.js";
-import { duration, t } from "../texts.js";
+import { date, duration, t } from "../texts.js";
 import { attempt, share } from "./menu.js";
 
 /** Return the room where players gather. */
@@ -22,6 +23,7 @@ export function gathering(screen) {
   const mine = view.you !== null;
   const creator = view.you?.creator;
   const me = store.me.get()?.id;
+  const sealed = Boolean(view.seeds_due_at);
   return [
     h(
       "section",
@@ -35,18 +37,18 @@ export function gathering(screen) {
             button(t("room.share"), "share-code", () => share(`${location.origin}/${href("join", view.code)}`)),
           )
         : null,
-      h("ul", { class: "room-seats" }, view.seats.map((seat) => roomSeat(view, seat, { act, creator, mine, me }))),
+      h("ul", { class: "room-seats" }, view.seats.map((seat) => roomSeat(view, seat, { act, creator: creator && !sealed, mine, me }))),
       h("p", { class: "quiet" }, agreed(view)),
-      creator && view.you && !view.you.seed ? seedLine(view, session) : null,
+      mine ? secretLine(view, session) : null,
       h(
         "div",
         { class: "choices" },
-        creator && !free ? button(t("room.start"), "start", () => act("start"), { class: "primary" }) : null,
+        creator && !free && !sealed ? button(t("room.start"), "start", () => act("start"), { class: "primary" }) : null,
         creator && free ? [button(t("room.fill"), "fill-bots", () => act("bots", { fill: "medium" }), { class: "primary" })] : null,
         mine && !creator ? button(t("room.leave"), "leave", () => attempt(async () => (await post(`matches/${view.id}/leave`), go("")))) : null,
         creator ? button(t("room.cancel"), "cancel", () => act("cancel"), { class: "ghostly" }) : null,
       ),
-      !creator && mine ? h("p", { class: "quiet" }, free ? t("room.wait.players") : t("room.wait.start")) : null,
+      !creator && mine && !sealed ? h("p", { class: "quiet" }, free ? t("room.wait.players") : t("room.wait.start")) : null,
     ),
   ];
 }
@@ -71,20 +73,23 @@ function agreed(view) {
   return parts.join(" · ");
 }
 
-/** The creator may add to the shuffle, too. */
-function seedLine(view, session) {
-  const input = h("input", { id: "seed", name: "seed", maxlength: "64", pattern: "[A-Za-z0-9_\\-]{1,64}", required: true, autocomplete: "off" });
-  return h(
-    "details",
-    { class: "seed" },
-    h("summary", { "data-key": "seed" }, t("room.seed")),
-    h("p", {}, t("room.seed.text")),
-    h(
-      "form",
-      { class: "row", onsubmit: (event) => (event.preventDefault(), attempt(async () => (await patch(`matches/${view.id}`, { seed: input.value }), await session.again()))) },
-      h("label", { for: "seed", class: "spoken" }, t("room.seed")),
-      input,
-      h("button", { type: "submit", "data-act": "seed" }, t("room.seed.add")),
-    ),
-  );
+/** What one may add to the shuffle oneself, or whose secrets are awaited. */
+function secretLine(view, session) {
+  const awaited = view.seats.filter((seat) => view.seeds_due_at && seat.seed_commitment && !(seat.number === view.you.seat && view.you.seed));
+  if (awaited.length) {
+    const names = awaited.map(({ name }) => name).join(", ");
+    return h("p", { class: "quiet", role: "status", "data-zone": "secrets" }, t("room.secret.awaited", { names, time: date(view.seeds_due_at) }));
+  }
+  if (view.you.seed_commitment) {
+    return h("p", { class: "quiet", "data-zone": "secrets" }, t("room.secret.added"));
+  }
+  return secrets.able && !view.seeds_due_at
+    ? h(
+        "details",
+        { class: "seed" },
+        h("summary", { "data-key": "seed" }, t("room.secret")),
+        h("p", {}, t("room.secret.text")),
+        button(t("room.secret.add"), "seed", () => attempt(async () => (await secrets.commit(view.id), await session.again()))),
+      )
+    : null;
 }

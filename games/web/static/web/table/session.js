@@ -7,11 +7,16 @@
 
 import { Problem, get, newKey, post, untilAnswered } from "../api.js";
 import { follow } from "../feed.js";
+import { tellAwaited } from "../secrets.js";
 import * as store from "../store.js";
 import { allMoves } from "./moves.js";
 
 /** Entries that were missed and are told again in the story when a match is opened. */
 const TOLD_AGAIN = 40;
+/** Matches of which it is remembered up to where they were seen. */
+const SEEN = 50;
+/** Matches of which the fingerprint is remembered, for checking them when they are over: some 100 bytes each. */
+const PROMISES = 2000;
 /** With more steps than this waiting, they are not shown one by one. */
 const TOO_MANY = 24;
 
@@ -67,9 +72,12 @@ export class Session {
     this.table = view.table;
     this.version = view.version;
     this.taken = Math.max(this.taken, view.version);
-    store.seen.set({ ...recent(store.seen.get()), [this.matchId]: view.version });
-    if (view.status !== "finished") {
-      store.commitments.set({ [this.matchId]: view.commitment, ...recent(store.commitments.get()) }); // the first one counts
+    store.seen.set(store.withLatest(store.seen.get(), this.matchId, view.version, SEEN));
+    if (view.status !== "finished" && !(this.matchId in store.commitments.get())) { // the first one counts
+      store.commitments.set(store.withLatest(store.commitments.get(), this.matchId, view.commitment, PROMISES));
+    }
+    if (!view.you?.seed) {
+      tellAwaited(view); // the feed brings what follows
     }
     if (fresh) {
       this.moves = null;
@@ -218,9 +226,4 @@ export class Session {
       }
     }
   }
-}
-
-/** The last matches that were looked at; nobody needs hundreds. */
-function recent(seen) {
-  return Object.fromEntries(Object.entries(seen).slice(-50));
 }

@@ -1,0 +1,107 @@
+"""What players add to the shuffle, and in which order, so that nobody chooses it by what others have added.
+
+A *plain* seed is told to the server at once. One that is *committed to* stays with its player: the server gets its
+SHA-256 only. When every seat is taken and the match is to start, the seats are *sealed*: nothing that goes into the
+shuffle can be changed any more, and whoever has committed to a seed tells it now. Then the cards are dealt. Who does
+not tell it in time adds nothing (docs/fair-shuffles.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from accounts.models import Player
+from games import shuffle
+from games.models import Actor, Seat
+from games.services.refusals import Refusal
+from games.services.rights import must_be_in_lobby, must_be_open, seat_for
+from games.services.table import Table, opened
+
+LONGEST_WAIT: Final = timedelta(days=1)
+"""For so long a match waits for seeds, or for as long as a move may take there if that is less."""
+
+
+def add_seed(
+    match_id: UUID, player: Player, now: datetime, *, seed: str | None = None, commitment: str | None = None
+) -> Table:
+    """Commit to a seed, add a plain one, or tell the one that was committed to; deal if it was the last one missing.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``not_sealed``, ``wrong_seed``.
+    """
+    with opened(match_id, now) as table:
+        seat = seat_for(table, player)
+        must_be_in_lobby(table)
+        if commitment is not None:
+            must_be_open(table)
+            put(seat, commitment=commitment)
+            table.note("seed_committed", seat, player=player, data={"commitment": commitment})
+        elif seat.seed_commitment:
+            _tell(table, seat, seed or "")
+        else:
+            must_be_open(table)
+            put(seat, seed=seed or "")
+            table.note("seed_added", seat, player=player)
+        seat.save(update_fields=["seed", "seed_commitment"])
+    return table
+
+
+def put(seat: Seat, *, seed: str = "", commitment: str = "") -> None:
+    """Let a seat add this to the shuffle, and nothing else. A commitment wins over a plain seed beside it."""
+    seat.seed, seat.seed_commitment = ("", commitment) if commitment else (seed, "")
+
+
+def _tell(table: Table, seat: Seat, seed: str) -> None:
+    """Take the seed that a seat has committed to."""
+    if table.match.seeds_due_at is None:
+        raise Refusal(
+            "not_sealed", "Keep your seed until every seat is taken and sealed: before, others could answer it."
+        )
+    if shuffle.seat_commitment_to(seed) != seat.seed_commitment:
+        raise Refusal("wrong_seed", "This is not the seed that you have committed to.")
+    if not seat.seed:
+        seat.seed = seed
+        table.note("seed_told", seat, player=seat.player, data={"seed": seed})
+        if not awaited(table.seats):
+            table.begin()
+
+
+def awaited(seats: Sequence[Seat]) -> list[Seat]:
+    """Return the seats that have committed to a seed and not told it."""
+    return [seat for seat in seats if seat.seed_commitment and not seat.seed]
+
+
+def begin(table: Table) -> None:
+    """Start the match whose seats are all taken; where seeds are awaited, seal the seats first."""
+    if not awaited(table.seats):
+        table.begin()
+        return
+    until = table.now + min(LONGEST_WAIT, timedelta(seconds=table.match.turn_seconds))
+    table.change(seeds_due_at=until)
+    sealed = {
+        "commitments": [seat.seed_commitment for seat in table.seats],
+        "seeds": [seat.seed for seat in table.seats],
+        "until": until.isoformat(),
+    }
+    table.note("sealed", data=sealed)
+
+
+def begin_without(table: Table) -> None:
+    """Start the match with the seeds that were told in time."""
+    for seat in awaited(table.seats):
+        table.note("seed_kept_back", seat, by=Actor.TIMEOUT)
+    table.begin()
+
+
+def unseal(table: Table) -> None:
+    """Open the seats again, since somebody leaves. What was told is known by now: whoever told it commits anew."""
+    if table.match.seeds_due_at is None:
+        return
+    table.change(seeds_due_at=None)
+    for seat in table.seats:
+        if seat.seed_commitment and seat.seed:
+            put(seat)
+            seat.save(update_fields=["seed", "seed_commitment"])
+    table.note("unsealed")

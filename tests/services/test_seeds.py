@@ -1,0 +1,224 @@
+"""What players add to the shuffle, and that nobody can choose it by what others have added."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import timedelta
+
+import pytest
+
+from games.models import Match, Notice, Seat, TableEvent
+from games.services import clock, exporting, lobby, seeds, stewarding
+from games.services.records import findings_in
+from games.services.stewarding import Order
+from games.services.table import opened
+from games.services.verifying import faults_of
+from tests.services.test_lobby import feed, refused
+
+SECRETS = ("the secret of Amel", "the secret of Sami")
+
+
+def commitment(secret):
+    """Return what is published of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def event(table, type):
+    """Return what the log says of the last happening of a type."""
+    return json.loads(TableEvent.objects.filter(match=table.match, type=type).latest("version").data)
+
+
+@pytest.fixture
+def people(player):
+    """Return two players."""
+    return player("Amel"), player("Sami")
+
+
+@pytest.fixture
+def sealed(make_match, people, now):
+    """Return a maker of matches in which every seat has committed to a seed, and the last one has sat down."""
+
+    def make(**wishes):
+        table = make_match(people[0], autostart=True, seed_commitment=commitment(SECRETS[0]), **wishes)
+        return lobby.join(table.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
+
+    return make
+
+
+def test_cards_are_dealt_when_the_last_seed_was_told(sealed, people, now):
+    """Commitments first; then everybody tells; then the deal, from what was told."""
+    table = sealed()
+    assert table.match.status == "lobby"
+    assert table.match.seeds_due_at == now + timedelta(days=1)
+    assert event(table, "sealed")["commitments"] == [commitment(secret) for secret in SECRETS]
+
+    waiting = seeds.add_seed(table.match.pk, people[1], now, seed=SECRETS[1])
+    assert waiting.match.status == "lobby"
+    begun = seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+
+    assert begun.match.status == "running"
+    assert begun.match.seeds_due_at is None
+    assert event(begun, "started")["seeds"] == list(SECRETS)
+    assert feed(begun) == ["created", "joined", "sealed", "seed_told", "seed_told", "started"]
+    assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
+
+
+def test_a_seed_is_told_when_all_is_sealed_and_not_before(make_match, people, now):
+    """Who told it earlier would let others answer it; another seed is refused, and a seed told twice is told once."""
+    table = make_match(people[0], seed_commitment=commitment(SECRETS[0]))
+    refused("not_sealed", seeds.add_seed, table.match.pk, people[0], now, seed=SECRETS[0])
+    lobby.join(table.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
+    lobby.start(table.match.pk, people[0], now)
+
+    refused("wrong_seed", seeds.add_seed, table.match.pk, people[0], now, seed="another")
+    seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    again = seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+
+    assert feed(again).count("seed_told") == 1
+    assert again.match.status == "lobby"
+
+
+def test_nothing_that_goes_into_the_shuffle_changes_once_it_is_sealed(sealed, people, now):
+    """Neither seeds nor commitments, nor who sits where, nor options, which decide what is shuffled."""
+    match = sealed().match.pk
+
+    for happening, arguments in (
+        (seeds.add_seed, {"commitment": commitment("better")}),
+        (lobby.change_match, {"seed": "better"}),
+        (lobby.change_match, {"options": {"cut": False}}),
+    ):
+        refused("seats_sealed", happening, match, people[0], now, **arguments)
+    refused("seats_sealed", lobby.set_bots, match, people[0], {}, "easy", now)
+    refused("seats_sealed", lobby.start, match, people[0], now)
+
+
+def test_a_plain_seed_is_fixed_before_any_secret_is_told(make_match, people, now):
+    """Whoever gives one has no secret; it cannot answer those of others."""
+    table = make_match(people[0], seed_commitment=commitment(SECRETS[0]))
+    lobby.join(table.match.pk, people[1], now, seed="plain")
+    seeds.add_seed(table.match.pk, people[1], now, seed="plainer")
+    lobby.start(table.match.pk, people[0], now)
+
+    refused("seats_sealed", seeds.add_seed, table.match.pk, people[1], now, seed="better")
+    begun = seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+
+    assert event(begun, "started")["seeds"] == [SECRETS[0], "plainer"]
+
+
+def test_who_keeps_a_seed_back_adds_nothing(sealed, people, now):
+    """The clock deals without it, whoever looks at the match first and whatever lease it has."""
+    table = sealed(turn_seconds=600)
+    seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    later = now + timedelta(seconds=600)
+
+    clock.wake(table.match.pk, later - timedelta(seconds=1))
+    assert Match.objects.get(pk=table.match.pk).status == "lobby"
+    assert clock.take_due(later, 10) == [table.match.pk]
+    clock.wake(table.match.pk, later)
+
+    match = Match.objects.get(pk=table.match.pk)
+    assert match.status == "running"
+    assert event(table, "started")["seeds"] == [SECRETS[0], ""]
+    assert feed(table)[-2:] == ["seed_kept_back", "started"]
+    assert list(faults_of(match)) == []
+
+
+def test_an_old_lobby_closes_whatever_lease_it_has(make_match, now):
+    """A sweep puts what it has found off for a moment, which must not keep the lobby open for ever."""
+    table = make_match()
+    later = now + timedelta(days=14)
+
+    assert clock.take_due(later, 10) == [table.match.pk]
+    clock.wake(table.match.pk, later)
+
+    assert Match.objects.get(pk=table.match.pk).status == "cancelled"
+
+
+def test_somebody_who_leaves_opens_the_seats_again(sealed, people, player, now):
+    """What was told is known by then, so whoever told it commits to another seed; and the match waits for a player."""
+    table = sealed()
+    seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+
+    left = lobby.leave(table.match.pk, people[1], now)
+
+    assert left.match.seeds_due_at is None
+    assert left.match.wake_at == left.match.created_at + timedelta(days=14)
+    assert [(seat.seed, seat.seed_commitment) for seat in Seat.objects.filter(match=table.match)] == [
+        ("", ""),
+        ("", ""),
+    ]
+    assert feed(left)[-2:] == ["left", "unsealed"]
+    seeds.add_seed(table.match.pk, people[0], now, commitment=commitment("another secret"))
+    again = lobby.join(table.match.pk, player("Third"), now)
+    assert again.match.seeds_due_at is not None
+    begun = seeds.add_seed(table.match.pk, people[0], now, seed="another secret")
+    assert event(begun, "started")["seeds"] == ["another secret", ""]
+    assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
+
+
+@pytest.mark.parametrize("ended", ["creator", "staff"])
+def test_a_sealed_match_can_be_cancelled(sealed, people, player, now, ended):
+    """By its creator and by the staff; nothing is awaited afterwards."""
+    match = sealed().match.pk
+
+    if ended == "creator":
+        lobby.cancel(match, people[0], now)
+    else:
+        stewarding.cancel(match, Order(player("Steward"), "Closing time.", now))
+
+    cancelled = Match.objects.get(pk=match)
+    assert (cancelled.status, cancelled.seeds_due_at, cancelled.wake_at) == ("cancelled", None, None)
+
+
+def test_whose_seed_is_awaited_is_told_so(sealed, settings, people):
+    """Somebody whose phone is in a pocket holds up the table without knowing."""
+    settings.WEBHOOK_URL = "https://club.example/"
+
+    table = sealed()
+
+    told = {notice.player_id: json.loads(notice.body)["data"] for notice in Notice.objects.filter(type="seed_awaited")}
+    assert set(told) == {people[0].pk, people[1].pk}
+    assert told[people[0].pk]["due_at"] == table.match.seeds_due_at.isoformat()
+
+
+def test_a_server_that_deals_from_another_seed_is_found_out(sealed, people, now):
+    """Even where its log is written as if all were right."""
+    table = sealed()
+    seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    with opened(table.match.pk, now) as dishonest:
+        dishonest.seats[1].seed = "another"
+        dishonest.seats[1].save()
+        dishonest.begin()
+
+    found = [fault.what for fault in faults_of(Match.objects.get(pk=table.match.pk))]
+
+    assert found == ["the seed of seat 1 is not the one that was sealed"]
+
+
+def test_another_commitment_than_the_sealed_one_is_found(sealed, people, now):
+    """The seats keep what the log says."""
+    table = sealed()
+    for person, secret in zip(people, SECRETS, strict=True):
+        seeds.add_seed(table.match.pk, person, now, seed=secret)
+    Seat.objects.filter(match=table.match, number=0).update(seed_commitment=commitment("another"))
+
+    found = [fault.what for fault in faults_of(Match.objects.get(pk=table.match.pk))]
+
+    assert found == ["seat 0 has another commitment than the one that was sealed"]
+
+
+def test_a_record_shows_that_seeds_are_those_that_were_committed_to(sealed, people, now):
+    """Who checks a record without the server finds a seed that was exchanged."""
+    table = sealed(options={"target": 1})
+    for person, secret in zip(people, SECRETS, strict=True):
+        seeds.add_seed(table.match.pk, person, now, seed=secret)
+    with opened(table.match.pk, now) as playing:
+        playing.finish("resigned", [1, 2])
+    with opened(table.match.pk, now) as over:
+        record = json.loads(json.dumps(exporting.record_of(over), default=str))
+
+    assert [seat["seed_commitment"] for seat in record["about"]["seats"]] == [commitment(one) for one in SECRETS]
+    assert "The seed of seat 0 is the one that it had committed to." in [one.text for one in findings_in(record)]
+    record["about"]["seats"][0]["seed"] = "another"
+    assert "The seed of seat 0 is not the one that it had committed to." in [one.text for one in findings_in(record)]
