@@ -2,15 +2,23 @@
 
 In front of Django, since Django itself would write the whole of it to a file before any view sees the request (ASGI),
 and knows no body without a length (WSGI), as one that is sent in chunks has none.
+
+What is left of a body that is too large is taken from the line and thrown away, up to a bound, before the line is
+closed: a line that is closed with something unread is reset, and whoever is still sending never sees the answer. Here
+for ASGI; under gunicorn ``post_request`` in gunicorn.conf.py does it.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from io import BytesIO
 from typing import Any, Final
 
 from django.conf import settings
+
+from chkobba_api.rest.problems import Problem
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -19,6 +27,11 @@ Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 
 _ABOUT_LENGTH: Final = (b"content-length", b"transfer-encoding")
+
+THROWN_AWAY: Final = 4 * 1024 * 1024
+"""Bytes of a refused body that are taken from the line; with more it is reset."""
+PATIENCE: Final = 5.0
+"""Seconds for that."""
 
 
 class Bounded:
@@ -31,6 +44,9 @@ class Bounded:
         """Answer a request."""
         if scope["type"] != "http":
             await self.application(scope, receive, send)
+            return
+        if has_doubtful_end(scope):
+            await refuse(Rest(receive), send)
             return
         largest = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         body, more = b"", True
@@ -45,16 +61,74 @@ class Bounded:
         if body:
             headers.append((b"content-length", str(len(body)).encode()))
         messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+        rest = Rest(receive) if more else None
 
         async def read() -> Message:
-            """Return the body, then nothing until the client has gone; what is left of the body is dropped."""
+            """Return the body, then nothing until the client has gone."""
             if messages:
                 return messages.pop()
+            if rest:
+                return await asyncio.shield(rest.gone)
             while (message := await receive())["type"] != "http.disconnect":
                 pass
             return message
 
-        await self.application({**scope, "headers": headers}, read, send)
+        try:
+            await self.application({**scope, "headers": headers}, read, rest.sending_last(send) if rest else send)
+        finally:
+            if rest:
+                rest.gone.cancel()
+
+
+class Rest:
+    """What is left of a body, taken from the line and thrown away while the request is answered."""
+
+    def __init__(self, receive: Receive) -> None:
+        self.ended = asyncio.Event()
+        """Whether nothing more comes, or too much has come."""
+        self.gone = asyncio.ensure_future(self._throw_away(receive))
+
+    async def _throw_away(self, receive: Receive) -> Message:
+        """Return the message that the client has gone."""
+        size = 0
+        while (message := await receive())["type"] != "http.disconnect":
+            size += len(message.get("body", b""))
+            if size > THROWN_AWAY or not message.get("more_body", False):
+                self.ended.set()
+        self.ended.set()
+        return message
+
+    def sending_last(self, send: Send) -> Send:
+        """Return how to send an answer that ends the connection, and ends itself only when the body has."""
+
+        async def send_last(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message.get("headers", ()), (b"connection", b"close")]}
+            elif not message.get("more_body", False):
+                await send({**message, "more_body": True})
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self.ended.wait(), PATIENCE)
+                message = {"type": "http.response.body", "body": b""}
+            await send(message)
+
+        return send_last
+
+
+def has_doubtful_end(scope: Message) -> bool:
+    """Say whether a proxy may think that a request ends elsewhere, and its body holds another one (RFC 9112, 6.1)."""
+    names = {name for name, _ in scope["headers"]}
+    return b"transfer-encoding" in names and (b"content-length" in names or scope["http_version"] == "1.0")
+
+
+async def refuse(rest: Rest, send: Send) -> None:
+    """Answer a request that nobody else may see."""
+    answer = Problem("invalid", "Content-Length and Transfer-Encoding do not go together.").plain()
+    headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
+    headers.append((b"content-length", str(len(answer.content)).encode()))
+    last = rest.sending_last(send)
+    await last({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+    await last({"type": "http.response.body", "body": answer.content})
+    rest.gone.cancel()
 
 
 def bounded(application: Callable[..., Any]) -> Callable[..., Any]:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import http.client
 import json
+import select
+import socket
+import time
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -23,15 +27,14 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 def post(server, pieces, path="/api/v1/players/guests", **headers):
     """Send a body in chunks, without its length; return the status and what was answered."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
-    all_headers = {"Content-Type": "application/json", **headers}
-    connection.request("POST", path, iter(pieces), all_headers, encode_chunked=True)
-    answer = connection.getresponse()
-    said = json.loads(answer.read())
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)) as connection:
+        all_headers = {"Content-Type": "application/json", **headers}
+        connection.request("POST", path, iter(pieces), all_headers, encode_chunked=True)
+        answer = connection.getresponse()
+        said = json.loads(answer.read())
     assert answer.headers["Content-Type"] == (
         "application/problem+json" if answer.status >= 400 else "application/json"
     )
-    connection.close()
     return answer.status, said
 
 
@@ -77,3 +80,51 @@ def test_a_form_in_chunks_is_refused(server):
     status, said = post(server, [b"nickname=Amel"], **{"Content-Type": "application/x-www-form-urlencoded"})
 
     assert (status, said["code"]) == (415, "unsupported_media_type")
+
+
+def line_to(server):
+    """Return a socket on which the server listens to every byte."""
+    return socket.create_connection(("127.0.0.1", server.port), timeout=60)
+
+
+def read_all(line):
+    """Return all that comes until the server closes the line, without resetting it."""
+    said = b""
+    while piece := line.recv(65_536):
+        said += piece
+    return said
+
+
+@pytest.mark.parametrize("length", [b"Content-Length: 1000000", b"Transfer-Encoding: chunked"])
+@pytest.mark.parametrize("after", [b"", b"Connection: close\r\n"], ids=["kept", "closed"])
+def test_who_is_still_sending_sees_the_refusal(server, length, after):
+    """A client that looks for the answer only after its whole body finds it, and a line that was not reset."""
+    begin = b"POST /api/v1/players/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    sent = b"x" * 1_000_000 if length.startswith(b"Content") else b"f4240\r\n" + b"x" * 1_000_000 + b"\r\n0\r\n\r\n"
+    with line_to(server) as line:
+        line.sendall(begin + after + length + b"\r\n\r\n" + sent[:200_000])
+        assert select.select([line], [], [], 60)[0]  # it is refused already
+        for place in range(200_000, len(sent), 20_000):
+            line.sendall(sent[place : place + 20_000])
+            time.sleep(0.005)
+        said = read_all(line)
+
+    assert said.startswith(b"HTTP/1.1 413 ")
+    assert said.count(b"HTTP/1.1 ") == 1
+    assert b'"code":"too_large"' in said
+
+
+@pytest.mark.parametrize("version", [b"1.1", b"1.0"])
+def test_a_request_has_one_end(server, version):
+    """With two lengths, or one that its version does not know, a second request could hide in the body of a first."""
+    hidden = b"GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    length = b"Content-Length: %d\r\n" % (len(hidden) + 5) if version == b"1.1" else b""
+    with line_to(server) as line:
+        line.sendall(
+            b"POST /api/v1/players/guests HTTP/" + version + b"\r\nHost: localhost\r\nConnection: keep-alive\r\n"
+            b"Content-Type: application/json\r\n" + length + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + hidden
+        )
+        said = read_all(line)
+
+    assert said.startswith(b"HTTP/1.1 400 ")
+    assert said.count(b"HTTP/1.1 ") == 1

@@ -25,6 +25,11 @@ from tests.torture.attack import Attack
 from tests.torture.stack import production
 
 ATTACKS: Final[tuple[str, ...]] = ("crowded_table", "anonymous", "chosen_seed")
+ATTACKS: Final[tuple[str, ...]] = (
+    "crowded_table",
+    "anonymous",
+    "two_lengths",
+)
 """The files of ``tests/torture/attack``, gravest first."""
 
 AS_IN_PRODUCTION: Final = {
