@@ -6,7 +6,7 @@ DJANGO ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-services check client soak torture format schema lock clean
+.PHONY: help run test test-services check client soak torture machines format schema lock clean
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ soak: ## play 200 matches over HTTP against a server of its own, and verify them
 
 torture: ## run the long proofs on PostgreSQL and a real broker (ARGS="kills --matches 20")
 	@exec $(PYTHON) scripts/dev.py torture $(ARGS)
+
+machines: ## make new machines with Python 3.11 to 3.14, and try all this there (ARGS="3.14 --tests quick"; needs root)
+	@exec $(PYTHON) scripts/dev.py machines $(ARGS)
 
 format: ## put the code into its usual form
 	@exec $(PYTHON) scripts/dev.py format

@@ -536,6 +536,13 @@ def torture(arguments: list[str]) -> None:
         raise Stop(f"failed: {', '.join(failed)}")
 
 
+def machines(arguments: list[str]) -> None:
+    """Make new machines, and do there what is promised for them. Ends with 77 where none can be made."""
+    set_up(DEV)
+    command = [PYTHON, "-m", "tests.machines", *arguments]
+    raise SystemExit(subprocess.run(command, cwd=ROOT, env=dict(os.environ), check=False).returncode)
+
+
 def format_code() -> None:
     """Format the code and mend what can be mended."""
     set_up(DEV)
@@ -562,6 +569,10 @@ def lock() -> None:
             subprocess.run([*command, "pyproject.toml", *more, "--output-file", target], cwd=ROOT, check=True)
 
 
+PASSING_ON = ("test", "test-services", "soak", "torture", "machines")
+"""Commands that pass further arguments on to what they run."""
+
+
 def main() -> None:
     """Read the command line and do what it says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -569,21 +580,19 @@ def main() -> None:
     runner = commands.add_parser("run", help="start the server")
     runner.add_argument("--host", default="127.0.0.1")
     runner.add_argument("--port", type=int, default=8000)
-    for name in ("test", "test-services", "soak", "torture"):
+    for name in PASSING_ON:
         passing_on = commands.add_parser(name, help="further arguments are passed on", allow_abbrev=False)
         if name.startswith("test"):
             passing_on.add_argument("--django", default="", help="such as 6.1, in place of the one that is locked")
     for name in ("check", "client", "format", "schema", "lock"):
         commands.add_parser(name)
     options, rest = parser.parse_known_args()
-    if rest and options.command not in ("test", "test-services", "soak", "torture"):
+    if rest and options.command not in PASSING_ON:
         parser.error(f"unknown arguments: {' '.join(rest)}")
     if options.command == "run":
         run(options.host, options.port)
-    elif options.command == "soak":
-        soak(rest)
-    elif options.command == "torture":
-        torture(rest)
+    elif options.command in ("soak", "torture", "machines"):
+        {"soak": soak, "torture": torture, "machines": machines}[options.command](rest)
     elif options.command.startswith("test"):
         test(rest, services=options.command == "test-services", django=options.django)
     else:
