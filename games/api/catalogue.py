@@ -59,12 +59,14 @@ class OneGame(View):
         if game is None:
             raise Problem("not_found", f"There is no game {key}.")
         defaults = game.read_options({}, game.seats[0])
+        highest = {str(seats): game.highest_target(defaults, seats) for seats in game.seats}
         return Response(
             shapes.GameDetail(
                 **structs.asdict(_summary(game)),
                 version=game.version,
                 sides={str(seats): list(game.sides(defaults, seats)) for seats in game.seats},
                 options=options_schema(game.options),
+                highest_target={seats: most for seats, most in highest.items() if most is not None},
                 rules=game.text,
                 ruleset=game.published(),
             )

@@ -89,6 +89,9 @@ class GameDetail(GameSummary, kw_only=True):
     """For each number of seats, with the default options, the side of each seat."""
     options: dict[str, Any]
     """A JSON Schema of what the players may agree on, with defaults and a sentence each."""
+    highest_target: dict[str, int]
+    """For each number of seats, with the default options, the highest `target` of a new match, lest it never end; empty
+    where nothing bounds it but `options`."""
     rules: str
     """The rules for people, in Markdown: Set-up, Your turn, Scoring, An example, Words."""
     ruleset: dict[str, Any]

@@ -148,6 +148,13 @@ class Game(ABC, Generic[S, E, M, V]):
         """
         return read_options(self.key, self.options, given)
 
+    def highest_target(self, options: Options, seats: int) -> int | None:
+        """Return the most points that a new match may be played to, lest it never end; None where its end is near.
+
+        The rules themselves know no such bound: matches and records go on to whatever target they were begun with.
+        """
+        return None
+
     @abstractmethod
     def sides(self, options: Options, seats: int) -> tuple[int, ...]:
         """Return the side of each seat. Sides are numbered by their first seat."""

@@ -13,6 +13,9 @@ from accounts.models import Player
 from accounts.services import staying
 from games import log, shuffle
 from games.engine.catalogue import GAMES
+from games.engine.options import Options
+from games.engine.protocol import AnyGame
+from games.engine.violations import RuleViolation
 from games.models import Actor, Match, Seat, Status, Visibility
 from games.services import seeds
 from games.services.refusals import Refusal
@@ -77,7 +80,7 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
     match = Match(
         game=game.key,
         rules_version=game.version,
-        options=game.read_options(wish.options, wish.seats),
+        options=_options(game, wish.options, wish.seats),
         seat_count=wish.seats,
         visibility=wish.visibility,
         turn_seconds=wish.turn_seconds,
@@ -91,6 +94,16 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
     )
     match.digest = log.first_digest(match)
     return Table(match, [Seat(match=match, number=number) for number in range(wish.seats)], game, None, None, now)
+
+
+def _options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Options:
+    """Return the value of every option of a match that ends. Raises RuleViolation ``bad_option``."""
+    options = game.read_options(given, seats)
+    most = game.highest_target(options, seats)
+    if most is not None and options["target"] > most:
+        message = f"target can be {most} at the most with {seats} seats and these options."
+        raise RuleViolation("bad_option", message, option="target", most=most)
+    return options
 
 
 def lay(table: Table) -> Table:
@@ -253,7 +266,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
         must_be_open(table)
         if "options" in wishes:
             options = {**table.match.options, **wishes["options"]}
-            wishes["options"] = table.game.read_options(options, table.match.seat_count)
+            wishes["options"] = _options(table.game, options, table.match.seat_count)
         if (seed := wishes.pop("seed", None)) is not None and (seat := table.seat_of(player)):
             seeds.put(seat, seed=seed)
             seat.save(update_fields=["seed", "seed_commitment"])

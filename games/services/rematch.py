@@ -66,6 +66,11 @@ def _lay_rematch(table: Table, player: Player, now: datetime) -> Table:
 
 
 def _options_of(match: Match) -> Options:
-    """Return what was agreed on for a match, as far as the newest rules of its game allow it."""
-    known = {option.name: option for option in GAMES[match.game].options} if match.game in GAMES else {}
-    return {name: value for name, value in match.options.items() if name in known and known[name].allows(value)}
+    """Return what was agreed on for a match, as far as the newest rules of its game and new matches allow it."""
+    game = GAMES.get(match.game)
+    if game is None:
+        return {}
+    known = {option.name: option for option in game.options}
+    options = {name: value for name, value in match.options.items() if name in known and known[name].allows(value)}
+    most = game.highest_target(game.read_options(options, match.seat_count), match.seat_count)
+    return options if most is None else options | {"target": min(options.get("target", most), most)}

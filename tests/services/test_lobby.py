@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 
+from games.engine.catalogue import GAMES
 from games.engine.violations import RuleViolation
 from games.models import Match, Seat, TableEvent
-from games.services import lobby, playing, rematch
+from games.services import clock, lobby, playing, rematch
 from games.services.refusals import Refusal
 
 
@@ -233,3 +235,44 @@ def test_a_private_rematch_exists_for_those_it_waits_for(running, player, now):
     again = rematch.rematch(table.match.pk, amel, now)
 
     assert lobby.join(again.match.pk, sami, now).match.status == "running"
+
+
+# --- how long a match may last ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("key", "seats"), [(key, seats) for key, game in GAMES.items() for seats in game.seats])
+def test_a_new_match_has_a_target_that_is_reached(make_match, key, seats):
+    """The default is; one point more than the highest is refused, and the answer names the highest."""
+    game = GAMES[key]
+    most = game.highest_target(game.read_options({}, seats), seats)
+    make_match(game=key, seats=seats)
+    if most is None:
+        return
+    make_match(game=key, seats=seats, options={"target": most})
+    if most < 201:
+        with pytest.raises(RuleViolation) as refusal:
+            make_match(game=key, seats=seats, options={"target": most + 1})
+        assert (refusal.value.code, refusal.value.fields) == ("bad_option", {"option": "target", "most": most})
+
+
+def test_more_sides_and_a_margin_make_a_match_longer(make_match, now):
+    """Three who must lead by two may not play to 201; the target cannot be changed to it afterwards either."""
+    table = make_match(game="scopa", seats=3, options={"target": 50, "margin": 2})
+
+    for options in ({"target": 201}, {"target": 140}):
+        with pytest.raises(RuleViolation) as refusal:
+            lobby.change_match(table.match.pk, table.match.creator, now, options=options)
+        assert refusal.value.fields["most"] == 132
+
+
+def test_a_match_that_was_begun_with_a_high_target_goes_on(running, now):
+    """Its rematch is played to the highest target of today."""
+    table = running(game="escova")
+    Match.objects.filter(pk=table.match.pk).update(options={**table.match.options, "target": 201})
+    clock.wake(table.match.pk, table.match.due_at + timedelta(seconds=1))
+    assert Match.objects.get(pk=table.match.pk).version == table.match.version + 1
+    playing.resign(table.match.pk, table.match.creator, now)
+
+    again = rematch.rematch(table.match.pk, table.match.creator, now)
+
+    assert again.match.options["target"] == 170

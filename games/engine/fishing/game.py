@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from games.engine.fishing import dealing, deciding, evolve, moves, showing, view, words
+from games.engine.fishing import dealing, deciding, evolve, length, moves, showing, view, words
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.events import Ended, Event
 from games.engine.fishing.moves import FishingMove, Move
@@ -54,6 +54,10 @@ class FishingGame(Game[State, Event, Move, View]):
         if options.get("teams") and seats != 4:
             raise RuleViolation("bad_option", "teams needs four seats.", option="teams")
         return options
+
+    def highest_target(self, options: Options, seats: int) -> int:
+        allowed: int = next(option.schema["maximum"] for option in self.options if option.name == "target")
+        return min(allowed, length.highest_target(rules_of(self.ruleset, options, seats), options))
 
     def sides(self, options: Options, seats: int) -> tuple[int, ...]:
         return rules_of(self.ruleset, options, seats).side_of
