@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from threading import Event
 from typing import Any, Final
 
@@ -29,6 +30,7 @@ AT_MOST: Final = 1.0
 """Seconds within which whoever sits elsewhere is answered."""
 CLOCK_AT_MOST: Final = 5.0
 """Seconds after a late move by which the clock has played."""
+PLAY: Final = {"type": "play"}
 GIVEN_UP: Final = 60.0
 """Seconds after which an answer is not waited for any longer."""
 VIEW_AT_MOST: Final = 64_000
@@ -65,8 +67,10 @@ def attack(stack: Stack) -> Iterator[Finding]:
     with ThreadPoolExecutor(TABLES + 1) as pool:
         elsewhere = pool.submit(_play_elsewhere, stack, over)
         crowds = [pool.submit(_be_late, pair, match) for match in tables]
-        clocks = [seconds for crowd in crowds for seconds in crowd.result()]
-        over.set()
+        try:
+            clocks = [seconds for crowd in crowds for seconds in crowd.result()]
+        finally:
+            over.set()
         waits = elsewhere.result()
     yield Finding(
         max(clocks) <= CLOCK_AT_MOST,
@@ -102,9 +106,9 @@ def _sizes(players: list[Guest], match: str) -> Iterator[Finding]:
     shown = players[seat].http.get(f"matches/{match}").raise_for_status()
     view = shown.json()
     table = view["table"]
-    refused = players[seat].move(view, {"type": "play", "card": table["hand"][0], "capture": table["table"]})
-    for what, answer in (("the view", shown), ("a refusal", refused)):
-        size = len(answer.content)
+    tried = [players[seat].move(view, {**PLAY, "card": card, "capture": table["table"]}) for card in table["hand"]]
+    for what, answers in (("the view", [shown]), ("a refusal", tried)):
+        size = max(len(answer.content) for answer in answers)
         count = view["legal_moves"] and view["legal_moves"]["count"]
         yield Finding(
             size <= VIEW_AT_MOST,
@@ -119,17 +123,15 @@ def _be_late(players: list[Guest], match: str) -> list[float]:
     for _ in range(LATE_TURNS):
         view = players[0].view(match)
         seat, version = view["to_act"], view["version"]
-        if seat is None or players[seat].view(match)["legal_moves"] is None:
+        if seat is None:
             break
         mine = players[seat].view(match)
-        while mine["version"] == version:
-            answer = players[seat].move(mine, {"type": "play", "card": mine["table"]["hand"][0], "capture": ["AD"] * 2})
-            if answer.status_code == 409:
-                break
-            time.sleep(0.25)  # refused before the time is up, and once after it
+        left = datetime.fromisoformat(mine["due_at"]) - datetime.now(UTC)
+        time.sleep(max(0.0, left.total_seconds()) + 0.05)
         begin = time.monotonic()
+        players[seat].move(mine, {"type": "play", "card": mine["table"]["hand"][0], "capture": []})
         while players[seat].view(match)["version"] == version and time.monotonic() - begin < GIVEN_UP:
-            time.sleep(0.1)
+            time.sleep(0.5)  # within what a player and an address may ask for
         seconds.append(time.monotonic() - begin)
     return seconds
 
