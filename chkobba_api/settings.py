@@ -12,6 +12,7 @@ from typing import Any
 
 import environ
 from csp.constants import NONCE, NONE, SELF
+from kombu import Exchange, Queue
 
 from chkobba_api import logs
 
@@ -259,10 +260,20 @@ THROTTLES = {
     "address": env.str("THROTTLE_ADDRESS", default="6000/minute" if TRYOUT else "1200/minute"),
     "anonymous": env.str("THROTTLE_ANONYMOUS", default="6000/minute" if TRYOUT else "600/minute"),
     "guests": env.str("THROTTLE_GUESTS", default="1000/hour" if TRYOUT else "30/hour"),
+    "matches": env.str("THROTTLE_MATCHES", default="100000/hour" if TRYOUT else "120/hour"),
+    "matches_address": env.str("THROTTLE_MATCHES_ADDRESS", default="100000/hour" if TRYOUT else "1200/hour"),
     "codes": env.str("THROTTLE_CODES", default="10/hour"),
 }
 """How often: requests of one player, of one address; what one address asks without being anybody, in units of 10 ms;
-guests made from one address, wrong room codes of one of them."""
+guests and matches made, wrong room codes of one of them."""
+
+LIMITS = {
+    "open_matches": env.int("LIMIT_OPEN_MATCHES", default=100_000 if TRYOUT else 100),
+    "lobbies": env.int("LIMIT_LOBBIES", default=100_000 if TRYOUT else 30),
+    "bots": env.int("LIMIT_BOTS", default=100_000 if TRYOUT else 100),
+}
+"""How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
+and seats of bots at open matches that a player made."""
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Chkobba",
@@ -324,6 +335,14 @@ elif CELERY_BROKER_URL.startswith("redis"):
     CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="chkobba")
+CELERY_BACKGROUND_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-background"
+"""Where what nobody waits for is continued, a slice at a time, while workers take from both queues by turns."""
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name, type="direct"), routing_key=name)
+    for name in (CELERY_TASK_DEFAULT_QUEUE, CELERY_BACKGROUND_QUEUE)
+]
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+"""What a worker keeps for itself is in its order already; so it keeps little, and takes from both queues by turns."""
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False

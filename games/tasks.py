@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Final
 from uuid import UUID
 
@@ -9,29 +10,40 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.services import clock, telling, tidying
-from games.services.hints import TASK, TELL, hint
+from games.services.hints import TASK, TELL, hint_in_background
 
 SWEEP: Final = "games.sweep"
-MOVES_AT_ONCE: Final = 60
-"""Moves that one task makes for bots before others get their turn."""
+SLICE: Final = 0.1
+"""Seconds for which one task makes moves for bots before others get their turn."""
+ROUND_THE_TABLE: Final = 8
+"""Moves that it makes for a person who waits, whatever time they take: those of all bots of a table."""
 NOTICES_AT_ONCE: Final = 50
 """Notices that one sender takes up."""
 
 
 @shared_task(name=TASK)
-def wake(match_id: str) -> None:
-    """Do what is due at a match: let its bots move, or the clock for who is absent."""
-    for _ in range(MOVES_AT_ONCE):
-        if not clock.wake(UUID(match_id), timezone.now()):
+def wake(match_id: str, version: int | None = None, in_background: bool = False) -> None:
+    """Do what is due at a match: let its bots move, or the clock for who is absent.
+
+    With a version, only if the match is still there. What takes long is continued after others have had their turn.
+    """
+    begin, match = time.monotonic(), UUID(match_id)
+    if version is not None and not clock.is_at(match, version):
+        return
+    moves, at_least = 0, 1 if in_background else ROUND_THE_TABLE
+    while clock.wake(match, timezone.now()):
+        moves += 1
+        if moves >= at_least and time.monotonic() - begin > SLICE:
+            left_at = clock.put_off(match, timezone.now())
+            hint_in_background(match, left_at)
             return
-    hint(UUID(match_id))
 
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
     """Find what is due, whether or not somebody was told of it."""
     for match_id in clock.sweep(timezone.now(), clock.DUE_AT_ONCE):
-        hint(match_id)
+        hint_in_background(match_id)
 
 
 @shared_task(name=TELL)

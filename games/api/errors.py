@@ -69,6 +69,9 @@ TABLES: Final = {
     "turn_expired": Kind(409, "Your time is up and the clock plays for you; `view` is how it is now"),
     "idempotency_key_reused": Kind(422, "This idempotency key was used for another request"),
     "version_required": Kind(428, "A move names the version that it answers, by `expected_version` or `If-Match`"),
+    "too_many_matches": Kind(409, "You sit at as many open matches, or lobbies, as anybody may: `limit`"),
+    "too_many_bots": Kind(409, "At the open matches that you made there are as many bots as there may be: `limit`"),
+    "too_many_creations": Kind(429, "Too many new matches of one player or address; see `Retry-After`"),
     "too_many_wrong_codes": Kind(429, "Too many wrong room codes; `Retry-After` says when to try again"),
 }
 """The codes of the services and of the API itself."""

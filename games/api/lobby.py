@@ -16,6 +16,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import Player
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle, Budget
@@ -142,7 +143,17 @@ class Matches(ListingView):
         tag="lobby",
         request=shapes.NewMatch,
         responses={201: (shapes.MatchView, "The match, with its room code.")},
-        problems=["unknown_game", "bad_seats", "bad_option", "no_such_seat", "seat_taken", "unknown_bot"],
+        problems=[
+            "unknown_game",
+            "bad_seats",
+            "bad_option",
+            "no_such_seat",
+            "seat_taken",
+            "unknown_bot",
+            "too_many_matches",
+            "too_many_bots",
+            "too_many_creations",
+        ],
         sends=examples.NEW_MATCH,
         gets=examples.LOBBY,
     )
@@ -162,6 +173,7 @@ class Matches(ListingView):
             seed="" if wanted.seed is UNSET else wanted.seed,
             seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,
         )
+        _count_creation(request, self.me)
         table = lobby.create_match(self.me, wish, self.now)
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
 
@@ -207,7 +219,15 @@ class JoinMatch(MatchesView):
         description="Sit down at a public match, or at a rematch that keeps a seat for you.",
         request=shapes.Join,
         responses=_MATCH,
-        problems=[*OF_A_MATCH, "not_in_lobby", "already_seated", "no_such_seat", "seat_taken", "match_full"],
+        problems=[
+            *OF_A_MATCH,
+            "not_in_lobby",
+            "already_seated",
+            "no_such_seat",
+            "seat_taken",
+            "match_full",
+            "too_many_matches",
+        ],
         sends={"seat": 1},
         gets=examples.LOBBY,
     )
@@ -235,6 +255,7 @@ class JoinByCode(MatchesView):
             "no_such_seat",
             "seat_taken",
             "match_full",
+            "too_many_matches",
         ],
         sends={"code": "kd37-wq9x"},
         gets=examples.LOBBY,
@@ -298,6 +319,7 @@ class SetBots(MatchesView):
             "no_such_seat",
             "seat_taken",
             "unknown_bot",
+            "too_many_bots",
         ],
         sends={"fill": "medium"},
         gets=examples.LOBBY,
@@ -382,12 +404,32 @@ class Rematch(MatchesView):
             "theirs sit them down. It starts when all have come; its creator can also let bots take their seats."
         ),
         responses=_MATCH,
-        problems=[*OF_A_MATCH, "not_seated", "not_finished", "not_in_lobby", "match_full"],
+        problems=[
+            *OF_A_MATCH,
+            "not_seated",
+            "not_finished",
+            "not_in_lobby",
+            "match_full",
+            "too_many_matches",
+            "too_many_bots",
+            "too_many_creations",
+        ],
         gets=examples.LOBBY,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Play again."""
+        _count_creation(request, self.me)
         return self.answer(rematch.rematch(match_id, self.me, self.now))
+
+
+def _count_creation(request: Request, player: Player) -> None:
+    """Count a new match by its player and by address. Raises Problem ``too_many_creations``."""
+    address = AddressThrottle().name_of(request)
+    for scope, name in (("matches", str(player.pk)), ("matches_address", str(address))):
+        left, wait = Budget(scope).spend(name)
+        if left < 0:
+            detail = f"Too many new matches; try again in {wait} s."
+            raise Problem("too_many_creations", detail, {"Retry-After": str(wait)}, retry_after=wait)
 
 
 def _given(wanted: Any) -> dict[str, Any]:

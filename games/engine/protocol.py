@@ -27,6 +27,7 @@ import msgspec
 
 from games.engine.cards import Deck
 from games.engine.options import Option, Options, read_options
+from games.engine.seats import placings
 from games.engine.violations import RuleViolation
 
 CHANCE: Final = -1
@@ -206,6 +207,10 @@ class Game(ABC, Generic[S, E, M, V]):
     @abstractmethod
     def totals(self, state: S) -> tuple[int, ...]:
         """Return the score of each side after the last finished round."""
+
+    def standings(self, state: S) -> tuple[int, ...]:
+        """Return the place of each side, from 1, by the score as it stands after the last finished round."""
+        return placings(self.totals(state))
 
     @abstractmethod
     def round_number(self, state: S) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hmac
+from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final
@@ -33,6 +35,8 @@ WITHOUT_RULES: Final = timedelta(hours=1)
 
 DUE_AT_ONCE: Final = 500
 """Matches that one sweep takes up."""
+LOOKED_AT: Final = 20
+"""Of so many times more it chooses them, so that one player's thousands keep nobody else's waiting."""
 OUTAGE: Final = timedelta(seconds=30)
 """Without a sweep for so long, the server was away, and no player's time ran meanwhile."""
 
@@ -66,17 +70,39 @@ def take_due(now: datetime, limit: int) -> list[UUID]:
     Nothing else changes here: a worker that dies leaves its matches due again when the lease is over.
     """
     due = Match.objects.filter(wake_at__lte=now)
-    if not due.exists():
+    found = list(due.order_by("wake_at").values_list("pk", "creator_id")[: limit * LOOKED_AT])
+    if not found:
         return []
+    order = {match_id: place for place, match_id in enumerate(_by_turns(found)[:limit])}
     with transaction.atomic():
-        locked = due.order_by("wake_at").select_for_update(skip_locked=True)
-        taken = list(locked.values_list("pk", "wake_at")[:limit])
-        match_ids = [match_id for match_id, _ in taken]
-        Match.objects.filter(pk__in=match_ids).update(wake_at=now + LEASE)
-    if taken and (since := taken[0][1]):
-        metrics.LATENESS.observe((now - since).total_seconds())
+        locked = due.filter(pk__in=order).order_by("pk").select_for_update(skip_locked=True)
+        taken = dict(locked.values_list("pk", "wake_at"))
+        Match.objects.filter(pk__in=taken).update(wake_at=now + LEASE)
+    if taken:
+        metrics.LATENESS.observe((now - min(since for since in taken.values() if since)).total_seconds())
         metrics.SWEPT.inc(len(taken))
-    return match_ids
+    return sorted(taken, key=order.__getitem__)
+
+
+def _by_turns(found: Iterable[tuple[UUID, UUID]]) -> list[UUID]:
+    """Return the matches, given by urgency with who made each, so that every player has one before anybody has two."""
+    before: Counter[UUID] = Counter()
+    turns = []
+    for place, (match_id, creator_id) in enumerate(found):
+        turns.append((before[creator_id], place, match_id))
+        before[creator_id] += 1
+    return [match_id for _, _, match_id in sorted(turns)]
+
+
+def is_at(match_id: UUID, version: int) -> bool:
+    """Say whether a match has this version."""
+    return Match.objects.filter(pk=match_id, version=version).exists()
+
+
+def put_off(match_id: UUID, now: datetime) -> int | None:
+    """Have the sweep leave a match alone for a lease: its bots go on soon. Return the version that it has now."""
+    Match.objects.filter(pk=match_id, wake_at__lte=now).update(wake_at=now + LEASE)
+    return Match.objects.filter(pk=match_id).values_list("version", flat=True).first()
 
 
 def wake(match_id: UUID, now: datetime) -> bool:
@@ -135,7 +161,7 @@ def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, level: str, now: dateti
         move = choose(loaded, seat, level)
     with opened(loaded.match.pk, now, hints=False) as table:
         if table.match.version != loaded.match.version:
-            return True
+            return False  # whoever was faster goes on, or has hinted at it
         if by is Actor.TIMEOUT:
             _count_missed_turn(table, table.seats[seat.number])
         table.move(table.seats[seat.number], move, by)

@@ -1,18 +1,26 @@
-"""Telling a worker to look at a match now. A hint may get lost: the sweep finds what is due anyway."""
+"""Telling a worker to look at a match now. A hint may get lost: the sweep finds what is due anyway.
+
+There are two queues, from which workers take by turns. What follows from a request goes to the first one, so that
+whoever plays is answered soon; what the sweep finds, and long runs of bots, go to the second one, slice by slice.
+"""
 
 from __future__ import annotations
 
 import logging
 from functools import partial
+from typing import Any, Final
 from uuid import UUID
 
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
 
 logger = logging.getLogger(__name__)
 
 TASK = "games.wake"
 TELL = "games.tell"
+STALE_AFTER: Final = 10.0
+"""Seconds after which a hint of the second queue is dropped: the sweep has hinted at the match again by then."""
 
 
 def hint_after_commit(match_id: UUID) -> None:
@@ -26,13 +34,21 @@ def tell_after_commit() -> None:
 
 
 def hint(match_id: UUID) -> None:
-    """Have a worker look at a match."""
+    """Have a worker look at a match on behalf of somebody who waits."""
     _send(TASK, str(match_id))
 
 
-def _send(task: str, *arguments: str) -> None:
+def hint_in_background(match_id: UUID, version: int | None = None) -> None:
+    """Have a worker look at a match when those who wait have had their turn.
+
+    With a version, only if the match is still there: so a run of bots that somebody else has taken up ends here.
+    """
+    _send(TASK, str(match_id), version, True, queue=settings.CELERY_BACKGROUND_QUEUE, expires=STALE_AFTER)
+
+
+def _send(task: str, *arguments: str | int | None, **how: Any) -> None:
     """Send a task. A broker that is away is no reason to refuse a move."""
     try:
-        current_app.send_task(task, arguments, retry=False)
+        current_app.send_task(task, arguments, retry=False, **how)
     except Exception as error:
-        logger.warning("no hint to %s %s, the sweep will find it: %s", task, " ".join(arguments), error)
+        logger.warning("no hint to %s %s, the sweep will find it: %s", task, " ".join(map(str, arguments)), error)

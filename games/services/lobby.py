@@ -18,6 +18,7 @@ from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 from games.models import Actor, Match, Seat, Status, Visibility
 from games.services import seeds
+from games.services.limits import must_have_room, must_have_room_for_bots
 from games.services.refusals import Refusal
 from games.services.rights import (
     may_see,
@@ -57,8 +58,8 @@ class Wish:
 def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
     """Make a match, with its creator and perhaps bots at the table.
 
-    Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``; RuleViolation ``bad_seats``,
-    ``bad_option``.
+    Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``too_many_matches``,
+    ``too_many_bots``; RuleViolation ``bad_seats``, ``bad_option``.
     """
     with staying(creator):
         table = new_table(creator, wish, now)
@@ -107,7 +108,12 @@ def _options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Options:
 
 
 def lay(table: Table) -> Table:
-    """Write a new match with its seats and its first rows; start it if nobody is missing."""
+    """Write a new match with its seats and its first rows; start it if nobody is missing.
+
+    Raises Refusal ``too_many_matches``, ``too_many_bots``.
+    """
+    must_have_room(table.match.creator)
+    must_have_room_for_bots(table.match.creator, _bots_at(table))
     table.match.save(force_insert=True)
     Seat.objects.bulk_create(table.seats)
     _start_if_full(table)
@@ -138,7 +144,7 @@ def join(
     """Sit down at a public match, or at one that keeps a seat for the player.
 
     Raises Refusal ``not_found``, ``not_in_lobby``, ``already_seated``, ``no_such_seat``, ``seat_taken``,
-    ``match_full``.
+    ``match_full``, ``too_many_matches``.
     """
     with staying(player), opened(match_id, now) as table:
         if not may_see(table, player):
@@ -176,6 +182,7 @@ def sit_down(
     for kept in [one for one in table.seats if one.kept_for_id == player.id and one is not seat]:
         kept.kept_for = None  # who sits down elsewhere doesn't keep two
         kept.save(update_fields=["kept_for"])
+    must_have_room(player)
     seat.player, seat.kept_for = player, None
     seeds.put(seat, seed=seed, commitment=seed_commitment)
     seat.save(update_fields=["player", "kept_for", "seed", "seed_commitment"])
@@ -219,16 +226,23 @@ def set_bots(
 ) -> Table:
     """Let bots sit down: on each seat named by ``levels`` (None: the bot there gets up), and ``fill`` on all free ones.
 
-    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``.
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``,
+    ``too_many_bots``.
     """
-    with opened(match_id, now) as table:
+    with staying(player), opened(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
         must_be_open(table)
+        before = _bots_at(table)
         changed = _seat_bots(table, levels, fill)
+        must_have_room_for_bots(player, _bots_at(table) - before)
         Seat.objects.bulk_update(changed, ["bot", "kept_for"])
         _start_if_full(table)
     return table
+
+
+def _bots_at(table: Table) -> int:
+    return sum(bool(seat.bot) for seat in table.seats)
 
 
 def _seat_bots(table: Table, levels: Mapping[int, str | None], fill: str | None = None) -> list[Seat]:

@@ -106,6 +106,9 @@ def _earlier_answer(player: Player, once: Once) -> str | None:
 def resign(match_id: UUID, player: Player, now: datetime) -> Table:
     """Give up. With two sides the other one wins; with more, a bot plays on and the player comes last.
 
+    When all people have given up, the match is over with the score as it stands: bots don't play on for nobody. Who is
+    on autopilot has not given up.
+
     A paused match can be given up, too, and one whose rules are gone, which is called off when nobody is left: nobody
     is kept at a table. Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
     """
@@ -115,13 +118,16 @@ def resign(match_id: UUID, player: Player, now: datetime) -> Table:
         seat.save(update_fields=["resigned", "bot"])
         table.note("resigned", seat, player=player)
         left = table.sides_left
+        nobody_left = all(seat.resigned for seat in table.seats if seat.player_id)
         if not table.has_rules:
-            if all(seat.resigned for seat in table.seats if seat.player):
+            if nobody_left:
                 table.change(status=Status.CANCELLED, paused_at=None, time_left=None)
                 table.note("cancelled", player=player)
         elif len(left) == 1:
             places = [1 if side in left else 2 for side in range(max(table.sides) + 1)]
             table.finish("resigned", places)
+        elif nobody_left:
+            table.finish("resigned", table.places_after_resignations(table.game.standings(table.state)))
     return table
 
 

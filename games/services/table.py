@@ -103,7 +103,7 @@ class Table(log.Loaded):
         self.state = self.game.fold(self.state, events)
         self._let_chance_answer()
         if outcome := self.game.outcome(self.state):
-            self.finish("played", self._places_after_resignations(outcome.places))
+            self.finish("played", self.places_after_resignations(outcome.places))
 
     def _let_chance_answer(self) -> None:
         while self.game.to_act(self.state) == CHANCE:
@@ -149,7 +149,7 @@ class Table(log.Loaded):
         resigned = {side for seat, side in zip(self.seats, self.sides, strict=True) if seat.resigned}
         return [side for side in range(max(self.sides) + 1) if side not in resigned]
 
-    def _places_after_resignations(self, places: Sequence[int]) -> list[int]:
+    def places_after_resignations(self, places: Sequence[int]) -> list[int]:
         """Return the places with all who resigned behind all who did not."""
         left = self.sides_left
         behind = len(places)

@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts import services as accounts
 from accounts.models import FORMER_PLAYER, Player, Token
 from games import tasks
-from games.models import Answer, Match, Move
-from games.services import hints, lobby, tidying
+from games.models import Answer, Match, Move, Seat
+from games.services import clock, hints, lobby, tidying
 
 
 @pytest.fixture
@@ -69,11 +69,58 @@ def test_the_sweep_takes_up_what_is_due(running, monkeypatch):
     due = running(bots={1: "easy"}, at=timezone.now() - timedelta(days=3), turn_seconds=60)
     running(turn_seconds=86_400, at=timezone.now())
     woken = []
-    monkeypatch.setattr(tasks, "hint", woken.append)
+    monkeypatch.setattr(tasks, "hint_in_background", woken.append)
 
     tasks.sweep()
 
     assert woken == [due.match.pk]
+
+
+@pytest.fixture
+def sent(monkeypatch) -> list:
+    """Return the hints of the second queue, as they are given."""
+    hints_given: list = []
+    monkeypatch.setattr(
+        tasks, "hint_in_background", lambda match, *version: hints_given.append((str(match), *version, True))
+    )
+    return hints_given
+
+
+@pytest.fixture
+def absent(running):
+    """Return a match that the server plays on to its end, since its only player is away."""
+    table = running(game="scopa", seats=3, bots={1: "easy", 2: "easy"}, at=timezone.now())
+    Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
+    Match.objects.filter(pk=table.match.pk).update(wake_at=timezone.now(), due_at=None)
+    return table
+
+
+def test_a_long_run_of_bots_is_played_slice_by_slice(absent, sent, monkeypatch):
+    """After each slice others have their turn, and the sweep leaves the match alone meanwhile."""
+    monkeypatch.setattr(tasks, "SLICE", 0)
+
+    tasks.wake(str(absent.match.pk))
+    first = Move.objects.filter(match=absent.match).count()
+    assert first >= tasks.ROUND_THE_TABLE
+    tasks.wake(*sent.pop())
+
+    match = Match.objects.get(pk=absent.match.pk)
+    assert sent == [(str(match.pk), match.version, True)]
+    assert Move.objects.filter(match=match).count() == first + 1
+    assert match.wake_at > timezone.now() + clock.LEASE / 2
+
+
+def test_a_run_of_bots_that_another_worker_has_taken_up_ends(absent, sent, monkeypatch):
+    """So hints that come twice make one run and not two."""
+    monkeypatch.setattr(tasks, "SLICE", 0)
+    tasks.wake(str(absent.match.pk))
+    tasks.wake(str(absent.match.pk))
+    first, second = sent
+
+    tasks.wake(*first)
+    assert sent == [first, second]
+    tasks.wake(*second)
+    assert len(sent) == 3
 
 
 def test_who_leaves_gets_up_from_every_table(make_match, running, player, now):

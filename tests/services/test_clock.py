@@ -65,6 +65,17 @@ def test_what_is_taken_is_left_alone_for_a_while_and_then_due_again(running, now
     assert Match.objects.get(pk=table.match.pk).due_at == deadline
 
 
+def test_one_players_thousands_keep_nobody_elses_waiting(make_match, player, now):
+    """What is due is taken by turns, a match of each player before a second one of anybody."""
+    many, few = player("Many"), player("Few")
+    flood = [make_match(many, at=now - timedelta(minutes=10 - number)).match.pk for number in range(6)]
+    lone = make_match(few, at=now).match.pk
+    end = now + LOBBY_LASTS
+
+    assert clock.take_due(end, 2) == [flood[0], lone]
+    assert clock.take_due(end, 2) == flood[1:3]
+
+
 def test_the_clock_plays_for_who_is_absent(running, now):
     """A safe move is played, the log says by whom, and the turn is counted as missed."""
     table = running(turn_seconds=60)
@@ -179,7 +190,7 @@ def test_waking_comes_too_late_for_a_match_that_has_gone_on(running, now):
     loaded.match.version -= 1
     before = Move.objects.count()
 
-    assert clock._move_for(loaded, loaded.seats[0], Actor.BOT, "easy", now)
+    assert not clock._move_for(loaded, loaded.seats[0], Actor.BOT, "easy", now)
     assert Move.objects.count() == before
 
 

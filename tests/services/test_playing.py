@@ -6,11 +6,13 @@ from datetime import timedelta
 
 import pytest
 
+from games import log
 from games.engine.violations import RuleViolation
-from games.models import Actor, Answer, Match, Move
+from games.models import Actor, Answer, Match, Move, Seat
 from games.services import clock, playing
 from games.services.playing import Once
 from games.services.refusals import Refusal
+from games.services.verifying import faults_of
 
 
 def seat_to_act(table):
@@ -175,7 +177,8 @@ def test_with_more_sides_a_bot_plays_on(running, now):
 
 def test_who_resigned_comes_last_whatever_his_bot_wins(running, now):
     """A match that is played to its end ranks all who resigned behind all who did not."""
-    table = running(game="scopa", seats=3, options={"target": 1}, bots={1: "easy", 2: "easy"})
+    table = running(game="scopa", seats=3, options={"target": 1}, bots={2: "easy"})
+    Seat.objects.filter(match=table.match, number=1).update(autopilot=True)
     playing.resign(table.match.pk, table.seats[0].player, now)
 
     while clock.wake(table.match.pk, now):
@@ -185,6 +188,42 @@ def test_who_resigned_comes_last_whatever_his_bot_wins(running, now):
     assert result["reason"] == "played"
     assert result["places"][0] == 3
     assert sorted(result["places"][1:]) in ([1, 2], [1, 1])
+
+
+@pytest.mark.parametrize("game", ["scopa", "camba", "haggis"])
+def test_bots_play_on_for_nobody(running, now, game):
+    """When all people have given up, the match is over at once, with places by the score and the people last."""
+    table = running(game=game, seats=3, bots={1: "easy", 2: "easy"})
+
+    after = playing.resign(table.match.pk, table.seats[0].player, now)
+
+    match = Match.objects.get(pk=table.match.pk)
+    assert (match.status, match.wake_at, after.server_is_next) == ("finished", None, False)
+    assert (match.result["reason"], match.result["places"]) == ("resigned", [3, 1, 1])
+    assert list(faults_of(match)) == []
+
+
+def test_who_is_on_autopilot_has_not_given_up(running, now):
+    """The match goes on when everybody else has."""
+    table = running(game="scopa", seats=3, bots={2: "easy"})
+    Seat.objects.filter(match=table.match, number=1).update(autopilot=True)
+
+    assert playing.resign(table.match.pk, table.seats[0].player, now).match.status == "running"
+    assert playing.resign(table.match.pk, table.seats[1].player, now).match.status == "finished"
+
+
+def test_the_bots_that_are_left_share_places_by_the_score(running, now):
+    """As it stands after the last round that was finished."""
+    table = running(game="scopa", seats=3, options={"target": 11}, bots={1: "easy", 2: "medium"})
+    Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
+    while len(set(table.game.totals(log.load(match := Match.objects.get(pk=table.match.pk)).state)[1:])) == 1:
+        assert clock.wake(match.pk, now)
+
+    result = playing.resign(match.pk, table.seats[0].player, now).match.result
+
+    first, second = (1, 2) if result["totals"][1] > result["totals"][2] else (2, 1)
+    assert (result["winner"], result["places"][0]) == (first, 3)
+    assert (result["places"][first], result["places"][second]) == (1, 2)
 
 
 def test_a_match_that_is_over_takes_no_moves(running, now):

@@ -24,10 +24,11 @@ from redis import Redis
 from tests.torture.attack import Attack
 from tests.torture.stack import production
 
-ATTACKS: Final[tuple[str, ...]] = ("crowded_table", "anonymous", "chosen_seed")
 ATTACKS: Final[tuple[str, ...]] = (
     "crowded_table",
+    "bot_flood",
     "anonymous",
+    "chosen_seed",
     "two_lengths",
 )
 """The files of ``tests/torture/attack``, gravest first."""

@@ -98,6 +98,9 @@ class CambaGame(Game[State, Event, Move, View]):
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.phase == OVER else None
 
+    def standings(self, state: State) -> tuple[int, ...]:
+        return scoring.standings(state)
+
     def next_dealer(self, state: State, places: Sequence[int]) -> int | None:
         return scoring.loser(state, places)
 

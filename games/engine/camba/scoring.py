@@ -45,10 +45,14 @@ def _points(ended: Ended, place: int) -> tuple[int, ...]:
 
 def outcome(state: State) -> Outcome:
     """Rank the seats of a finished match by first places, then by second places, and so on (decision 7)."""
-    finishes = state.finishes
-    places = tuple(1 + sum(other > own for other in finishes) for own in finishes)
+    places = standings(state)
     winner = places.index(1) if places.count(1) == 1 else None
     return Outcome(totals=totals(state), places=places, winner=winner)
+
+
+def standings(state: State) -> tuple[int, ...]:
+    """Return the place of each seat by the finished games, as ``outcome`` ranks them."""
+    return tuple(1 + sum(other > own for other in state.finishes) for own in state.finishes)
 
 
 def loser(state: State, places: Sequence[int]) -> int | None:

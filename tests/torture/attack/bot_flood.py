@@ -1,0 +1,138 @@
+"""Guests have bots play long matches for nobody; a bystander's bot and clock must not wait for that.
+
+Scopa with three seats, two bots, the highest target and margin, then ``resign``: that left two bots playing thousands
+of rows. What can still be left to the server is a match in which nobody is there and nobody has given up: turns are
+missed until the autopilot plays. One guest does both as far as the limits let him, and some of his address with him.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final
+
+import httpx
+
+from tests.torture.attack import Finding
+from tests.torture.stack import Stack
+
+MATCHES: Final = 115
+GUESTS: Final = 5
+BOUND: Final = 2.0
+"""Seconds in which the bystander's bot answers."""
+CLOCK_BOUND: Final = 12.0
+"""Seconds in which the clock plays for the bystander: a sweep, and what the second queue may hold."""
+
+
+class Guest:
+    """Somebody with a token, from some address."""
+
+    def __init__(self, stack: Stack, nickname: str, address: str) -> None:
+        self.http = httpx.Client(base_url=f"{stack.urls[0]}/api/v1/", timeout=60)
+        self.http.headers["X-Forwarded-For"] = address
+        token = self.http.post("players/guests", json={"nickname": nickname}).json()["token"]
+        self.http.headers["Authorization"] = f"Bearer {token}"
+
+    def make(self, **wish: Any) -> httpx.Response:
+        """Ask for a match that starts at once."""
+        return self.http.post("matches", json={"autostart": True, "turn_seconds": 10, **wish})
+
+    def view(self, match: str) -> dict[str, Any]:
+        """Return a match as the guest sees it."""
+        while (answer := self.http.get(f"matches/{match}")).status_code == 429:
+            time.sleep(1)
+        return dict(answer.json())
+
+
+def attack(stack: Stack) -> Iterator[Finding]:
+    """Flood, and look at what a bystander waits for."""
+    bystander = Guest(stack, "Bystander", "198.51.100.1")
+    wish = {"game": "chkobba", "bots": {"1": "medium"}, "options": {"cut": False, "target": 101}}
+    match = bystander.make(**{**wish, "turn_seconds": 86_400}).json()["id"]
+    hasty = bystander.make(**wish).json()["id"]
+    flooders = [Guest(stack, f"Flooder {number}", "203.0.113.1") for number in range(GUESTS)]
+    long = _longest(flooders[0])
+    answers: Counter[str] = Counter()
+    for flooder in flooders:
+        for _ in range(MATCHES // GUESTS):
+            _flood(flooder, long, answers, resigns=True)
+    yield _bystander(bystander, match, "while matches that were given up might be played on")
+    for flooder in flooders:
+        for _ in range(MATCHES):
+            _flood(flooder, long, answers, resigns=False)
+    yield Finding(
+        answers["409 too_many_bots"] > 0 and not [how for how in answers if how >= "500"],
+        f"{GUESTS} guests of one address asked for {GUESTS * MATCHES} matches to be left alone: {dict(answers)}",
+    )
+    _until_autopilots(flooders)
+    yield _bystander(bystander, match, "while bots play for nobody on autopilot")
+    yield _clock(bystander, hasty)
+
+
+def _longest(guest: Guest) -> dict[str, Any]:
+    """Return the wish for the longest match with two bots that is allowed."""
+    for target in (201, 101, 51, 31, 21):
+        wish = {"game": "scopa", "seats": 3, "bots": {"1": "medium", "2": "medium"}}
+        wish["options"] = {"target": target, "margin": 2}
+        answer = guest.make(**wish)
+        if answer.status_code == 201:
+            guest.http.post(f"matches/{answer.json()['id']}/resign")
+            return wish
+    raise AssertionError(answer.text)
+
+
+def _flood(guest: Guest, wish: dict[str, Any], answers: Counter[str], *, resigns: bool) -> None:
+    answer = guest.make(**wish)
+    said = answer.json()
+    answers[f"{answer.status_code} {said['code']}" if answer.status_code >= 400 else str(answer.status_code)] += 1
+    if answer.status_code == 429 and said["code"] == "throttled":
+        time.sleep(min(int(answer.headers["Retry-After"]), 10))
+    if resigns and answer.status_code == 201:
+        guest.http.post(f"matches/{said['id']}/resign")
+
+
+def _until_autopilots(guests: list[Guest]) -> None:
+    """Wait until some of the guests have missed so many turns that the server plays for them."""
+    deadline = time.monotonic() + 90
+    while time.monotonic() < deadline:
+        mine = guests[0].http.get("me/matches?status=running&limit=100").json()["results"]
+        if any(seat["autopilot"] for match in mine for seat in match["seats"]):
+            return
+        time.sleep(2)
+
+
+def _bystander(guest: Guest, match: str, when: str) -> Finding:
+    """Return how long the bystander's bot takes for twenty answers."""
+    took = []
+    deadline = time.monotonic() + 120
+    while len(took) < 20 and time.monotonic() < deadline:
+        view = guest.view(match)
+        if view["legal_moves"] is None:
+            time.sleep(0.02)
+            continue
+        body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+        begin = time.monotonic()
+        guest.http.post(f"matches/{match}/moves", json=body)
+        while guest.view(match)["legal_moves"] is None and time.monotonic() < begin + 60:
+            time.sleep(0.1)
+        took.append(time.monotonic() - begin)
+        time.sleep(0.5)  # or requests would be counted that somebody who plays does not make
+    slowest = max(took)
+    text = f"the bystander's bot answered in {statistics.median(took):.2f} s, {slowest:.2f} s at the most, {when}"
+    return Finding(len(took) == 20 and slowest <= BOUND, f"{text} (bound {BOUND:.0f} s)")
+
+
+def _clock(guest: Guest, match: str) -> Finding:
+    """Return how late the clock plays for a bystander who presses resume and then lets his time run out."""
+    deadline = time.monotonic() + 60
+    guest.http.post(f"matches/{match}/resume")
+    while (view := guest.view(match))["legal_moves"] is None and time.monotonic() < deadline:
+        time.sleep(0.5)
+    due = datetime.fromisoformat(view["due_at"]).timestamp()
+    while guest.view(match)["version"] == view["version"] and time.time() < due + 60:
+        time.sleep(0.5)
+    late = time.time() - due
+    return Finding(late <= CLOCK_BOUND, f"the bystander's clock played {late:.1f} s late (bound {CLOCK_BOUND:.0f} s)")
