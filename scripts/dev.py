@@ -296,14 +296,15 @@ class Processes:
 
     def wait_until_ready(self, url: str) -> None:
         """Wait until the web server answers and the worker works."""
-        for _ in range(600):
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline:
             self.stop_if_one_died()
             if self.stopping.is_set():
                 raise SystemExit(0)
             if "worker" in self.ready and answers(url):
                 return
             time.sleep(0.05)
-        raise Stop("the server does not answer after 30 s; its log above may say why")
+        raise Stop("the server does not answer after two minutes; its log above may say why")
 
     def watch(self) -> None:
         """Wait for the end."""

@@ -39,6 +39,8 @@ SLOW: Final = {"browser", "live", "torture"}
 """The folders of tests that take seconds each, not milliseconds."""
 LEFT_OUT: dict[str, str] = {}
 """The markers whose tests do not run here, and why."""
+if not shutil.which("node"):
+    LEFT_OUT["node"] = "of modules outside of a browser: there is no Node.js"
 if "DATABASE_URL" in os.environ:
     LEFT_OUT["browser"] = "in a real browser; make test runs them"
 else:

@@ -111,7 +111,7 @@ class Server:
         process = self.processes.pop(name)
         try:
             os.killpg(process.pid, how)
-            process.wait(10)
+            process.wait(30)
         except ProcessLookupError:
             process.wait()
         except subprocess.TimeoutExpired:
@@ -124,7 +124,7 @@ class Server:
 
     def wait_until_ready(self) -> None:
         """Wait until every web server answers and the worker works."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             for name, process in self.processes.items():
                 assert process.poll() is None, f"the {name} ended: {(self.folder / f'{name}.log').read_text()}"
@@ -132,7 +132,7 @@ class Server:
             if log.count(" ready.") == self.workers_started and self._answers():
                 return
             time.sleep(0.05)
-        raise AssertionError("the server is not ready after a minute")
+        raise AssertionError("the server is not ready after two minutes")
 
     def _answers(self) -> bool:
         urls = [self.url, self.another_url] if "another web" in self.processes else [self.url]

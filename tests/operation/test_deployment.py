@@ -58,7 +58,7 @@ def started(command, env, folder):
             process.wait()
 
 
-def eventually(what, log, seconds=60):
+def eventually(what, log, seconds=120):
     """Return what a function gives as soon as it is something. Fails with the log when it never is."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

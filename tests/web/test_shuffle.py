@@ -26,7 +26,7 @@ console.log(JSON.stringify(decks));
 """
 
 
-@pytest.mark.skipif(not NODE, reason="needs Node.js to run the module outside of a browser")
+@pytest.mark.node
 def test_frozen_decks_come_out(tmp_path: Path) -> None:
     """Every vector that the server's own shuffle is held to, the module is held to as well."""
     vectors = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]

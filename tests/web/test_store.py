@@ -24,7 +24,7 @@ console.log(JSON.stringify(remembered));
 """
 
 
-@pytest.mark.skipif(not NODE, reason="needs Node.js to run the module outside of a browser")
+@pytest.mark.node
 def test_the_oldest_are_forgotten_and_never_the_newest(tmp_path):
     """The 51st commitment counts as much as the first; what was touched last is the newest."""
     module, script = tmp_path / "store.mjs", tmp_path / "script.mjs"
