@@ -58,13 +58,13 @@ class OneGame(View):
         game = GAMES.get(key)
         if game is None:
             raise Problem("not_found", f"There is no game {key}.")
-        defaults = game.read_options({}, game.seats[0])
-        highest = {str(seats): game.highest_target(defaults, seats) for seats in game.seats}
+        defaults = {seats: game.read_options({}, seats) for seats in game.seats}
+        highest = {str(seats): game.highest_target(defaults[seats], seats) for seats in game.seats}
         return Response(
             shapes.GameDetail(
                 **structs.asdict(_summary(game)),
                 version=game.version,
-                sides={str(seats): list(game.sides(defaults, seats)) for seats in game.seats},
+                sides={str(seats): list(game.sides(defaults[seats], seats)) for seats in game.seats},
                 options=options_schema(game.options),
                 highest_target={seats: most for seats, most in highest.items() if most is not None},
                 rules=game.text,
@@ -74,4 +74,10 @@ class OneGame(View):
 
 
 def _summary(game: AnyGame) -> shapes.GameSummary:
-    return shapes.GameSummary(key=game.key, name=game.name, summary=game.summary, seats=list(game.seats))
+    return shapes.GameSummary(
+        key=game.key,
+        name=game.name,
+        summary=game.summary,
+        seats=list(game.seats),
+        direction=game.direction.value,
+    )

@@ -61,7 +61,7 @@ def _summary_fields(loaded: log.Loaded) -> dict[str, Any]:
         "id": match.id,
         "version": match.version,
         "status": match.status,
-        "game": shapes.GameName(key=match.game, name=loaded.game.name if loaded.has_rules else match.game),
+        "game": _game_name(loaded),
         "rules_version": match.rules_version,
         "has_rules": loaded.has_rules,
         "options": match.options,
@@ -83,6 +83,13 @@ def _summary_fields(loaded: log.Loaded) -> dict[str, Any]:
         "rematch_of": match.rematch_of_id,
         "commitment": match.commitment,
     }
+
+
+def _game_name(loaded: log.Loaded) -> shapes.GameName:
+    game = loaded.game
+    if not loaded.has_rules:
+        return shapes.GameName(key=loaded.match.game, name=loaded.match.game, direction=None)
+    return shapes.GameName(key=game.key, name=game.name, direction=game.direction.value)
 
 
 def _totals(loaded: log.Loaded) -> list[int]:

@@ -31,6 +31,7 @@ TurnSeconds = Annotated[
     Meta(ge=SHORTEST_TURN, le=LONGEST_TURN, description="Seconds for each move, from 10 seconds to 14 days."),
 ]
 Visibility = Literal["public", "private"]
+Direction = Literal["clockwise", "counterclockwise"]
 Status = Literal["lobby", "running", "finished", "cancelled"]
 Level = Annotated[str, Meta(extra_json_schema={"enum": list(LEVELS)})]
 SeatSeed = Annotated[
@@ -64,6 +65,8 @@ class GameSummary(Struct, kw_only=True):
     summary: str
     seats: list[int]
     """The numbers of players that it allows."""
+    direction: Direction
+    """Which way play goes around the table: the next player sits at the left (`clockwise`) or at the right."""
 
 
 class BotLevel(Struct, kw_only=True):
@@ -130,6 +133,8 @@ class GameName(Struct, kw_only=True):
 
     key: str
     name: str
+    direction: Direction | None
+    """Which way play goes around the table; null where the rules of the match are gone."""
 
 
 class Result(Struct, kw_only=True):

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from random import Random
 from typing import Any, Final, Generic, Literal, TypeVar
 
@@ -42,6 +43,15 @@ SEATS: Final = msgspec.Meta(extra={"numbers": "seats"})
 SIDES: Final = msgspec.Meta(extra={"numbers": "sides"})
 """What the fields of ``view_type`` are annotated with that are lists by seat or by side, and that name seats or sides:
 so that whoever draws the table of any game can tell them from numbers that count."""
+
+
+class Direction(StrEnum):
+    """Which way play goes around a table, seen from above. The rules know an order of seats; this is how to draw it."""
+
+    CLOCKWISE = "clockwise"
+    """The next player sits at the left."""
+    COUNTERCLOCKWISE = "counterclockwise"
+    """The next player sits at the right."""
 
 
 class Shuffle(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,6 +130,8 @@ class Game(ABC, Generic[S, E, M, V]):
     """The version of its rules; a match keeps the one that it was begun with."""
     seats: tuple[int, ...]
     """The numbers of players that it allows."""
+    direction: Direction
+    """Which way play goes, for who draws the table."""
     options: tuple[Option, ...]
     """What the players may agree on."""
     deck: Deck

@@ -51,6 +51,8 @@ OPTION_WORDS = {
     "compulsory": "**Taking**",
     "dealer_bonus": "**Dealer's table of 15**",
     "teams": "**Teams of four players**",
+    "open_piles": "**Piles**",
+    "piccola_most": "**Piccola**: 6",
     "decks": "**Decks**",
     "voluntary_draw": "**Drawing without need**",
     "play_drawn_card": "**Playing the drawn card**",
@@ -162,6 +164,9 @@ def test_every_option_is_named(key):
         ("compulsory", False, "as you like; or"),
         ("dealer_bonus", 0, "0 points; or"),
         ("teams", False, "no; or"),
+        ("teams", True, "yes; or"),
+        ("open_piles", True, "open; or"),
+        ("piccola_most", 6, "6 points at the most; or"),
         ("decks", 1, "one; or"),
         ("voluntary_draw", False, "no; or"),
         ("play_drawn_card", False, "no; or"),
@@ -200,6 +205,32 @@ def test_what_scores_is_named(ruleset):
         assert f"**{name.casefold()}**" in scoring
         assert f"**{name.casefold()}**" in glossary
     assert ruleset.margin == 1 or f"a lead of {ruleset.margin}" in text
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_direction_of_play(key):
+    """The text says what the page draws."""
+    said = "clockwise" in re.sub("counter-clockwise", "", TEXTS[key])
+
+    assert said is (GAMES[key].direction == "clockwise")
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("cirulla", "it is worth 21 in the primiera. (That is our reading"),
+        ("cirullone", "it is worth 21 in the primiera. (That is our reading"),
+        ("chkobba", "that it holds for the last capture too is our reading"),
+        ("escopa", "That it must take is our reading"),
+        ("chorizo", "count when the round is over (our reading): until then the table shows a provisional total"),
+        ("baciga", "count when the round is over (our reading): until then the table shows a provisional total"),
+        ("chkobba-cafe", "Tips from the café"),
+        ("chkobba-cafe", "fante, cavallo and re"),
+    ],
+)
+def test_where_a_reading_is_ours(key, said):
+    """It is said where the rule stands."""
+    assert said in plain(TEXTS[key])
 
 
 # --- the tables of the examples ---------------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ def test_a_bot_that_peeks_is_found(house, monkeypatch):
         return Random(loaded.match.snapshot).choice(loaded.game.legal_moves(loaded.state))
 
     monkeypatch.setattr(clock, "choose", peeking)
-    assert any(where.startswith("bot ") for where in leaks(house, 16))
+    assert any(where.startswith("bot ") for where in leaks(house, 40))
 
 
 def test_a_view_with_somebody_elses_card_is_found(house, monkeypatch):

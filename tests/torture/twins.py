@@ -21,6 +21,8 @@ from typing import Any
 from unittest import mock
 from uuid import UUID
 
+import msgspec
+
 from accounts.models import Player
 from games import log, shuffle
 from games.engine.catalogue import GAMES
@@ -152,7 +154,7 @@ def _imagined(position: Position, viewer: int | None, luck: Random) -> dict[int,
     """Return where ``imagine`` has laid which card instead."""
     game, state = position.game, position.state
     here = dict(_places(game, state))
-    there = dict(_places(game, game.imagine(game.observe(state, viewer), luck)))
+    there = dict(_places(game, game.imagine(_remembered(game.observe(state, viewer), state), luck)))
     cards = position.asked.cards
     for places in (here, there):
         left = Counter(cards)
@@ -169,6 +171,11 @@ def _imagined(position: Position, viewer: int | None, luck: Random) -> dict[int,
                     raise NoTwin  # which copy of a card is meant cannot be told
                 raise Misfit(f"{game.card_name(card)} lies in two places")
     return swap
+
+
+def _remembered(view: Any, state: Any) -> Any:
+    """Return a view with what lies in closed piles: it forgets that, but the feed has shown each capture."""
+    return msgspec.structs.replace(view, piles=state.piles) if hasattr(view, "pile_counts") else view
 
 
 def _places(game: AnyGame, state: Any) -> Iterator[tuple[Path, list[int]]]:

@@ -18,7 +18,7 @@ from games.engine.camba.state import NORMAL, OVER, TO_DEAL, State
 from games.engine.camba.text import TEXT
 from games.engine.camba.view import View
 from games.engine.options import Options
-from games.engine.protocol import Game, Outcome, RoundResult, Shuffle
+from games.engine.protocol import Direction, Game, Outcome, RoundResult, Shuffle
 from games.engine.seats import each_alone
 
 
@@ -34,6 +34,7 @@ class CambaGame(Game[State, Event, Move, View]):
     )
     text = TEXT
     version = 1
+    direction = Direction.CLOCKWISE
     dealer_follows = True
     seats = (2, 3, 4)
     options = OPTIONS

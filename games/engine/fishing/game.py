@@ -44,6 +44,7 @@ class FishingGame(Game[State, Event, Move, View]):
         self.summary = ruleset.summary
         self.text = TEXTS[ruleset.key]
         self.seats = ruleset.seats
+        self.direction = ruleset.direction
         self.options = options_of(ruleset)
         self.state_decoder = msgspec.json.Decoder(State, dec_hook=self._read_rules)
 
@@ -51,8 +52,10 @@ class FishingGame(Game[State, Event, Move, View]):
 
     def read_options(self, given: Mapping[str, Any], seats: int) -> Options:
         options = super().read_options(given, seats)
-        if options.get("teams") and seats != 4:
-            raise RuleViolation("bad_option", "teams needs four seats.", option="teams")
+        if seats != 4 and "teams" in options:
+            if given.get("teams"):
+                raise RuleViolation("bad_option", "teams needs four seats.", option="teams")
+            options["teams"] = False
         return options
 
     def highest_target(self, options: Options, seats: int) -> int:

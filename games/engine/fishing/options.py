@@ -8,7 +8,7 @@ from typing import Any
 from games.engine.fishing.ruleset import Courts, Declarations, Redeal, Ruleset
 from games.engine.options import Option
 
-COMMON = ("target", "margin", "courts", "redeal", "last_sweep")
+COMMON = ("target", "margin", "courts", "redeal", "last_sweep", "open_piles")
 
 BOOLEAN = {"type": "boolean"}
 
@@ -32,6 +32,10 @@ SCHEMAS: dict[str, tuple[dict[str, Any], str]] = {
         "First table cards that void the deal: two or three kings, two aces, or three of any rank (that many or more).",
     ),
     "last_sweep": (BOOLEAN, "Whether clearing the table with the very last card of a round scores."),
+    "open_piles": (
+        BOOLEAN,
+        "Whether everybody sees what was taken, or each side's pile lies face down until the round ends.",
+    ),
     "cut": (BOOLEAN, "Whether the first player peeks at a cut card and keeps it or lays it on the table."),
     "primiera_needs_all_suits": (BOOLEAN, "Whether a side that lacks a suit is out of the primiera."),
     "ace_fifteen": (BOOLEAN, "Whether an ace may make 15 also while another ace lies on the table."),
@@ -40,6 +44,7 @@ SCHEMAS: dict[str, tuple[dict[str, Any], str]] = {
         "Whether the server declares what a hand is worth, or every player is asked.",
     ),
     "many_cards": ({"type": "integer", "enum": [40, 30]}, "The number of cards that pays 2 points instead of 1."),
+    "piccola_most": ({"type": "integer", "enum": [6, 7]}, "The most points that a piccola pays."),
     "compulsory": (BOOLEAN, "Whether a card that can capture must."),
     "dealer_bonus": (
         {"type": "integer", "enum": [0, 1]},

@@ -12,6 +12,8 @@ from typing import Any
 
 import msgspec
 
+from games.engine.protocol import Direction
+
 
 class Capture(StrEnum):
     """What a played card may take (table B, "capture")."""
@@ -142,6 +144,7 @@ class Straight(msgspec.Struct, frozen=True, kw_only=True, tag="straight"):
     name: str
     least: int
     most: int
+    """The most points that it pays; 0 stands for the option ``piccola_most``."""
 
 
 Score = Most | Prize | Straight
@@ -159,6 +162,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """What players call a sweep."""
 
     seats: tuple[int, ...]
+    direction: Direction = Direction.COUNTERCLOCKWISE
+    """Which way play goes, for who draws the table."""
     teams: bool = False
     """Whether at four seats those across are partners. Everybody plays alone at two and three."""
 
@@ -193,12 +198,15 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     sweep: Sweep = Sweep.ONE
     last_sweep: bool = False
     """Whether a sweep counts on the last play of a round."""
+    open_piles: bool = True
+    """Whether everybody sees what was captured. Else a pile is a number of cards, face down, until the round ends."""
 
     # --- the score ---
     scores: tuple[Score, ...]
     primiera_needs_all_suits: bool = False
     """Whether a side without all four suits is out of the primiera."""
     many_cards: int = 0
+    piccola_most: int = 0
     cappotto: bool = False
     """Whether capturing all ten diamonds wins the match at once (decision 11)."""
     target: int

@@ -35,7 +35,7 @@ def score_sheet(state: State) -> tuple[Line, ...]:
         elif isinstance(score, Prize):
             lines.append(_prize(score, state.piles))
         else:
-            lines.append(_straight(score, state.piles))
+            lines.append(_straight(score, state.piles, ruleset))
     lines.append(Line(SWEEPS, state.sweeps, state.sweeps))
     if state.rules.pays_bonus:
         lines.append(Line(BONUS, state.bonus, state.bonus))
@@ -97,10 +97,11 @@ def _prize(score: Prize, piles: tuple[int, ...]) -> Line:
 _mask = cache(DECK.mask)
 
 
-def _straight(score: Straight, piles: tuple[int, ...]) -> Line:
-    """Cirulla's piccola: A 2 3 of diamonds 3 points, a point more for each next card, 6 at most (4.8)."""
+def _straight(score: Straight, piles: tuple[int, ...], ruleset: Ruleset) -> Line:
+    """Cirulla's piccola: A 2 3 of diamonds 3 points, a point more for each next card, 6 (or 7) at most (4.8)."""
     counts = tuple(_unbroken_diamonds(pile) for pile in piles)
-    points = tuple(min(count, score.most) if count >= score.least else 0 for count in counts)
+    most = score.most or ruleset.piccola_most
+    points = tuple(min(count, most) if count >= score.least else 0 for count in counts)
     return Line(score.key, points, counts)
 
 

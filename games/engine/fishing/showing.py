@@ -46,11 +46,17 @@ class FishingTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", 
     shown: Annotated[list[list[CardName]], BY_SEAT]
     """Hand cards that everybody has seen because they were announced, per seat."""
     piles: Annotated[list[list[CardName]], BY_SIDE]
-    """Captured cards, per side."""
+    """Captured cards, per side. Piles that lie face down (the option `open_piles` is false) are empty here until the
+    round ends."""
+    pile_counts: Annotated[list[int], BY_SIDE]
+    """How many cards were captured, per side."""
     sweeps: Annotated[list[int], BY_SIDE]
     """Points for sweeps in this round, per side."""
     bonus: Annotated[list[int], BY_SIDE]
     """Points for announcements and first table cards in this round, per side."""
+    provisional: Annotated[list[int], BY_SIDE]
+    """Totals with the points for sweeps, announcements and first table cards of this round, which count when it ends,
+    per side."""
     stock: int
     """Cards not dealt yet."""
     cut_card: CardName | None
@@ -72,13 +78,22 @@ def show(view: View) -> FishingTable:
         hand_counts=list(view.hand_counts),
         shown=[DECK.names(cards) for cards in view.shown],
         piles=[DECK.names(pile) for pile in view.piles],
+        pile_counts=list(view.pile_counts),
         sweeps=list(view.sweeps),
         bonus=list(view.bonus),
+        provisional=provisional(view),
         stock=view.stock_count,
         cut_card=None if view.cut_card is None else DECK.name(view.cut_card),
         taker=None if view.taker == NO_SIDE else view.taker,
         matta=rank_worth(view.matta, view.rules) if view.matta else None,
     )
+
+
+def provisional(view: View) -> list[int]:
+    """Return the totals with what this round has brought so far; the totals themselves once it is counted."""
+    if _PHASES[view.phase] in ("scored", "over"):
+        return list(view.totals)
+    return [sum(points) for points in zip(view.totals, view.sweeps, view.bonus, strict=True)]
 
 
 def rank_worth(value: int, rules: Rules) -> Any:

@@ -9,7 +9,7 @@ import msgspec
 from games.engine.cards import cards_in, mask_of
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.rules import Rules
-from games.engine.fishing.state import CUTTING, State
+from games.engine.fishing.state import CUTTING, OVER, SCORED, State
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +28,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     hand_counts: tuple[int, ...]
     shown: tuple[int, ...]
     piles: tuple[int, ...]
+    """What the viewer sees of each side's pile: all of it, or nothing of a pile that lies face down."""
+    pile_counts: tuple[int, ...]
     sweeps: tuple[int, ...]
     bonus: tuple[int, ...]
     stock_count: int
@@ -53,7 +55,8 @@ def observe(state: State, seat: int | None) -> View:
         hand=0 if seat is None else state.hands[seat],
         hand_counts=tuple(hand.bit_count() for hand in state.hands),
         shown=state.shown,
-        piles=state.piles,
+        piles=state.piles if piles_are_open(state) else state.rules.nothing,
+        pile_counts=tuple([pile.bit_count() for pile in state.piles]),
         sweeps=state.sweeps,
         bonus=state.bonus,
         stock_count=len(state.stock),
@@ -65,8 +68,16 @@ def observe(state: State, seat: int | None) -> View:
     )
 
 
+def piles_are_open(state: State) -> bool:
+    """Say whether everybody sees what was captured. What lies face down is turned up when the round has ended."""
+    return state.rules.ruleset.open_piles or state.phase in (SCORED, OVER)
+
+
 def imagine(view: View, random: Random) -> State:
-    """Return a state that fits the view: the cards that the viewer cannot see are dealt anew."""
+    """Return a state that fits the view: the cards that the viewer cannot see are dealt anew.
+
+    Of piles that lie face down the view remembers nothing, though their cards were seen: they are dealt anew, too.
+    """
     hidden = DECK.full & ~(view.table | view.hand)
     for seen in (*view.piles, *view.shown):
         hidden &= ~seen
@@ -80,6 +91,11 @@ def imagine(view: View, random: Random) -> State:
         missing = count - hands[seat].bit_count()
         hands[seat] |= mask_of(unseen[:missing])
         del unseen[:missing]
+    piles = list(view.piles)
+    for side, count in enumerate(view.pile_counts):
+        missing = count - piles[side].bit_count()
+        piles[side] |= mask_of(unseen[:missing])
+        del unseen[:missing]
     return State(
         rules=view.rules,
         phase=view.phase,
@@ -89,7 +105,7 @@ def imagine(view: View, random: Random) -> State:
         turn=view.turn,
         table=view.table,
         hands=tuple(hands),
-        piles=view.piles,
+        piles=tuple(piles),
         sweeps=view.sweeps,
         bonus=view.bonus,
         stock=tuple(drawn + unseen)[: view.stock_count],

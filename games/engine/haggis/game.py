@@ -18,7 +18,7 @@ from games.engine.haggis.state import NO_SEAT, OVER, TO_DEAL, State
 from games.engine.haggis.text import TEXT
 from games.engine.haggis.view import View
 from games.engine.options import Options
-from games.engine.protocol import Game, Outcome, RoundResult, Shuffle
+from games.engine.protocol import Direction, Game, Outcome, RoundResult, Shuffle
 from games.engine.seats import each_alone, placings
 from games.engine.violations import RuleViolation
 
@@ -35,6 +35,7 @@ class HaggisGame(Game[State, Event, Move, View]):
     )
     text = TEXT
     version = 1
+    direction = Direction.CLOCKWISE
     seats = tuple(NUMBER_CARDS)
     options = OPTIONS
     deck = DECK

@@ -20,9 +20,9 @@ score, and bet, if you dare.
 
 Everybody also has a jack, a queen and a king of their own, which all can see: 17 cards. Nobody sees the haggis.
 
-The cards are dealt one by one, beginning after the dealer. Chance names the first dealer, and the next seat leads. In
-later rounds whoever has fewest points leads. If several have, it is the first of them after the player with most
-points, or, if several have most, after the winner of the last round.
+Play goes clockwise. The cards are dealt one by one, beginning after the dealer. Chance names the first dealer, and the
+next seat leads. In later rounds whoever has fewest points leads. If several have, it is the first of them after the
+player with most points, or, if several have most, after the winner of the last round.
 
 ### Combinations
 

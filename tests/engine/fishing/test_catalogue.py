@@ -18,20 +18,20 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "chkobba": {"cut": True},
     "chkobba-cafe": {},
     "chkobba-spec": {},
-    "scopa": PRIMIERA,
-    "scopa-simplified": {},
+    "scopa": PRIMIERA | {"teams": False},
+    "scopa-simplified": {"teams": False},
     "scopa-team": PRIMIERA,
-    "scopa-dassi": PRIMIERA,
+    "scopa-dassi": PRIMIERA | {"teams": False},
     "scopone": PRIMIERA,
     "scopone-scientifico": PRIMIERA,
-    "scopa-quindici": PRIMIERA,
-    "cirulla": {"ace_fifteen": False, "declarations": "automatic"},
-    "cirullone": {"ace_fifteen": False},
-    "escopa": {"many_cards": 40},
+    "scopa-quindici": PRIMIERA | {"teams": False},
+    "cirulla": {"ace_fifteen": False, "declarations": "automatic", "piccola_most": 6},
+    "cirullone": {"ace_fifteen": False, "piccola_most": 6},
+    "escopa": {"many_cards": 40, "teams": False},
     "escoba": {"compulsory": False, "dealer_bonus": 0, "teams": False},
     "escova": {"compulsory": False, "teams": False},
-    "chorizo": {"compulsory": False, "declarations": "automatic"},
-    "baciga": {"compulsory": False, "declarations": "automatic"},
+    "chorizo": {"compulsory": False, "declarations": "automatic", "teams": False},
+    "baciga": {"compulsory": False, "declarations": "automatic", "teams": False},
 }
 """The last column of the catalogue."""
 
@@ -47,6 +47,8 @@ VALUES: dict[str, list[Any]] = {
     "compulsory": [False, True],
     "dealer_bonus": [0, 1],
     "teams": [False, True],
+    "open_piles": [True, False],
+    "piccola_most": [6, 7],
     "margin": [1, 2],
     "target": [1, 201],
 }
@@ -62,6 +64,7 @@ def test_the_options_of_the_catalogue(key):
         "courts": play_row.courts,
         "redeal": setup.redeal,
         "last_sweep": play_row.last_sweep,
+        "open_piles": True,
     }
 
     assert GAMES[key].read_options({}, GAMES[key].seats[0]) == common | OPTIONS[key]

@@ -224,6 +224,39 @@ def test_teams_need_four(key, seats):
     assert GAMES[key].read_options({"teams": True}, 4)["teams"] is True
 
 
+TEAMS_UNLESS_AGREED = ["escopa", "chorizo", "baciga"]
+ALONE_UNLESS_AGREED = ["scopa", "scopa-simplified", "scopa-dassi", "scopa-quindici", "escoba", "escova"]
+
+
+@pytest.mark.parametrize("key", [*TEAMS_UNLESS_AGREED, *ALONE_UNLESS_AGREED])
+def test_teams_of_four(key):
+    """README: on by default at four seats in the one, off in the others; whatever is agreed on is played."""
+    game = GAMES[key]
+    teams, alone = (0, 1, 0, 1), (0, 1, 2, 3)
+    usual = key in TEAMS_UNLESS_AGREED
+
+    assert game.read_options({}, 4)["teams"] is usual
+    assert game.sides(game.read_options({}, 4), 4) == game.sides({}, 4) == (teams if usual else alone)
+    assert game.sides(game.read_options({"teams": True}, 4), 4) == teams
+    assert game.sides(game.read_options({"teams": False}, 4), 4) == alone
+    for seats in (2, 3):
+        assert game.read_options({}, seats)["teams"] is False
+        with pytest.raises(RuleViolation) as refused:
+            game.read_options({"teams": True}, seats)
+        assert refused.value.fields == {"option": "teams"}
+
+
+@pytest.mark.parametrize("key", ["cirulla", "cirullone"])
+@pytest.mark.parametrize(("diamonds", "by_6", "by_7"), [("A234567", 6, 7), ("A23456", 6, 6), ("A234567J", 6, 7)])
+def test_piccola_most(key, diamonds, by_6, by_7):
+    """README: A to 7 of diamonds scores 6, or 7."""
+    seats = 4
+    pile = " ".join(f"{rank}D" for rank in diamonds)
+
+    assert sheet(key, pile, "KC", seats=seats)["piccola"][0] == by_6
+    assert sheet(key, pile, "KC", seats=seats, piccola_most=7)["piccola"][0] == by_7
+
+
 @EACH_GAME
 def test_options_of_other_games(key):
     """README: an option that a game does not list does not exist for it."""
@@ -238,6 +271,7 @@ def test_options_of_other_games(key):
         ("compulsory", True),
         ("dealer_bonus", 1),
         ("teams", True),
+        ("piccola_most", 7),
         ("direction", "clockwise"),
         ("hand", 3),
     ):

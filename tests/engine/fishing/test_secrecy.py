@@ -12,7 +12,19 @@ from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.state import TO_DEAL
 from tests.engine.fishing.deals import deal, dealt, deck
-from tests.engine.fishing.tables import KEYS, cards, engine, named, play_card, position, start, told
+from tests.engine.fishing.tables import (
+    KEYS,
+    cards,
+    decided,
+    engine,
+    named,
+    play,
+    play_card,
+    position,
+    start,
+    told,
+    turn_with,
+)
 from tests.engine.playing import new_match, playout
 
 EACH_GAME = pytest.mark.parametrize("key", KEYS)
@@ -150,6 +162,79 @@ def test_an_imagined_state_has_every_card_once(key, seed):
             places = [*imagined.hands, imagined.table, *imagined.piles, *(1 << card for card in imagined.stock)]
             assert sum(place.bit_count() for place in places) == 40
             assert sum(places) == DECK.full
-            assert (imagined.table, imagined.piles, imagined.rules) == (state.table, state.piles, state.rules)
+            assert (imagined.table, imagined.rules) == (state.table, state.rules)
+            counts = [tuple(map(int.bit_count, piles)) for piles in (imagined.piles, state.piles)]
+            assert counts[0] == counts[1]
+            assert imagined.piles == state.piles or not state.rules.ruleset.open_piles
             assert (imagined.totals, imagined.taker, imagined.attempt) == (state.totals, state.taker, state.attempt)
             assert seat is None or imagined.hands[seat] == state.hands[seat]
+
+
+# --- closed piles -----------------------------------------------------------------------------------------------------
+
+
+def closed(key="scopone", **about):
+    """Return a position of four in teams with cards in both piles, which lie face down."""
+    piles = ("7D AC 2C", "3C 4C")
+    return position(key, "2D", "3S", "KH", "5C", table="KC 2H", piles=piles, open_piles=False, totals=(3, 1), **about)
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1, 2, 3])
+def test_a_closed_pile_is_a_number_of_cards(seat):
+    """Whoever looks: what lies in it is not told, how much it is, is."""
+    seen = shown(closed(sweeps=(1, 0), bonus=(0, 0)), seat)
+
+    assert (seen.piles, seen.pile_counts, seen.sweeps) == ([[], []], [3, 2], [1, 0])
+
+
+@pytest.mark.parametrize("seat", [None, 0, 3])
+def test_a_view_forgets_what_has_been_captured(seat):
+    """Two tables that differ within the piles, and between piles and hidden hands, look the same."""
+    state = closed()
+    other = position(
+        "scopone", "2D", "3S", "KH", "5C", table="KC 2H", piles=("3C AC 2C", "7D 4C"), open_piles=False, totals=(3, 1)
+    )
+
+    assert shown(state, seat) == shown(other, seat)
+    imagined = {engine(state).imagine(engine(state).observe(state, seat), Random(number)).piles for number in range(20)}
+    assert len(imagined) > 10
+
+
+def test_a_capture_is_seen_when_it_falls():
+    """The feed shows it, whatever the piles; the view keeps its number."""
+    state = closed(turn=2)
+    (played,) = decided(state, "KH KC")
+    seen = engine(state).visible(played, 0)
+
+    assert (seen["card"], seen["capture"]) == ("KH", ["KC"])
+    assert shown(play(state, "KH KC"), 0).pile_counts == [5, 2]
+
+
+def test_piles_are_turned_up_when_the_round_has_ended():
+    """Then everybody sees what was counted."""
+    state = turn_with("scopa", "", "KC", last=True, seats=2, piles=("7D AC", "2C"), taker=0, target=1, open_piles=False)
+
+    seen = shown(play(state, "KC"), 1)
+
+    assert (seen.phase, seen.piles) == ("over", [["7D", "AC", "KC"], ["2C"]] if seen.pile_counts == [3, 1] else None)
+
+
+def test_a_match_begun_without_the_option_has_open_piles():
+    """As every match before it had; and partners where these games always had them."""
+    game = GAMES["escopa"]
+    old = {name: value for name, value in game.read_options({}, 4).items() if name not in ("open_piles", "teams")}
+
+    state = game.start(old, 4, 0)
+
+    assert (state.rules.ruleset.open_piles, state.rules.side_of) == (True, (0, 1, 0, 1))
+    assert game.dump_state(state) == game.dump_state(game.start(game.read_options({}, 4), 4, 0))
+
+
+def test_points_of_the_round_are_a_provisional_total():
+    """Sweeps and announcements stand beside the totals until the round is counted."""
+    state = position("chorizo", "2D", "3S", table="KC", sweeps=(1, 0), bonus=(3, 20), totals=(4, 5))
+
+    assert shown(state, 0).provisional == [8, 25]
+    ended = turn_with("scopa", "", "KC", last=True, seats=2, sweeps=(2, 0), totals=(3, 9), target=1)
+    seen = shown(play(ended, "KC"), 0)
+    assert seen.provisional == list(engine(ended).totals(play(ended, "KC")))

@@ -25,5 +25,5 @@ BACIGA = Ruleset(
         Most(key="setenta", name="Setenta", count=Count.SETENTA, tie=Tie.LONE),
     ),
     target=21,
-    options=("compulsory", "declarations"),
+    options=("compulsory", "declarations", "teams"),
 )

@@ -1,6 +1,7 @@
 """Chkobba Café: the quick game of two pairs (row 19; 4.19)."""
 
 from games.engine.fishing.ruleset import Count, Courts, Most, Prize, Redeal, Ruleset, Tie
+from games.engine.protocol import Direction
 
 CHKOBBA_CAFE = Ruleset(
     key="chkobba-cafe",
@@ -11,6 +12,7 @@ CHKOBBA_CAFE = Ruleset(
     ),
     sweep_name="Chkobba",
     seats=(4,),
+    direction=Direction.CLOCKWISE,
     teams=True,
     redeal=Redeal.KINGS3,
     courts=Courts.JQK,

@@ -24,5 +24,5 @@ CHORIZO = Ruleset(
         Most(key="setenta", name="Setenta", count=Count.SETENTA, tie=Tie.LONE),
     ),
     target=21,
-    options=("compulsory", "declarations"),
+    options=("compulsory", "declarations", "teams"),
 )

@@ -23,10 +23,11 @@ CIRULLA = Ruleset(
         Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
         Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
         Prize(key="grande", name="Grande", cards=("JD", "QD", "KD"), points=5),
-        Straight(key="piccola", name="Piccola", least=3, most=6),
+        Straight(key="piccola", name="Piccola", least=3, most=0),
     ),
     primiera_needs_all_suits=True,
+    piccola_most=6,
     cappotto=True,
     target=51,
-    options=("ace_fifteen", "declarations"),
+    options=("ace_fifteen", "declarations", "piccola_most"),
 )

@@ -23,5 +23,5 @@ ESCOPA = Ruleset(
     ),
     many_cards=40,
     target=11,
-    options=("many_cards",),
+    options=("many_cards", "teams"),
 )

@@ -20,5 +20,5 @@ SCOPA = Ruleset(
         Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
     ),
     target=11,
-    options=("primiera_needs_all_suits",),
+    options=("primiera_needs_all_suits", "teams"),
 )

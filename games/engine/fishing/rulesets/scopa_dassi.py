@@ -21,5 +21,5 @@ SCOPA_DASSI = Ruleset(
         Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
     ),
     target=11,
-    options=("primiera_needs_all_suits",),
+    options=("primiera_needs_all_suits", "teams"),
 )

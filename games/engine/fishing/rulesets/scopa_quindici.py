@@ -18,5 +18,5 @@ SCOPA_QUINDICI = Ruleset(
         Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
     ),
     target=11,
-    options=("primiera_needs_all_suits",),
+    options=("primiera_needs_all_suits", "teams"),
 )

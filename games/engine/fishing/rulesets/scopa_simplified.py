@@ -17,4 +17,5 @@ SCOPA_SIMPLIFIED = Ruleset(
         Most(key="sevens", name="Sette", count=Count.SEVENS),
     ),
     target=11,
+    options=("teams",),
 )

@@ -4,7 +4,6 @@ from games.engine.fishing.rulesets.baciga import BACIGA as RULESET
 from games.engine.fishing.texts import words
 from games.engine.fishing.texts.agreements import agreements
 from games.engine.fishing.texts.common import (
-    ALONE_OR_TEAMS,
     ANNOUNCING,
     CHORIZO_COUNT,
     END_OF_ROUND,
@@ -12,6 +11,7 @@ from games.engine.fishing.texts.common import (
     FIFTEENS_SET_UP,
     TABLE_OF_FIFTEEN_PAYS,
     TAKE_FIFTEEN_OR_NOT,
+    TEAMS_UNLESS_AGREED,
     winning,
 )
 
@@ -29,7 +29,7 @@ something that pays at once. Small cards are good cards, and the dealer likes fl
 
 ## Set-up
 
-{ALONE_OR_TEAMS}
+{TEAMS_UNLESS_AGREED}
 
 {FIFTEENS_SET_UP}
 

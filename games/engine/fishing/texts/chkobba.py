@@ -49,7 +49,8 @@ Three or four table cards of one rank void the deal. The same dealer deals again
 
 {TAKE_BY_RANK_OR_SUM}
 
-{CHKOBBA}
+{CHKOBBA} The source says that of what is left lying; that it holds for the last capture too is our reading,
+as elsewhere in Tunisia. You may agree otherwise.
 
 {END_OF_ROUND}
 

@@ -18,6 +18,7 @@ from games.engine.fishing.texts.common import (
 WORDS = words.glossary(
     *words.TUNISIAN,
     *words.PACKETS,
+    "- **Settebello**: the seven of diamonds in Italian, as the café says too.",
 )
 
 TEXT = f"""\
@@ -30,6 +31,9 @@ that is worth as much as several of them together.
 {TEAMS}
 
 {JACK_QUEEN_KING}
+
+In the café the cards have Italian names: the suits are denari (♦), coppe (♥), spade (♠) and bastoni (♣); the ace is the
+asso, 2 to 7 are due to sette, and jack, queen and king are fante, cavallo and re.
 
 {PACKETS_OF_FOUR}
 
@@ -85,6 +89,14 @@ So a round may end:
 | Together | 2 | 3 |
 
 If the match then stands at 11 to 10, it is over. At 12 to 12 an extra round decides.
+
+Tips from the café:
+
+- Hunt the 7♦: once it lies on the table, any seven takes it.
+- Count diamonds: six of them are the point.
+- Do not feed a chkobba: one or two low cards on the table are soon cleared.
+- Keep a seven back for a seven: that is often worth more than a sum.
+- Watch your partner: who takes diamonds early may be asking for more of them.
 
 ## Words
 

@@ -4,7 +4,6 @@ from games.engine.fishing.rulesets.chorizo import CHORIZO as RULESET
 from games.engine.fishing.texts import words
 from games.engine.fishing.texts.agreements import agreements
 from games.engine.fishing.texts.common import (
-    ALONE_OR_TEAMS,
     ANNOUNCING,
     CHORIZO_COUNT,
     END_OF_ROUND,
@@ -12,6 +11,7 @@ from games.engine.fishing.texts.common import (
     FIFTEENS_SET_UP,
     TABLE_OF_FIFTEEN_PAYS,
     TAKE_FIFTEEN_OR_NOT,
+    TEAMS_UNLESS_AGREED,
     winning,
 )
 
@@ -28,7 +28,7 @@ also hold a combination that pays before a card is played, and one of them nearl
 
 ## Set-up
 
-{ALONE_OR_TEAMS}
+{TEAMS_UNLESS_AGREED}
 
 {FIFTEENS_SET_UP}
 

@@ -16,6 +16,8 @@ TWO_OR_TEAMS = f"Two play against each other. {TEAMS}"
 
 ALONE_OR_TEAMS = f"Two or three play each on their own. {TEAMS}"
 
+TEAMS_UNLESS_AGREED = f"{ALONE_OR_TEAMS} Four may also agree to play each on their own."
+
 _DECK = """\
 There are 40 cards, ten of each suit: diamonds (♦ coins), hearts (♥ cups), spades (♠ swords) and clubs (♣ batons).
 When cards are taken, they are worth:"""
@@ -64,7 +66,7 @@ NEVER_VOID = """\
 
 Never, unless you agree on it. Then that is looked at before all else, and the same dealer deals again."""
 
-ITALIAN_SET_UP = f"{ALONE}\n\n{JACK_QUEEN_KING}\n\n{PACKETS}\n\n{COUNTER_CLOCKWISE}\n\n{TWO_KINGS}"
+ITALIAN_SET_UP = f"{ALONE_UNLESS_AGREED}\n\n{JACK_QUEEN_KING}\n\n{PACKETS}\n\n{COUNTER_CLOCKWISE}\n\n{TWO_KINGS}"
 
 FIFTEENS_SET_UP = f"{JACK_QUEEN_KING}\n\n{PACKETS}\n\n{COUNTER_CLOCKWISE}\n\n{NEVER_VOID}"
 
@@ -81,10 +83,12 @@ If the first table is worth exactly 15, the dealer takes it all for 1 point. If 
 
 WILD_SEVEN = """\
 Here the **7♥** is wild. If it pays as another rank, it takes and is taken as that rank until the round is over; an
-ace, it takes everything. In the count it is a seven again."""
+ace, it takes everything. In the count it is a seven again, so it is worth 21 in the primiera. (That is our reading: the
+sources do not say.)"""
 
 ANNOUNCING = """\
-All that applies adds up. The points are yours at once, but win no match before the round is over. After every packet,
+All that applies adds up. The points are yours at once, but count when the round is over (our reading): until then the
+table shows a provisional total. After every packet,
 before anybody plays, the server announces for everybody in turn and shows those cards to all. (If you agree to do it
 yourselves, everybody is asked in turn, and announces all or nothing.)"""
 
@@ -159,9 +163,9 @@ never a sweep.
 
 ### On this server
 
-The server shows what each card can take, refuses everything else, and counts. Anybody may look through the piles.
-When your time is up, the clock plays a safe move for you. Until then nothing is played for you, not even your last
-card."""
+The server shows what each card can take, refuses everything else, and counts. Anybody may look through the piles,
+unless you agree to leave them face down until the round ends. When your time is up, the clock plays a safe move for
+you. Until then nothing is played for you, not even your last card."""
 
 # --- scoring ----------------------------------------------------------------------------------------------------------
 

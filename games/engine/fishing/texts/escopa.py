@@ -4,13 +4,13 @@ from games.engine.fishing.rulesets.escopa import ESCOPA as RULESET
 from games.engine.fishing.texts import words
 from games.engine.fishing.texts.agreements import agreements
 from games.engine.fishing.texts.common import (
-    ALONE_OR_TEAMS,
     COUNTING,
     END_OF_ROUND,
     FIFTEENS_SET_UP,
     MOST,
     MUST_TAKE,
     TABLE_OF_FIFTEEN_PAYS,
+    TEAMS_UNLESS_AGREED,
     winning,
 )
 
@@ -27,7 +27,7 @@ you sweep from the table, the more the sweep is worth. What a card can take it m
 
 ## Set-up
 
-{ALONE_OR_TEAMS}
+{TEAMS_UNLESS_AGREED}
 
 {FIFTEENS_SET_UP}
 
@@ -40,6 +40,7 @@ you sweep from the table, the more the sweep is worth. What a card can take it m
 ### What a card takes
 
 One or more table cards that make 15, 30, 45 or any other multiple of 15 together with it. Equal ranks mean nothing.
+That it must take is our reading, where the source leaves it open.
 
 ### Escopa
 

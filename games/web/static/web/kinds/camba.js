@@ -4,8 +4,6 @@ import { h, spoken } from "../dom.js";
 import { rich, t } from "../texts.js";
 import { colourMark, mini, minis, seatName } from "../words.js";
 
-export const clockwise = true;
-
 /** Calls that change nothing; the others are told with what they do. */
 const PLAIN = ["camba", "tees", "alkondor_pasa", "pasa_doble_play"];
 

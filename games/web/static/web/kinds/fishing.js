@@ -4,8 +4,6 @@ import { h, spoken } from "../dom.js";
 import { rich, t } from "../texts.js";
 import { mini, minis, seatName, sideName } from "../words.js";
 
-export const clockwise = false;
-
 const NOTHING = { phase: "dealing", table: [], cut_card: null, taker: null, matta: null };
 
 /** The table after an event. */
@@ -20,11 +18,12 @@ export function fold(table, event, view) {
         ...NOTHING,
         round: event.round,
         dealer: event.dealer,
-        stock: table.piles.reduce((all, pile) => all + pile.length, table.stock + table.table.length) || 40,
+        stock: all(table.pile_counts) + table.stock + table.table.length || 40,
         hand: table.hand && [],
         hand_counts: Array(seats).fill(0),
         shown: Array(seats).fill([]),
         piles: Array(sides).fill([]),
+        pile_counts: Array(sides).fill(0),
         sweeps: Array(sides).fill(0),
         bonus: Array(sides).fill(0),
       };
@@ -37,9 +36,9 @@ export function fold(table, event, view) {
     case "voided":
       return { ...table, table: [], dealer: event.dealer, hand: table.hand && [], hand_counts: Array(seats).fill(0) };
     case "table_bonus":
-      return { ...taken(table, side, event.capture), bonus: plus(table.bonus, side, event.points) };
+      return { ...taken(table, side, event.capture, view), ...scored(table, "bonus", side, event.points) };
     case "declared":
-      return { ...table, shown: put(table.shown, event.seat, union(table.shown[event.seat], event.cards)), bonus: plus(table.bonus, side, event.points) };
+      return { ...table, shown: put(table.shown, event.seat, union(table.shown[event.seat], event.cards)), ...scored(table, "bonus", side, event.points) };
     case "played": {
       const left = {
         ...table,
@@ -50,12 +49,12 @@ export function fold(table, event, view) {
       if (!event.capture.length) {
         return { ...left, table: [...table.table, event.card] };
       }
-      return { ...taken(left, side, [event.card, ...event.capture]), sweeps: plus(table.sweeps, side, event.sweep) };
+      return { ...taken(left, side, [event.card, ...event.capture], view), ...scored(table, "sweeps", side, event.sweep) };
     }
     case "collected":
-      return { ...table, table: [], piles: put(table.piles, event.side, [...table.piles[event.side], ...event.cards]) };
+      return { ...table, ...piled(table, event.side, event.cards, view), table: [] };
     case "round_ended":
-      return { ...table, phase: "scored" };
+      return { ...table, phase: "scored", provisional: event.totals };
     default:
       return table;
   }
@@ -64,11 +63,24 @@ export function fold(table, event, view) {
 const put = (values, place, value) => values.map((old, index) => (index === place ? value : old));
 const plus = (values, place, more) => values.map((old, index) => (index === place ? old + more : old));
 const without = (cards, gone) => cards?.filter((card) => !gone.includes(card));
+const all = (numbers) => numbers.reduce((some, number) => some + number, 0);
 const union = (some, others) => [...new Set([...some, ...others])];
 
-function taken(table, side, cards) {
-  return cards.length ? { ...table, table: without(table.table, cards), piles: put(table.piles, side, [...table.piles[side], ...cards]), taker: side } : table;
+function taken(table, side, cards, view) {
+  return cards.length ? { ...table, ...piled(table, side, cards, view), table: without(table.table, cards), taker: side } : table;
 }
+
+/** The piles with more cards in one of them; those that lie face down only count. */
+function piled(table, side, cards, view) {
+  const open = view.options.open_piles !== false;
+  return {
+    piles: open ? put(table.piles, side, [...table.piles[side], ...cards]) : table.piles,
+    pile_counts: plus(table.pile_counts, side, cards.length),
+  };
+}
+
+/** Points of this round, and what the totals would be with them. */
+const scored = (table, what, side, points) => ({ [what]: plus(table[what], side, points), provisional: plus(table.provisional, side, points) });
 
 /** Which cards go where: from a seat to the table, from the table to a pile. */
 export function travel(event, view) {
@@ -113,7 +125,8 @@ export function sideDetails(table, view, side, { tally, game, pile }) {
   return [
     table.sweeps[side] ? h("span", { class: "board-item", "data-sweeps": table.sweeps[side] }, tally(table.sweeps[side]), spoken(`${sweep}: ${table.sweeps[side]}`)) : null,
     table.bonus[side] ? h("span", { class: "board-item", "data-bonus": table.bonus[side] }, `+${table.bonus[side]}`, spoken(` ${t("fishing.bonus")}`)) : null,
-    pile(side, table.piles[side]),
+    table.provisional[side] === view.totals[side] ? null : h("span", { class: "board-item", "data-provisional": table.provisional[side] }, `= ${table.provisional[side]}`, spoken(` ${t("fishing.provisional")}`)),
+    pile(side, table.piles[side], table.pile_counts[side]),
   ];
 }
 

@@ -4,8 +4,6 @@ import { h, spoken } from "../dom.js";
 import { rich, served, t } from "../texts.js";
 import { minis, seatName } from "../words.js";
 
-export const clockwise = true;
-
 /** The table after an event. */
 export function fold(table, event, view) {
   const own = view.you?.seat === event.seat;

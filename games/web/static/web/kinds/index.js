@@ -9,8 +9,7 @@
  * - `moveLabel(legal)`: a short button for a move, and its name where that says more; null for the sentence;
  * - `callOut(event, words)`: a word that is called over the table;
  * - `order(card)`: how a hand is held;
- * - `sum(choice, words)`: what the chosen cards come to; `travel(event, view)`: which cards go from where to where;
- * - `clockwise`: whether the next player sits at the left.
+ * - `sum(choice, words)`: what the chosen cards come to; `travel(event, view)`: which cards go from where to where.
  */
 
 const KINDS = {

@@ -3,8 +3,6 @@
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 
-export const clockwise = false;
-
 /** What an event changes is not known; the table is right again when it is next taken from the server. */
 export function fold(table) {
   return table;

@@ -20,7 +20,7 @@ export function board(scene) {
       view,
       table,
       number,
-      place: placeOf(view, number, kind?.clockwise),
+      place: placeOf(view, number),
       acting: acting === number,
       details: table && kind?.seatDetails ? kind.seatDetails(table, view, number, cards) : null,
       cards: !open,

@@ -8,7 +8,7 @@ import { plain } from "./faces.js";
 /** Return the chalkboard of a match. */
 export function chalkboard({ view, table, kind, words }) {
   const sides = view.totals.map((total, side) => ({ side, total }));
-  const helpers = { ...words, tally, pile: (side, cards) => pileButton(view, side, cards) };
+  const helpers = { ...words, tally, pile: (side, cards, count = cards.length) => pileButton(view, side, cards, count) };
   return h(
     "section",
     { class: "chalkboard", "data-zone": "scores", "aria-label": t("board.label") },
@@ -46,7 +46,7 @@ function strokes(count) {
   return svg("svg", { viewBox: "0 0 27 24", class: "strokes", width: count === 5 ? 27 : 4 + count * 6, height: 24, preserveAspectRatio: "xMinYMid slice" }, lines);
 }
 
-function pileButton(view, side, cards) {
+function pileButton(view, side, cards, count) {
   return h(
     "button",
     {
@@ -55,12 +55,12 @@ function pileButton(view, side, cards) {
       "data-act": "pile",
       "data-anchor": `pile-${side}`,
       "data-key": `pile-${side}`,
-      "data-count": cards.length,
-      onclick: () => dialog(t("pile.title", { name: sideName(view, side) }), cards.length ? h("div", { class: "pile-cards" }, cards.map((card) => plain(card))) : h("p", {}, t("pile.empty")), [[t("close"), "close"]], { class: "wide" }),
+      "data-count": count,
+      onclick: () => dialog(t("pile.title", { name: sideName(view, side) }), cards.length ? h("div", { class: "pile-cards" }, cards.map((card) => plain(card))) : h("p", {}, t(count ? "pile.closed" : "pile.empty")), [[t("close"), "close"]], { class: "wide" }),
     },
     h("span", { class: "pile-icon", "aria-hidden": "true" }),
-    h("span", {}, String(cards.length)),
-    spoken(t("pile.cards", { count: cards.length })),
+    h("span", {}, String(count)),
+    spoken(t("pile.cards", { count })),
   );
 }
 

@@ -12,11 +12,11 @@ const PLACES = { 2: ["bottom", "top"], 3: ["bottom", "right", "left"], 4: ["bott
 const MOST_BACKS = 10;
 
 /** Return where a seat is drawn: the viewer at the bottom. */
-export function placeOf(view, seat, clockwise) {
+export function placeOf(view, seat) {
   const count = view.seats.length;
   const offset = (seat - (view.you?.seat ?? 0) + count) % count;
   const place = (PLACES[count] ?? ["bottom", ...Array(count - 1).fill("top")])[offset];
-  return clockwise ? { left: "right", right: "left" }[place] ?? place : place;
+  return view.game.direction === "clockwise" ? { left: "right", right: "left" }[place] ?? place : place;
 }
 
 /** Return a seat. `details` is what the kind of table adds; `cards` is false where the hand lies open beside it. */

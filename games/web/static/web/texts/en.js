@@ -131,6 +131,7 @@ export default {
 
   "pile.title": "Pile: {name}",
   "pile.empty": "Nothing was taken yet.",
+  "pile.closed": "This pile lies face down until the round ends.",
   "pile.cards": { one: " card in the pile", other: " cards in the pile" },
 
   "act.label": "What you can do",
@@ -309,6 +310,7 @@ export default {
   "fishing.sweep": "Sweep",
   "fishing.sweeps": "Sweeps",
   "fishing.bonus": "bonus",
+  "fishing.provisional": "points, with those of this round so far",
   "fishing.cut.yours": "You alone see this card.",
   "fishing.take": "Take {cards} with {card}",
   "fishing.lay": "Lay {card} on the table",

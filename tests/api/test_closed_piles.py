@@ -1,0 +1,77 @@
+"""Piles that lie face down: what clients get of them depends on their numbers alone."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.bots import BOTS
+from games.engine.catalogue import GAMES
+from games.models import Match
+from games.services import clock
+
+SAME = ("", "/legal-moves")
+"""What is made of the state; feed, scores and record are made of the log, which tells each capture as it fell."""
+
+
+@pytest.mark.parametrize("key", ["scopone", "cirulla", "chorizo"])
+def test_no_answer_depends_on_what_lies_in_closed_piles(key, running, client_of, now):
+    """Deal all that a view has forgotten anew: every byte, and what bots choose, stays the same."""
+    game = GAMES[key]
+    table = running(game=key, seats=4, options={"open_piles": False})
+    path = f"matches/{table.match.pk}"
+    differed = 0
+    for number in range(12):
+        match = Match.objects.get(pk=table.match.pk)
+        state = game.load_state(match.snapshot)
+        seat = match.to_act
+        client = client_of(table.seats[seat].player)
+        before = [client.get(path + part).content for part in SAME]
+        imagined = game.imagine(game.observe(state, seat), Random(number))
+        differed += imagined.piles != state.piles
+        views = [game.observe(one, seat) for one in (state, imagined)]
+        for choose in BOTS.values():
+            chosen = [choose(game, view, game.legal_moves(state), Random(number)) for view in views]
+            assert chosen[0] == chosen[1]
+
+        Match.objects.filter(pk=match.pk).update(snapshot=game.dump_state(imagined))
+        assert [client.get(path + part).content for part in SAME] == before
+
+        Match.objects.filter(pk=match.pk).update(snapshot=match.snapshot)
+        match.seats.update(bot="easy")
+        clock.wake(match.pk, now)
+        match.seats.update(bot="")
+    assert differed
+
+
+def test_a_view_tells_numbers_where_piles_lie_face_down(running, client_of, now):
+    """And cards where they are open; the feed tells each capture in both."""
+    for is_open in (True, False):
+        table = running(game="scopa", options={"open_piles": is_open})
+        match = table.match
+        match.seats.update(bot="medium")
+        while not any(client_of().get(f"matches/{match.pk}").data["table"]["pile_counts"]):
+            clock.wake(match.pk, now)
+        shown = client_of().get(f"matches/{match.pk}").data["table"]
+        told = [
+            event
+            for entry in client_of().get(f"matches/{match.pk}/events").data["entries"]
+            for event in entry["events"]
+        ]
+
+        assert any(map(len, shown["piles"])) is is_open
+        assert sum(shown["pile_counts"]) >= 2
+        assert any(event["type"] == "played" and event["capture"] for event in told)
+
+
+def test_the_direction_of_play_is_told(running, client_of):
+    """By the catalogue and by every match, for who draws the table."""
+    directions = {game["key"]: game["direction"] for game in client_of().get("games").data["games"]}
+
+    assert {key for key, way in directions.items() if way == "clockwise"} == {"chkobba-cafe", "camba", "haggis"}
+    assert set(directions.values()) == {"clockwise", "counterclockwise"}
+    for key in ("chkobba-cafe", "chkobba"):
+        table = running(game=key, seats=4)
+        assert client_of().get(f"matches/{table.match.pk}").data["game"]["direction"] == directions[key]
+        assert client_of().get(f"games/{key}").data["ruleset"]["direction"] == directions[key]
