@@ -35,7 +35,7 @@ NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 SCREENSHOTS = ROOT / "var" / "screenshots"
 """Where tests in a browser keep pictures of what they saw, for people to look at."""
 BROWSER = os.environ.get("CHROMIUM") or shutil.which("chromium")
-SLOW: Final = {"browser", "live", "torture"}
+SLOW: Final = {"browser", "kept", "live", "torture"}
 """The folders of tests that take seconds each, not milliseconds."""
 LEFT_OUT: dict[str, str] = {}
 """The markers whose tests do not run here, and why."""

@@ -1,0 +1,120 @@
+"""The databases of a kept release: making an empty one, writing one down, and getting one out again."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+
+HERE: Final = Path(__file__).parent
+ROOT: Final = HERE.parent.parent
+SQLITE, POSTGRESQL, SHOWN = "sqlite.xz", "postgresql.sql.xz", "shown.json.xz"
+
+ENVIRONMENT: Final = {
+    "CHKOBBA_TRYOUT": "1",
+    "CELERY_BROKER_URL": "memory://",
+    "CACHE_URL": "locmemcache://",
+    "DATABASE_POOL": "0",
+    "DJANGO_SETTINGS_MODULE": "chkobba_api.settings",
+    "LOG_LEVEL": "ERROR",
+    "WEBHOOK_URL": "http://127.0.0.1:9/notices",
+    "WEBHOOK_SECRET": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    **{f"THROTTLE_{name}": "1000000/minute" for name in ("PLAYER", "ADDRESS", "GUESTS", "CODES")},
+}
+"""What a server on such a database is told: nobody else speaks to it."""
+
+
+@contextmanager
+def empty(kind: str, folder: Path) -> Iterator[dict[str, str]]:
+    """Make a database of its own, in a folder or on the server of DATABASE_URL; yields the environment to use it."""
+    env = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    env |= {**ENVIRONMENT, "CHKOBBA_VAR": str(folder)}
+    if kind == SQLITE:
+        yield env
+        return
+    name = f"chkobba_kept_{uuid.uuid4().hex[:12]}"
+    on_server(f"CREATE DATABASE {name}")
+    try:
+        yield {**env, "DATABASE_URL": address(name)}
+    finally:
+        on_server(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def kept(release: Path, kind: str, folder: Path) -> Iterator[dict[str, str]]:
+    """Get the database of a release out, as it was; yields the environment to use it."""
+    content = lzma.decompress((release / kind).read_bytes())
+    with empty(kind, folder) as env:
+        if kind == SQLITE:
+            (folder / "chkobba.sqlite3").write_bytes(content)
+        else:
+            with psycopg.connect(for_psycopg(env["DATABASE_URL"]), autocommit=True) as connection:
+                connection.execute(content)
+        yield env
+
+
+def shown_by(release: str) -> dict[str, Any]:
+    """Return what is kept of a release beside its databases, as ``tests.kept.scenes`` made it."""
+    kept: dict[str, Any] = json.loads(lzma.decompress((HERE / release / SHOWN).read_bytes()))
+    return kept
+
+
+def written_down(kind: str, env: dict[str, str]) -> bytes:
+    """Return a database as it is kept: a file of SQLite, or SQL that any client of PostgreSQL can run."""
+    if kind == SQLITE:
+        folder = Path(env["CHKOBBA_VAR"])
+        copy = folder / "copy.sqlite3"
+        with closing(sqlite3.connect(folder / "chkobba.sqlite3")) as connection:
+            connection.execute("VACUUM INTO ?", [str(copy)])
+        return copy.read_bytes()
+    dump = ["pg_dump", "--no-owner", "--no-privileges", "--rows-per-insert=500", env["DATABASE_URL"]]
+    text = subprocess.run(dump, check=True, capture_output=True, text=True).stdout
+    return re.sub(r"^\\.*\n", "", text, flags=re.MULTILINE).encode()  # commands of psql
+
+
+def compressed(content: bytes) -> bytes:
+    """Return bytes as they are kept."""
+    return lzma.compress(content, preset=lzma.PRESET_EXTREME | 9)
+
+
+def run(part: str, *arguments: str, env: dict[str, str]) -> str:
+    """Run a part of this (``__main__.py``) on a database; return what it prints."""
+    return _run("-m", "tests.kept", part, *arguments, env=env)
+
+
+def migrate(env: dict[str, str]) -> None:
+    """Migrate a database as it is done on a server."""
+    _run("manage.py", "migrate", "--verbosity", "0", env=env)
+
+
+def _run(*command: str, env: dict[str, str]) -> str:
+    done = subprocess.run([sys.executable, *command], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout
+
+
+def address(name: str) -> str:
+    """Return the address of a database beside that of the environment."""
+    return str(urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}")))
+
+
+def for_psycopg(url: str) -> str:
+    """Return an address as psycopg reads it."""
+    return url.replace("postgres://", "postgresql://", 1)
+
+
+def on_server(statement: Any) -> None:
+    """Run a statement beside the databases."""
+    with psycopg.connect(for_psycopg(os.environ["DATABASE_URL"]), autocommit=True) as connection:
+        connection.execute(statement)

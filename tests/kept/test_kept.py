@@ -1,0 +1,61 @@
+"""What earlier releases have written is migrated, verified, shown as it was, and played to its end."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.kept import databases
+from tests.kept.comparing import differences
+
+RELEASES: Final = sorted(path.parent.name for path in databases.HERE.glob(f"*/{databases.SHOWN}"))
+KINDS: Final = [databases.SQLITE, *([databases.POSTGRESQL] if "DATABASE_URL" in os.environ else [])]
+SHARES: Final = 2
+
+each_database = pytest.mark.parametrize(("release", "kind"), [(one, kind) for one in RELEASES for kind in KINDS])
+
+
+def of_migrated(release: str, kind: str, folder: Path, module: str, *arguments: str) -> dict[str, Any]:
+    """Migrate the database of a release; return what a module then prints of it."""
+    with databases.kept(databases.HERE / release, kind, folder) as env:
+        databases.migrate(env)
+        report: dict[str, Any] = json.loads(databases.run(module, release, *arguments, env=env))
+    return report
+
+
+def test_the_first_of_them_is_kept():
+    """Nothing is tested where nothing is kept."""
+    assert "f3fe97e" in RELEASES
+
+
+@each_database
+def test_a_kept_database_is_what_it_was(release, kind, tmp_path):
+    """It is migrated and verified; everybody sees the same, repeated moves get their first answer, notices arrive."""
+    report = of_migrated(release, kind, tmp_path, "look")
+
+    assert report.pop("verified").endswith(" matches verified, 0 broken")
+    assert report == {"differences": [], "answered_anew": [], "not_told": []}
+
+
+@each_database
+@pytest.mark.parametrize("share", range(SHARES))
+def test_every_match_of_a_kept_database_is_played_to_its_end(release, kind, share, tmp_path):
+    """Lobbies fill and start, paused matches go on, players and bots move, autopilots too; all of it verifies."""
+    report = of_migrated(release, kind, tmp_path, "play_on", str(share), str(SHARES))
+
+    assert report["verified"].endswith(" matches verified, 0 broken")
+    assert report["open"] == []
+    assert min(report["started"], report["moves"]) > 0
+
+
+def test_what_is_gone_or_changed_is_a_difference():
+    """And what is new is none."""
+    before = {"seats": [{"name": "Amel"}, {"name": "Sami"}], "status": "running", "code": None}
+    after = {"seats": [{"name": "Amel", "new": 1}, {"name": "Ines"}], "status": "running"}
+
+    assert list(differences(before, after)) == [".seats.1.name: was 'Sami', is 'Ines'", ".code: was None, is gone"]
+    assert list(differences([1, 2], [1])) == [": was [1, 2], is [1]"]
