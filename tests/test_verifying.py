@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
+from accounts.models import Player
 from games import log
-from games.models import Match, Move, Round, TableEvent
-from games.services import clock, playing
-from games.services.verifying import faults_of
+from games.admin.checklist import checklist_of
+from games.management.commands import verify_matches
+from games.models import Actor, Match, Move, Round, TableEvent
+from games.services import clock, playing, stewarding
+from games.services.table import opened
+from games.services.verifying import faults_now, faults_of
+from tests.conftest import NOW
 from tests.torture import database
 
 
@@ -168,3 +175,59 @@ def test_the_command_tells_and_exits(finished, running, capsys):
 
     call_command("verify_matches", status="running")
     assert capsys.readouterr().out == "0 matches verified, 0 broken\n"
+
+
+def checked(match_id):
+    """Return what the admin finds wrong."""
+    return [fault for check in checklist_of(Match.objects.get(pk=match_id)) for fault in check.faults]
+
+
+def verified_by_staff(match_id):
+    """Return what the staff is told."""
+    staff = Player.objects.create_superuser(f"staff of {match_id}")
+    return stewarding.verify(match_id, stewarding.Order(staff, "to be sure", NOW))
+
+
+@pytest.mark.parametrize("page", [1, 2, 3])
+def test_the_command_looks_at_every_match_once(make_match, capsys, monkeypatch, page):
+    """However many ids it reads at once."""
+    monkeypatch.setattr(verify_matches, "PAGE", page)
+    for _ in range(3):
+        make_match()
+
+    call_command("verify_matches")
+
+    assert capsys.readouterr().out == "3 matches verified, 0 broken\n"
+
+
+@pytest.mark.production
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_log_may_be_emptied")
+@pytest.mark.parametrize("look", [faults_now, checked, verified_by_staff])
+def test_a_match_that_goes_on_meanwhile_is_in_order(running, now, look):
+    """Header, seats and rows are those of one moment, though a player moves between reading this and that."""
+    match = running(options={"cut": False}).match
+    moves = []
+
+    def go_on(execute, sql, *rest):
+        if "games_move" in sql and not moves:
+            moves.append(pool.submit(play_one, match.pk, now))
+            wait(moves, timeout=1)  # who has locked the match lets nobody move
+        return execute(sql, *rest)
+
+    with ThreadPoolExecutor(1) as pool, connection.execute_wrapper(go_on):
+        found = look(match.pk)
+
+    assert found == []
+    assert [move.result() > match.version for move in moves] == [True]
+
+
+def play_one(match_id, now):
+    """Make a move in a connection of its own; return the version after it."""
+    try:
+        with opened(match_id, now, hints=False) as table:
+            seat = table.seats[table.game.to_act(table.state)]
+            table.move(seat, table.game.legal_moves(table.state)[0], Actor.PLAYER, seat.player)
+        return table.match.version
+    finally:
+        connection.close()

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from games.admin.reading import is_over
 from games.models import Match
-from games.services.verifying import Fault, Part, faults_of
+from games.services.verifying import Fault, Part, faults_now
 
 CHECKS: Final[dict[Part, str]] = {
     "rules": "The rules are in the catalogue",
@@ -37,7 +37,7 @@ class Check(NamedTuple):
 
 def checklist_of(match: Match) -> list[Check]:
     """Replay a match, and say what is right about it and what is not."""
-    return told(match, list(faults_of(match)))
+    return told(match, faults_now(match.pk))
 
 
 def told(match: Match, faults: list[Fault]) -> list[Check]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, Literal, NamedTuple
 from uuid import UUID
+
+from django.db import connection, transaction
 
 from games import log, shuffle
 from games.engine.protocol import NOBODY, AnyGame
@@ -34,8 +37,34 @@ class Fault(NamedTuple):
         return f"header: {self.what}" if self.version is None else f"row {self.version}: {self.what}"
 
 
+def faults_now(match_id: UUID) -> list[Fault]:
+    """Return what is wrong with a match, the earliest row first, as all of it is at one moment: players may go on.
+
+    Raises Match.DoesNotExist.
+    """
+    with _one_moment():
+        return list(faults_of(Match.objects.get(pk=match_id)))
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Let what is read not change meanwhile; in a transaction, who has begun it sees to that.
+
+    On PostgreSQL nobody waits for it, on SQLite whoever writes does.
+    """
+    alone = not connection.in_atomic_block
+    with transaction.atomic():
+        if alone and connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
 def faults_of(match: Match) -> Iterator[Fault]:
     """Yield what is wrong with a match, the earliest row first; nothing when all is well.
+
+    Nobody may change it meanwhile, since header, seats and rows are read one after the other: it is locked, or
+    ``faults_now`` asks.
 
     Its log is folded from the first row on. A row whose digest does not follow from its content and its predecessor's,
     a missing row, a deck that does not follow from the seed, and an outcome that the rules of today would not give are
