@@ -35,9 +35,9 @@ class PlayerForm(UserChangeForm):
         field_classes: ClassVar = {}
 
     def clean_nickname(self) -> str:
-        """Hold the staff to the rules for nicknames; who has left has none."""
+        """Hold the staff to the rules for a new nickname; who has left has none."""
         nickname = self.cleaned_data["nickname"]
-        return clean_nickname(nickname) if nickname else ""
+        return clean_nickname(nickname) if nickname != self.instance.nickname else nickname
 
 
 @admin.register(Player)

@@ -1,4 +1,4 @@
-"""What a player may be called."""
+"""What a player, and a device, may be called."""
 
 from __future__ import annotations
 
@@ -7,37 +7,44 @@ from typing import Final
 
 from django.core.exceptions import ValidationError
 
+from accounts.impostors import is_reserved
+from accounts.visible import clean
+
 LONGEST: Final = 24
-"""Characters, as Unicode code points after normalization."""
-
-_JOINERS: Final = "\u200c\u200d"
-"""Zero-width characters that Persian words and emoji are written with."""
-
-
-_UNSHOWN: Final = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
-"""Categories of characters that show nothing or turn the text around them."""
-
-_BLANK: Final = "\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-"""Letters and signs that look like nothing."""
+"""Characters of a nickname, as Unicode code points after normalization."""
+LONGEST_DEVICE: Final = 60
 
 
 def clean_nickname(text: str) -> str:
     """Return a nickname in normal form, without spaces around it.
 
-    Any script may be used. Raises ValidationError for an empty one, one of more than 24 characters, and one with
-    control characters or invisible ones, by which two names could look alike or turn the text around them.
+    Any script may be used. Raises ValidationError for an empty one, one of more than 24 characters, one with
+    control characters or invisible ones, by which two names could look alike or turn the text around them, and one that
+    would be taken for a bot's, or for that of the people who run the server.
     """
-    nickname = unicodedata.normalize("NFC", text).strip()
-    if any(not _is_shown(character) for character in nickname):
-        raise ValidationError("A nickname cannot hold control characters or invisible ones.", code="invalid")
-    if not any(unicodedata.category(character)[0] in "LNPS" for character in nickname):
+    nickname = clean(text, "A nickname")
+    if not any(unicodedata.category(character)[0] in "LNPS" or _is_new(character) for character in nickname):
         raise ValidationError("A nickname needs at least one character.", code="invalid")
     if len(nickname) > LONGEST:
         raise ValidationError(f"A nickname has {LONGEST} characters at most.", code="invalid")
+    if is_reserved(nickname):
+        raise ValidationError(
+            "This nickname would be taken for that of a bot, or of those who run the server.", code="invalid"
+        )
     return nickname
 
 
-def _is_shown(character: str) -> bool:
-    """Say whether a character is visible, or a space, or joins visible ones."""
-    category = unicodedata.category(character)
-    return character in _JOINERS or (category not in _UNSHOWN and character not in _BLANK)
+def _is_new(character: str) -> bool:
+    """Say whether a character that was found to be seen is an emoji newer than this Python."""
+    return unicodedata.category(character) == "Cn"
+
+
+def clean_device(text: str) -> str:
+    """Return what a device is called, in normal form; it may be nothing. Raises ValidationError as for nicknames."""
+    try:
+        device = clean(text, "The name of a device")
+    except ValidationError as error:
+        raise ValidationError(error.message, code="device") from None
+    if len(device) > LONGEST_DEVICE:
+        raise ValidationError(f"The name of a device has {LONGEST_DEVICE} characters at most.", code="device")
+    return device

@@ -13,7 +13,7 @@ from django.dispatch import Signal
 
 from accounts.avatars import AVATARS
 from accounts.models import Player, Token
-from accounts.nicknames import clean_nickname
+from accounts.nicknames import clean_device, clean_nickname
 
 player_leaving = Signal()
 """A player is about to leave for good; sent with ``player`` and ``now``, before anything of him is forgotten."""
@@ -22,7 +22,7 @@ player_leaving = Signal()
 def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
     """Make a guest with a first token; return the token's row and the token itself.
 
-    Raises ValidationError for a nickname or an avatar that cannot be.
+    Raises ValidationError for a nickname, an avatar or a device that cannot be.
     """
     with transaction.atomic():
         guest = Player.objects.create_guest(clean_nickname(nickname), _known_avatar(avatar))
@@ -30,14 +30,20 @@ def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
 
 
 def create_token(player: Player, device: str) -> tuple[Token, str]:
-    """Give another device a token; return the token's row and the token itself."""
-    row, token = Token.objects.create(user=player, device=device)
+    """Give another device a token; return the token's row and the token itself.
+
+    Raises ValidationError for a device that cannot be called so.
+    """
+    row, token = Token.objects.create(user=player, device=clean_device(device))
     return row, token
 
 
 def change_player(player: Player, nickname: str | None, avatar: str | None) -> Player:
-    """Change how a player is called and looks. Raises ValidationError for what cannot be, HasLeft."""
-    if nickname is not None:
+    """Change how a player is called and looks. Raises ValidationError for what cannot be, HasLeft.
+
+    A name that the player has may stay, whatever the rules were when they took it.
+    """
+    if nickname is not None and nickname != player.nickname:
         player.nickname = clean_nickname(nickname)
     if avatar is not None:
         player.avatar = _known_avatar(avatar)
@@ -90,5 +96,5 @@ def end_other_tokens(player: Player, current: Token) -> None:
 def _known_avatar(key: str) -> str:
     """Return the key of an avatar. Raises ValidationError for another one."""
     if key not in {avatar.key for avatar in AVATARS}:
-        raise ValidationError("There is no such avatar.")
+        raise ValidationError("There is no such avatar.", code="avatar")
     return key

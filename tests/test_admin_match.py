@@ -357,7 +357,7 @@ def test_nothing_can_be_done_by_who_may_not(watcher, ready_for, client_of, playe
     assert not LogEntry.objects.exists()
 
 
-@pytest.mark.parametrize("reason", ["", "   ", "x" * 301, "nul \x00"])
+@pytest.mark.parametrize("reason", ["", "   ", "x" * 301, "nul \x00", "turned \u202e", "unseen\u200b"])
 def test_nothing_is_done_without_a_reason(steward, ready_for, reason):
     """The form comes back with what is wrong."""
     match = ready_for("pause")

@@ -13,11 +13,23 @@ from accounts.avatars import AVATARS
 AvatarKey = Annotated[
     str, Meta(extra_json_schema={"enum": [avatar.key for avatar in AVATARS]}, description="A key of `listAvatars`.")
 ]
+_SEEN = "that are seen: no control characters, nothing without a width but what scripts and emoji are joined with"
 Nickname = Annotated[
-    str, Meta(min_length=1, max_length=200, description="1 to 24 characters of any script, no control characters.")
+    str,
+    Meta(
+        min_length=1,
+        max_length=200,
+        description=f"1 to 24 characters of any script {_SEEN}. No name by which you would pass for a bot, or for one "
+        "of those who run the server.",
+    ),
 ]
 DeviceName = Annotated[
-    str, Meta(max_length=60, pattern="^[^\\x00-\\x1f]*$", description="What you call the device, in one line.")
+    str,
+    Meta(
+        max_length=60,
+        pattern="^[^\\x00-\\x1f]*$",
+        description=f"What you call the device, in one line of characters {_SEEN}.",
+    ),
 ]
 
 

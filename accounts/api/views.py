@@ -179,7 +179,10 @@ class Tokens(Mine):
     def post(self, request: Request) -> Response:
         """Make a token."""
         wanted = self.body(request, shapes.NewDevice)
-        row, token = services.create_token(self.me, wanted.device)
+        try:
+            row, token = services.create_token(self.me, wanted.device)
+        except ValidationError as error:
+            raise refused(error) from None
         return Response(shapes.NewToken(token=token, expires_at=row.expiry), status=201)
 
     @operation(
@@ -238,6 +241,6 @@ def device(token: Token, current: Token) -> shapes.Device:
 
 
 def refused(error: ValidationError) -> Problem:
-    """Return what is wrong with a name or an avatar as a problem of that field."""
-    field = "avatar" if "avatar" in error.messages[0] else "nickname"
+    """Return what is wrong with a name, an avatar or a device as a problem of that field."""
+    field = error.code if error.code in ("avatar", "device") else "nickname"
     return invalid(field, " ".join(error.messages))

@@ -12,6 +12,7 @@ from uuid import UUID
 from django import forms
 from django.db import transaction
 
+from accounts.visible import clean
 from games import log
 from games.bots import LEVELS
 from games.models import Match, Seat, Status
@@ -37,6 +38,10 @@ class ReasonForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text="It stands in the log of the match, where the players read it.",
     )
+
+    def clean_reason(self) -> str:
+        """Let players read what was written, and nothing turn the page around it."""
+        return clean(self.cleaned_data["reason"], "A reason", lines=True)
 
     def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -100,6 +100,14 @@ def test_a_nickname_is_all_it_takes(client_of):
         ("Ame\u0301lie", "Am\u00e9lie"),
         ("e\u0301" * 24, "\u00e9" * 24),
         ("\u1100\u1161\u11a8", "\uac01"),
+        ("❤\ufe0f", "❤\ufe0f"),
+        ("1\ufe0f\u20e3", "1\ufe0f\u20e3"),
+        ("🏳\ufe0f\u200d🌈 👩🏽\u200d💻", "🏳\ufe0f\u200d🌈 👩🏽\u200d💻"),
+        ("क\u094d\u200dष", "क\u094d\u200dष"),
+        ("\U0001fae9", "\U0001fae9"),
+        ("Badminton", "Badminton"),
+        ("Robot", "Robot"),
+        ("Falstaff 5", "Falstaff 5"),
     ],
 )
 def test_a_nickname_may_be_in_any_script(client_of, typed, called):
@@ -139,6 +147,22 @@ def test_a_nickname_may_be_in_any_script(client_of, typed, called):
         "\ue000",
         "\u200d",
         "\u200c\u200d",
+        "Amel\ufe0f",
+        "Am\u034fel",
+        "Amel\uffff",
+        "Amel\U0001fffe",
+        "Amel\u0378",
+        "Amel\ufffd",
+        "Amel\ufe00",
+        "Amel\U000e0100",
+        "\u200dAmel",
+        "Amel\u200d",
+        "A\u200dmel",
+        "A\u200cmel",
+        "می\u200c",
+        "❤\u200d",
+        "\u0301Amel",
+        "Ame\u0324\u0324\u0325\u0326\u0327\u0328l",
         5,
         True,
         None,
@@ -153,6 +177,57 @@ def test_a_nickname_that_cannot_be_is_refused(client_of, nickname):
     assert list(errors) == ["nickname"]
     assert errors["nickname"][0]
     assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "nickname",
+    [
+        "Medium bot",
+        "easy BOT",
+        "Medium-1 bot",
+        "Medium bot 2",
+        "Mediumbot",
+        "Мedium bоt",
+        "former player",
+        "F0rmer  Player",
+        "Staff",
+        "ＳＴＡＦＦ",
+        "S.t.a.f.f",
+        "5taff",
+        "Ѕtаff",
+        "🆂🆃🅰🅵🅵",
+        "Amel (staff)",
+        "Admin",
+        "Adm1n",
+        "adrnin",
+        "ᴀᴅᴍɪɴ",
+        "admın",
+        "[admin] Amel",
+        "Moderator",
+        "Modérateur",
+        "مشرف",
+    ],
+)
+def test_nobody_passes_for_a_bot_or_the_staff(player, client_of, nickname):
+    """Neither by the word, nor by what looks like it; who has such a name of old keeps it until they take another."""
+    answer = client_of().post("players/guests", {"nickname": nickname})
+    assert refused(answer, 400, "invalid")["errors"]["nickname"] == [
+        "This nickname would be taken for that of a bot, or of those who run the server."
+    ]
+
+    old = client_of(player(nickname))
+    assert old.patch("me", {"nickname": nickname, "avatar": "owl"}).status_code == 200
+    assert old.patch("me", {"nickname": "Amel"}).status_code == 200
+    assert list(refused(old.patch("me", {"nickname": nickname}), 400, "invalid")["errors"]) == ["nickname"]
+
+
+@pytest.mark.parametrize("device", ["\u202eenohp", "phone\u200b", "phone\uffff", "\u0958" * 60])
+def test_a_device_is_seen_too(player, client_of, device):
+    """Its name stands in lists, and in the admin: nothing in it turns the line around, or grows beyond its column."""
+    for client, path in ((client_of(), "players/guests"), (client_of(player()), "me/tokens")):
+        body = {"device": device, **({"nickname": "Amel"} if path != "me/tokens" else {})}
+        assert list(refused(client.post(path, body), 400, "invalid")["errors"]) == ["device"]
+    assert Player.objects.count() == 1
 
 
 @pytest.mark.parametrize("blank", ["\u3164", "\u115f\u1160", "\uffa0", "\u2800", "\u034f", "\ufe0f"])

@@ -1,0 +1,64 @@
+"""Names by which a player would pass for somebody else: a bot, who has left, or the people who run the server.
+
+Two names look alike when their skeletons are equal. A skeleton is what is left of a text when case, accents, styles of
+letters, look-alikes of other scripts, digits that stand for letters, and all that is neither letter nor digit are taken
+away. It is made for these few words alone: players may otherwise be called as they like, and alike.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+_LOOK_ALIKES: Final = str.maketrans(
+    "АВЕЗІЈКМНОРЅСТУХавеіјкмнорѕстухһԁѵԛԝүӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαειηκνορτυχγωϲ" + "աոսօհ" + "013457@$|!€",
+    "abeeijkmhopsctyxabeijkmhopsctyxhdvqwyl" + "abezhikmnoptyxaeinkvoptuxywc" + "wnuoh" + "oieastasiie",
+)
+"""Letters of Cyrillic, Greek and Armenian that look like Latin ones, and what is written in the place of letters."""
+
+_LATIN: Final = re.compile(
+    r"(?:.* )?(?:LATIN|REGIONAL INDICATOR SYMBOL).* LETTER (?:SMALL CAPITAL |DOTLESS )?([A-Z])(?: WITH .*)?"
+)
+_ALPHA: Final = {"LATIN SMALL LETTER ALPHA": "a", "LATIN SMALL LETTER SCRIPT G": "g"}
+
+_FOUND_ANYWHERE: Final = (
+    *("admin", "administrator", "administration", "sysadmin", "moderator", "moderation", "staff"),
+    *("administrateur", "modérateur", "amministratore", "moderatore", "administrador", "moderador"),
+    *("إدارة", "الإدارة", "مشرف", "المشرف"),
+)
+"""Words of those who run a server: nobody else has them in a name."""
+_FOUND_ALONE: Final = ("former player", "bot", "mod", "root", "server", "support", "system", "the server")
+"""What nobody else is called, though these may be words of a longer name."""
+
+
+def skeleton(text: str) -> str:
+    """Return what a text looks like, in small letters; equal for texts that look alike."""
+    plain = unicodedata.normalize("NFKD", text).translate(_LOOK_ALIKES)
+    letters = "".join(map(_letter, plain)).casefold()
+    return letters.translate({ord("l"): "i", ord("m"): "rn", ord("w"): "vv"})
+
+
+def _letter(character: str) -> str:
+    """Return a character as a plain letter, where it is one in another style; nothing for what is no letter."""
+    name = unicodedata.name(character, "")
+    if latin := _LATIN.fullmatch(name):
+        return latin[1].lower()
+    return _ALPHA.get(name) or (character if character.isalpha() else "")
+
+
+_anywhere: Final = {skeleton(word) for word in _FOUND_ANYWHERE}
+_alone: Final = {skeleton(name) for name in _FOUND_ALONE}
+
+
+def reserve(names: Iterable[str]) -> None:
+    """Let no player have these names, nor one that looks alike."""
+    _alone.update(map(skeleton, names))
+
+
+def is_reserved(name: str) -> bool:
+    """Say whether somebody with this name would pass for a bot, a former player, or one who runs the server."""
+    readings = (name, re.sub(r"\d", " ", name))  # digits are letters in disguise, or just numbers
+    words = {skeleton(word) for reading in readings for word in re.split(r"[\W_]+", reading)}
+    return bool(words & _anywhere) or bool({skeleton(reading) for reading in readings} & (_alone | _anywhere))
