@@ -10,7 +10,7 @@ from django.contrib.auth.forms import UserChangeForm
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from accounts.models import Player, Token
+from accounts.models import Departure, Player, Token
 from accounts.nicknames import clean_nickname
 
 
@@ -82,4 +82,27 @@ class PlayerAdmin(UserAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse: a player leaves by himself, and his matches stand."""
+        return False
+
+
+@admin.register(Departure)
+class DepartureAdmin(admin.ModelAdmin):
+    """What is still to be done for players who have left."""
+
+    list_display = ("id", "left_at", "phase", "given_up", "failures", "wake_at", "ended_at")
+    list_filter = ("phase",)
+    search_fields = ("=id", "=player__id")
+    search_help_text = "Id of a departure or of a player"
+    ordering = ("-left_at",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse: a player leaves by himself."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: the server does it."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: it ends by itself."""
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, ClassVar
+from uuid import uuid4
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
@@ -75,6 +76,44 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def shown_name(self) -> str:
         """What others see."""
         return self.nickname if self.left_at is None else FORMER_PLAYER
+
+
+class Departure(models.Model):
+    """What is still to be done for a player who has left for good: seats to give up, a name to forget.
+
+    It is due work like any other: found by ``wake_at``, done in steps, harmless when it is done again.
+    """
+
+    class Phase(models.TextChoices):
+        """What is done at the moment, in this order."""
+
+        SEATS = "seats", "seats are given up"
+        ANSWERS = "answers", "the name is taken out of stored answers"
+        ENDED = "ended", "all is done"
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    """Nobody can guess it: who has left, and has no token any more, asks by it how far things are."""
+    player = models.OneToOneField(Player, models.CASCADE, related_name="departure")
+    left_at = models.DateTimeField()
+    phase = models.CharField(max_length=10, choices=Phase, default=Phase.SEATS)
+    reached = models.UUIDField(null=True)
+    """The last match that was looked at in this phase."""
+    given_up = models.PositiveIntegerField(default=0)
+    """Seats that were given up."""
+    failures = models.PositiveIntegerField(default=0)
+    """How often something went wrong that is tried again."""
+    wake_at = models.DateTimeField(null=True)
+    """When the server must look at it; null at the end."""
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-left_at",)
+        indexes: ClassVar = [
+            models.Index(fields=["wake_at"], name="departure_to_wake", condition=models.Q(wake_at__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"departure {self.id}"
 
 
 class Token(AbstractAuthToken):

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from uuid import UUID
 
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.dispatch import Signal
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.avatars import AVATARS
-from accounts.models import Player, Token
+from accounts.models import FORMER_PLAYER, Departure, Player, Token
 from accounts.nicknames import clean_device, clean_nickname
 
-player_leaving = Signal()
-"""A player is about to leave for good; sent with ``player`` and ``now``, before anything of him is forgotten."""
+player_left = Signal()
+"""A player has left for good; sent with ``departure``, in the transaction in which the name was forgotten."""
 
 
 def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
@@ -69,18 +73,35 @@ def staying(player: Player) -> Iterator[None]:
         yield
 
 
-def leave(player: Player, now: datetime) -> None:
-    """Let a player go for good: he gets up from every table, his tokens end, and his name is forgotten.
+def leave(player: Player, now: datetime) -> Departure:
+    """Let a player go for good: tokens end and the name is forgotten at once; return what is still to be done.
 
-    Raises HasLeft if he has left already.
+    Seats are given up afterwards, by whoever does what is due. Raises HasLeft if the player has left already.
     """
     with staying(player):
-        player_leaving.send(sender=Player, player=player, now=now)
         Token.objects.filter(user=player).delete()
+        TOTPDevice.objects.filter(user=player).delete()
+        _forget_in_admin_log(player)
         player.nickname, player.username, player.avatar = "", None, AVATARS[0].key
         player.is_active, player.is_staff, player.is_superuser, player.left_at = False, False, False, now
         player.set_unusable_password()
         player.save()
+        departure = Departure.objects.create(player=player, left_at=now, wake_at=now)
+        player_left.send(sender=Player, departure=departure)
+    return departure
+
+
+def _forget_in_admin_log(player: Player) -> None:
+    """Take the name out of what the admin has noted about the player, and the names of devices."""
+    entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Player), object_id=str(player.pk))
+    for entry in entries:
+        if entry.change_message.startswith("["):
+            changes = json.loads(entry.change_message)
+            for what in (what for change in changes for what in change.values() if "object" in what):
+                what["object"] = FORMER_PLAYER
+            entry.change_message = json.dumps(changes)
+        entry.object_repr = FORMER_PLAYER
+        entry.save(update_fields=["object_repr", "change_message"])
 
 
 def end_token(player: Player, token_id: UUID) -> bool:

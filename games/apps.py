@@ -16,11 +16,11 @@ class GamesConfig(AppConfig):
         The log is guarded again after every migration: some drop triggers without a word (SQLite's AlterField).
         """
         from accounts import impostors  # noqa: PLC0415
-        from accounts.services import player_leaving  # noqa: PLC0415  (models exist only now)
+        from accounts.services import player_left  # noqa: PLC0415  (models exist only now)
         from games import checks, guards  # noqa: F401, PLC0415
         from games.bots import LEVELS  # noqa: PLC0415
-        from games.services import leaving  # noqa: PLC0415
+        from games.services import hints  # noqa: PLC0415
 
         impostors.reserve(f"{level} bot" for level in LEVELS)
         post_migrate.connect(guards.guard_log, sender=self)
-        player_leaving.connect(leaving.leave_matches)
+        player_left.connect(hints.departure_after_commit)

@@ -339,6 +339,8 @@ class Answer(models.Model):
     key = models.CharField(max_length=100)
     request = models.CharField(max_length=64)
     """The SHA-256 of the request, to tell a repetition from another request."""
+    match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+", db_constraint=False)
+    """The match that it tells of, so that the answers which hold a name are found when its player leaves."""
     body = models.TextField()
     created_at = models.DateTimeField()
 

@@ -9,8 +9,8 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import clock, telling, tidying
-from games.services.hints import TASK, TELL, hint_in_background
+from games.services import clock, leaving, telling, tidying
+from games.services.hints import LEAVE, TASK, TELL, hint_departure, hint_in_background
 
 SWEEP: Final = "games.sweep"
 SLICE: Final = 0.1
@@ -44,6 +44,15 @@ def sweep() -> None:
     """Find what is due, whether or not somebody was told of it."""
     for match_id in clock.sweep(timezone.now(), clock.DUE_AT_ONCE):
         hint_in_background(match_id)
+    for departure_id in leaving.due(timezone.now(), leaving.DUE_AT_ONCE):
+        hint_departure(departure_id)
+
+
+@shared_task(name=LEAVE)
+def leave(departure_id: str) -> None:
+    """Do a step for a player who has left; the next one comes when others have had their turn."""
+    if leaving.go_on(UUID(departure_id), timezone.now()):
+        hint_departure(UUID(departure_id))
 
 
 @shared_task(name=TELL)
@@ -58,3 +67,4 @@ def tidy() -> None:
     """Forget what nobody needs any more."""
     tidying.forget_old_answers(timezone.now())
     tidying.forget_expired_tokens(timezone.now())
+    tidying.forget_old_departures(timezone.now())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -103,6 +103,16 @@ class Device(Struct, kw_only=True):
     expires_at: datetime | None
     current: bool
     """Whether it is the one that asks."""
+
+
+class Departure(Struct, kw_only=True):
+    """What was done for a player who has left for good."""
+
+    left_at: datetime
+    status: Literal["under_way", "ended"]
+    seats_given_up: int
+    """So far."""
+    ended_at: datetime | None
 
 
 class Devices(Struct, kw_only=True):

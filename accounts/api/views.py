@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -16,7 +17,7 @@ from accounts import services
 from accounts.api import shapes
 from accounts.authentication import REVOKED_AFTER
 from accounts.avatars import AVATARS
-from accounts.models import Player, Token
+from accounts.models import Departure, Player, Token
 from chkobba_api.rest.problems import TRANSLATIONS, Problem
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import GuestThrottle
@@ -141,15 +142,60 @@ class Profile(Mine):
         "Leave for good",
         tag="me",
         description=(
-            "You get up from every table (where a match is being played, you resign), your tokens end, and your name "
-            "is forgotten: the matches that you played keep a former player."
+            "Your tokens end and your name is forgotten at once: the matches that you played keep a former player. "
+            "Then you get up from every table; where a match is being played, you resign. Thousands take a while: "
+            "`Location` is where anybody who knows it can ask how far things are, without a token (`getDeparture`)."
         ),
         responses={204: (None, "You are gone.")},
+        parameters=[
+            OpenApiParameter(
+                "Location",
+                str,
+                OpenApiParameter.HEADER,
+                description="Where to ask whether all your seats are given up. Nobody can guess it.",
+                response=[204],
+            )
+        ],
     )
     def delete(self, request: Request) -> Response:
         """Let the player go."""
-        services.leave(self.me, timezone.now())
-        return Response(status=204)
+        departure = services.leave(self.me, timezone.now())
+        return Response(status=204, headers={"Location": f"/api/v1/departures/{departure.pk}"})
+
+
+class OneDeparture(View):
+    """How far a departure is."""
+
+    permission_classes = (AllowAny,)
+
+    @operation(
+        "getDeparture",
+        "How far the departure of a player is",
+        tag="players",
+        description="For whoever has left for good: by the address that `leave` answered with, for 30 days.",
+        responses={200: (shapes.Departure, "How far it is.")},
+        problems=["not_found"],
+        gets={
+            "left_at": "2026-11-21T18:30:00Z",
+            "status": "under_way",
+            "seats_given_up": 212,
+            "ended_at": None,
+        },
+        public=True,
+    )
+    def get(self, request: Request, departure_id: UUID) -> Response:
+        """Answer with what was done so far."""
+        departure = Departure.objects.filter(pk=departure_id).first()
+        if departure is None:
+            raise Problem("not_found", "There is no such departure.")
+        return Response(
+            shapes.Departure(
+                left_at=departure.left_at,
+                status="under_way" if departure.ended_at is None else "ended",
+                seats_given_up=departure.given_up,
+                ended_at=departure.ended_at,
+            )
+        )
 
 
 class Tokens(Mine):

@@ -15,10 +15,13 @@ from celery import current_app
 from django.conf import settings
 from django.db import transaction
 
+from accounts.models import Departure
+
 logger = logging.getLogger(__name__)
 
 TASK = "games.wake"
 TELL = "games.tell"
+LEAVE = "games.leave"
 STALE_AFTER: Final = 10.0
 """Seconds after which a hint of the second queue is dropped: the sweep has hinted at the match again by then."""
 
@@ -31,6 +34,16 @@ def hint_after_commit(match_id: UUID) -> None:
 def tell_after_commit() -> None:
     """Have a worker send what players must be told once it is committed."""
     transaction.on_commit(partial(_send, TELL))
+
+
+def departure_after_commit(*, departure: Departure, **signal: Any) -> None:
+    """Have a worker give up the seats of a player who leaves, once that is committed."""
+    transaction.on_commit(partial(hint_departure, departure.pk))
+
+
+def hint_departure(departure_id: UUID) -> None:
+    """Have a worker do a step of a departure."""
+    _send(LEAVE, str(departure_id), queue=settings.CELERY_BACKGROUND_QUEUE)
 
 
 def hint(match_id: UUID) -> None:

@@ -16,6 +16,7 @@ from games import log
 from games.engine.protocol import check_turn
 from games.models import Actor, Answer, Seat, Status
 from games.services import clock
+from games.services.answers import without_leavers
 from games.services.hints import hint
 from games.services.refusals import Refusal
 from games.services.rights import must_be_running, seat_for
@@ -84,13 +85,18 @@ def _play(
     comes_back = _wake_up(table, seat)
     table.settle()
     answer = render(table)
-    answers = [Answer(player=player, key=once.key, request=once.request, body=answer, created_at=now)] if once else []
+    answers = [_answer(table, player, once, answer)] if once else []
     alone = not (comes_back or transaction.get_connection().in_atomic_block)
     with nullcontext() if alone else transaction.atomic():  # a single statement needs no transaction around it
         table.write(*answers)
         if comes_back:
             _save_presence(seat)  # after the match, which everybody locks before its seats
     return answer
+
+
+def _answer(table: Table, player: Player, once: Once, body: str) -> Answer:
+    kept = {"match": table.match, "body": body, "created_at": table.now}
+    return Answer(player=player, key=once.key, request=once.request, **kept)
 
 
 def _earlier_answer(player: Player, once: Once) -> str | None:
@@ -100,7 +106,7 @@ def _earlier_answer(player: Player, once: Once) -> str | None:
         return None
     if answer.request != once.request:
         raise Refusal("idempotency_key_reused", "This idempotency key was used for another request.")
-    return answer.body
+    return without_leavers(answer.body)
 
 
 def resign(match_id: UUID, player: Player, now: datetime) -> Table:

@@ -18,8 +18,8 @@ from django.db import transaction
 from django.test import Client as DjangoClient
 from django.urls import get_resolver
 
-from accounts.models import Player, Token
-from accounts.services import create_token
+from accounts.models import Departure, Player, Token
+from accounts.services import create_token, leave
 from games.models import Match
 from games.services import lobby, playing, stewarding
 from games.services.stewarding import Order
@@ -77,6 +77,7 @@ createGuest      *                   ok      ok      token   ok      ok      ok 
 getMe            *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 changeMe         *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 leave            *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+getDeparture     *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 listDevices      *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 addDevice        *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 signOutOthers    *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
@@ -203,7 +204,8 @@ class Scene:
         client.http.handler = HANDLER
         owner = self.people["bystander" if state == "foreign" else who] or self.people["bystander"]
         token = Token.objects.filter(user=owner).first()
-        path = template.format(match_id=self.match.pk, key="chkobba", token_id=token.id).removeprefix("/api/v1/")
+        named = {"key": "chkobba", "token_id": token.id, "departure_id": Departure.objects.earliest("left_at").pk}
+        path = template.format(match_id=self.match.pk, **named).removeprefix("/api/v1/")
         return client.get(path) if method == "get" else client.send(method, path, json.dumps(self.body(operation)))
 
     def body(self, operation):
@@ -220,6 +222,7 @@ def scene(player, make_match, now):
     """Return a maker of scenes: ``scene("running", "private")``. Nobody's time is up in them."""
 
     def make(state, visibility):
+        leave(player("Gone"), now)
         seated = [player(f"Seat {number}") for number in range(4)]
         bots = {3: "easy"} if state == "full" else {}
         table = make_match(seated[0], game="chkobba-cafe", seats=4, visibility=visibility, bots=bots)

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.db import connection
 from django.test import Client as DjangoClient
+from django.utils import timezone
 from knox.crypto import hash_token
 
 from accounts import services
@@ -18,6 +19,7 @@ from chkobba_api.rest.throttling import Budget
 from games.models import Match, TableEvent
 from games.services import lobby, playing, rematch
 from tests.client import Client
+from tests.departing import depart
 
 FAMILY = "👩\u200d👩\u200d👧\u200d👦"
 
@@ -459,6 +461,7 @@ def test_who_leaves_gets_up_from_every_lobby(make_match, player, client_of, now)
     lobby.join(other.match.pk, amel, now)
 
     client_of(amel).delete("me")
+    depart(timezone.now())
 
     seen = client_of(other.match.creator).get(f"matches/{other.match.pk}").data
     assert [seat["kind"] for seat in seen["seats"]] == ["player", "free"]
@@ -471,6 +474,7 @@ def test_who_leaves_loses_what_he_plays(running, player, client_of):
     two, three = running(amel, sami), running(amel, sami, game="scopa", seats=3)
 
     client_of(amel).delete("me")
+    depart(timezone.now())
 
     over = client_of(sami).get(f"matches/{two.match.pk}").data
     assert (over["status"], over["result"]["reason"], over["result"]["winner"]) == ("finished", "resigned", 1)
@@ -488,6 +492,7 @@ def test_who_leaves_is_a_former_player_in_his_matches(running, player, client_of
     etag = viewer.get(f"matches/{table.match.pk}").headers["ETag"]
 
     client_of(amel).delete("me")
+    depart(timezone.now())
 
     seen = viewer.get(f"matches/{table.match.pk}", **{"If-None-Match": etag})
     assert seen.status_code == 200
@@ -509,6 +514,7 @@ def test_no_seat_is_kept_for_who_has_left(running, player, client_of, now):
     etag = viewer.get(f"matches/{again.match.pk}").headers["ETag"]
 
     client_of(sami).delete("me")
+    depart(timezone.now())
 
     seen = viewer.get(f"matches/{again.match.pk}", **{"If-None-Match": etag})
     assert seen.status_code == 200
@@ -523,6 +529,7 @@ def test_who_leaves_stands_in_the_log_as_one_who_resigned(running, player, clien
     table = running(amel, player("Sami"))
 
     client_of(amel).delete("me")
+    depart(timezone.now())
 
     noted = TableEvent.objects.filter(match=table.match).order_by("version").values_list("type", flat=True)
     assert list(noted)[-2:] == ["resigned", "finished"]

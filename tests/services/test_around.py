@@ -14,6 +14,7 @@ from accounts.models import FORMER_PLAYER, Player, Token
 from games import tasks
 from games.models import Answer, Match, Move, Seat
 from games.services import clock, hints, lobby, tidying
+from tests.departing import depart
 
 
 @pytest.fixture
@@ -135,6 +136,7 @@ def test_who_leaves_gets_up_from_every_table(make_match, running, player, now):
     assert token
 
     accounts.leave(amel, now)
+    depart(now)
 
     assert Match.objects.get(pk=own.match.pk).status == "cancelled"
     assert Match.objects.get(pk=other.match.pk).seats.get(number=1).is_free

@@ -27,6 +27,7 @@ from tests.torture.stack import production
 ATTACKS: Final[tuple[str, ...]] = (
     "crowded_table",
     "bot_flood",
+    "leaving",
     "anonymous",
     "chosen_seed",
     "two_lengths",

@@ -72,12 +72,12 @@ class Races:
     async def at_once(self, race: str, *asked: tuple[str, Guest, Any]) -> list[Answer]:
         """Post everything at the same moment, in any order; return the answers in the order of what was asked.
 
-        Without a body, not even an empty one, something is deleted.
+        Without a body, not even an empty one, something is deleted; a body for ``me`` changes the guest.
         """
         posted = {}
         for place in self.luck.sample(range(len(asked)), len(asked)):
             path, guest, body = asked[place]
-            method = "DELETE" if body is None else "POST"
+            method = "DELETE" if body is None else "PATCH" if path == "me" else "POST"
             sent = self.http.request(method, path, headers=guest, json=body)
             posted[place] = asyncio.ensure_future(sent)
         answers = [await posted[place] for place in range(len(asked))]
@@ -232,7 +232,33 @@ class Races:
         assert "204" in {said(answer) for answer in answers[3:5]}
         assert {said(answer) for answer in answers} <= {"200", "204", "401 unauthenticated"}
         for path in tables:
-            assert_seated_once(await self.get(path, creator), 1)
+            assert_seated_once(await self._without_leavers(path, creator), 1)
+
+    async def renames(self) -> None:
+        """Four who share ten tables change their names, many times, and one of them leaves: nobody waits for ever."""
+        stays, *others = people = [await self.guest(f"Old {number}") for number in range(4)]
+        wish = {"game": "scopa", "seats": 4, "autostart": True}
+        tables = [f"matches/{(await self.lobby(*people, **wish))['id']}" for _ in range(10)]
+        renames = [("me", guest, {"nickname": f"New {number}"}) for guest in people for number in range(5)]
+
+        answers = await self.at_once("renames", *renames, ("me", others[0], None))
+
+        assert {said(answer) for answer in answers} <= {"200", "204", "401 unauthenticated"}
+        assert answers[-1].status_code == 204
+        for path in tables:
+            view = await self._without_leavers(path, stays)
+            names = [seat["name"] for seat in view["seats"]]
+            assert names[1] == "former player", names
+            assert all(name.startswith("New") for name in (names[0], *names[2:])), names
+
+    async def _without_leavers(self, path: str, guest: Guest) -> dict[str, Any]:
+        """Return a match when workers have given up the seats of those who have left."""
+        for _ in range(200):
+            view = await self.get(path, guest)
+            if not any(seat["name"] == "former player" and not seat["resigned"] for seat in view["seats"]):
+                return view
+            await asyncio.sleep(0.1)
+        raise AssertionError(f"who has left sits at {path} still")
 
     async def rematches(self) -> None:
         """Both want to play again, many times: there is one rematch, both sit at it, and it runs."""
@@ -317,6 +343,7 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     Races.starts,
     Races.starts_and_cancels,
     Races.departures,
+    Races.renames,
     Races.resignations,
     Races.rematches,
 ]

@@ -1,0 +1,248 @@
+"""Leaving for good: the name is gone at once, seats are given up step by step, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client as DjangoClient
+from django.urls import reverse
+
+from accounts import services as accounts
+from accounts.avatars import AVATARS
+from accounts.models import FORMER_PLAYER, Departure, Player
+from games import tasks
+from games.engine.catalogue import VERSIONS
+from games.models import Answer, Match, Seat
+from games.services import leaving, lobby, playing, rematch, tidying
+from games.services.verifying import faults_of
+from tests.api.test_players import stored
+from tests.departing import depart
+
+
+@pytest.fixture
+def many(running, player):
+    """Return a player with seven running matches against another one."""
+    amel, sami = player("Amel-of-old"), player("Sami")
+    return amel, [running(amel, sami).match.pk for _ in range(7)]
+
+
+def open_seats(player):
+    """Return how many seats of a player are not given up."""
+    return Seat.objects.filter(player=player, resigned=False, match__status__in=("lobby", "running")).count()
+
+
+def test_the_answer_does_not_wait_for_the_seats(many, client_of, now, django_assert_max_num_queries):
+    """So many tables, so few queries; the name is gone from all of them at once, and who left can ask how far it is."""
+    amel, matches = many
+    client, viewer = client_of(amel), client_of(Player.objects.get(nickname="Sami"))
+
+    with django_assert_max_num_queries(25):
+        answer = client.delete("me")
+
+    assert open_seats(amel) == 7
+    assert "Amel-of-old" not in stored()
+    for match in matches:
+        assert viewer.get(f"matches/{match}").data["seats"][0]["name"] == FORMER_PLAYER
+    path = answer.headers["Location"].removeprefix("/api/v1/")
+    begun = client_of().get(path).data
+    assert (begun["status"], begun["seats_given_up"], begun["ended_at"]) == ("under_way", 0, None)
+    depart(Departure.objects.get().left_at)
+    ended = client_of().get(path).data
+    assert (ended["status"], ended["seats_given_up"], open_seats(amel)) == ("ended", 7, 0)
+    assert client_of().get(f"departures/{uuid4()}").status_code == 404
+
+
+def test_a_step_takes_little_and_the_next_one_goes_on(many, now, monkeypatch):
+    """Others have their turn in between; nothing lives in a queue: whoever sweeps finds what is due."""
+    amel, _ = many
+    monkeypatch.setattr(leaving, "MATCHES_A_STEP", 3)
+    departure = accounts.leave(amel, now)
+    told = []
+    monkeypatch.setattr(tasks, "hint_departure", told.append)
+
+    left = []
+    while leaving.go_on(departure.pk, now):
+        left.append(open_seats(amel))
+        tasks.sweep()
+
+    assert left == [4, 1]
+    assert told == [departure.pk] * 2
+    assert open_seats(amel) == 0
+    depart(now)
+    assert Departure.objects.get().phase == "ended"
+
+
+def test_a_worker_that_dies_loses_nothing(many, now, monkeypatch):
+    """Its lease ends, and the next one does again what was not noted; each seat is given up once."""
+    amel, matches = many
+    departure = accounts.leave(amel, now)
+    resign = playing.resign
+    done = []
+
+    def die(match_id, *arguments):
+        if len(done) == 3:
+            raise KeyboardInterrupt
+        done.append(match_id)
+        return resign(match_id, *arguments)
+
+    monkeypatch.setattr(playing, "resign", die)
+    with pytest.raises(KeyboardInterrupt):
+        leaving.go_on(departure.pk, now)
+    monkeypatch.setattr(playing, "resign", resign)
+
+    assert open_seats(amel) == 4
+    assert not leaving.go_on(departure.pk, now + leaving.LEASE / 2)
+    assert open_seats(amel) == 4
+    assert leaving.due(now + leaving.LEASE, 10) == [departure.pk]
+    leaving.go_on(departure.pk, now + leaving.LEASE)
+    assert open_seats(amel) == 0
+    assert all(list(faults_of(Match.objects.get(pk=match))) == [] for match in matches)
+
+
+def test_a_match_that_cannot_be_left_keeps_nobody_at_the_others(many, now, monkeypatch, caplog):
+    """What goes wrong is told in the log and tried again later, ever more seldom, until it works."""
+    amel, matches = many
+    departure = accounts.leave(amel, now)
+    resign = playing.resign
+    broken = sorted(matches)[2]
+
+    def fail(match_id, *arguments):
+        if match_id == broken:
+            raise RuntimeError("broken")
+        return resign(match_id, *arguments)
+
+    monkeypatch.setattr(playing, "resign", fail)
+    depart(now)
+    assert open_seats(amel) == 1
+    departure.refresh_from_db()
+    assert (departure.phase, departure.failures, departure.ended_at) == ("seats", 1, None)
+    assert departure.wake_at > now + leaving.IN_FLIGHT
+
+    monkeypatch.setattr(playing, "resign", resign)
+    depart(departure.wake_at)
+    assert open_seats(amel) == 0
+    assert Departure.objects.get().phase == "ended"
+
+
+def test_matches_without_rules_stop_nobody(many, now, monkeypatch):
+    """Who leaves gets up there, too."""
+    amel, matches = many
+    Match.objects.filter(pk__in=matches[:3]).update(rules_version=99)
+    assert ("chkobba", 99) not in VERSIONS
+
+    accounts.leave(amel, now)
+    depart(now)
+
+    assert open_seats(amel) == 0
+    assert Departure.objects.get().failures == 0
+
+
+def test_no_seat_waits_for_who_left_while_it_was_kept(running, player, now):
+    """Even where it was kept after the last look at the tables."""
+    amel, sami, late = player("Amel"), player("Sami"), player("Late")
+    old = running(amel, sami)
+    playing.resign(old.match.pk, sami, now)
+    again = rematch.rematch(old.match.pk, amel, now)
+    accounts.leave(sami, now)
+    depart(now)
+    assert again.match.seats.filter(kept_for=sami).count() == 0
+    Seat.objects.filter(match=again.match, player=None).update(kept_for=sami)
+
+    assert lobby.join(again.match.pk, late, now).match.status == "running"
+
+
+@pytest.fixture
+def answered(running, player, client_of):
+    """Return who made a move with a key against somebody, their request, and the answer."""
+    sami, amel = player("Sami"), player("Amel-of-old")
+    table = running(sami, amel, options={"cut": False})
+    mover = table.seats[table.match.to_act].player
+    other = next(seat.player for seat in table.seats if seat.player != mover)
+    Player.objects.filter(pk=other.pk).update(nickname="Leaver-of-old")
+    move = table.game.write_move(table.game.legal_moves(table.state)[0])
+    asked = {"move": move, "expected_version": table.match.version}
+    client = client_of(mover)
+    path = f"matches/{table.match.pk}/moves"
+    first = client.post(path, asked, **{"Idempotency-Key": "once"})
+    assert first.status_code == 201
+    return other, lambda: client.post(path, asked, **{"Idempotency-Key": "once"}), first
+
+
+def test_an_answer_is_the_same_to_the_byte_until_somebody_leaves(answered, now):
+    """Then whoever left is a former player in it at once, and soon nowhere in the database; all else stays."""
+    leaver, again, first = answered
+    assert again().content == first.content
+    accounts.change_player(leaver, "Renamed", None)
+    assert again().content == first.content
+    assert "Leaver-of-old" in stored()
+
+    accounts.leave(leaver, now)
+    shown = again()
+    assert shown.status_code == 201
+    assert b"Leaver-of-old" not in shown.content
+    expected = json.loads(first.content)
+    for seat in expected["view"]["seats"]:
+        if seat["player"] == str(leaver.pk):
+            seat["name"], seat["avatar"] = FORMER_PLAYER, AVATARS[0].key
+    assert shown.data == expected
+
+    depart(now)
+    assert "Leaver-of-old" not in stored()
+    assert "Renamed" not in stored()
+    assert Answer.objects.count() == 1
+    assert again().content == shown.content
+
+
+def test_an_answer_that_was_under_way_is_cleaned_too(answered, now):
+    """Whoever had read the name before it was forgotten may write it a moment later: answers come last, and later."""
+    leaver = answered[0]
+    body = Answer.objects.get().body
+    departure = accounts.leave(leaver, now)
+    while leaving.go_on(departure.pk, now):
+        pass
+    assert not leaving.go_on(departure.pk, now + leaving.IN_FLIGHT / 2)
+    Answer.objects.update(body=body)
+
+    leaving.go_on(departure.pk, now + leaving.IN_FLIGHT)
+
+    assert "Leaver-of-old" not in stored()
+
+
+def test_the_admin_forgets_the_name_too(client_of, player, now):
+    """What the staff did to a player is noted with the name of then, and with those of devices."""
+    amel = player("Amel-of-old")
+    client_of(amel)
+    root = DjangoClient()
+    root.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
+    page = reverse("admin:accounts_player_change", args=[amel.pk])
+    form = root.get(page).context["adminform"].form.initial | {"nickname": "Amel-since", "_save": "Save"}
+    token = amel.auth_token_set.get()
+    inline = {"auth_token_set-TOTAL_FORMS": "1", "auth_token_set-INITIAL_FORMS": "1"}
+    inline |= {"auth_token_set-0-digest": token.digest, "auth_token_set-0-user": str(amel.pk)}
+    inline["auth_token_set-0-DELETE"] = "on"
+    data = {name: value for name, value in (form | inline).items() if value not in (None, [], False)}
+    assert root.post(page, data).status_code == 302
+    assert "Amel" in LogEntry.objects.get().object_repr
+    assert "of Amel" in LogEntry.objects.get().change_message
+
+    accounts.leave(Player.objects.get(pk=amel.pk), now)
+
+    entry = LogEntry.objects.get(content_type=ContentType.objects.get_for_model(Player))
+    assert (entry.object_repr, "Amel" in entry.change_message) == (FORMER_PLAYER, False)
+    assert "Amel" not in stored()
+
+
+def test_departures_are_forgotten_after_a_while(player, now):
+    """Those that are under way are not."""
+    gone, going = accounts.leave(player(), now), accounts.leave(player(), now)
+    Departure.objects.filter(pk=gone.pk).update(ended_at=now)
+
+    tidying.forget_old_departures(now + tidying.DEPARTURES_LAST)
+    assert Departure.objects.count() == 2
+    tidying.forget_old_departures(now + tidying.DEPARTURES_LAST + timedelta(seconds=1))
+    assert Departure.objects.get() == going
