@@ -353,6 +353,8 @@ WEBHOOK_SECRET = env.str("WEBHOOK_SECRET", default="")
 """With what notices are signed: ``whsec_`` and at least 24 random bytes in base64."""
 
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)
+BOT_PACE = env.float("BOT_PACE", default=0.1)
+"""Bots move at whole multiples of so many seconds, lest the time that they take tells of their cards; 0: at once."""
 """How often the server looks for what is due, should a hint have been lost."""
 READY_GRACE = env.float("READY_GRACE", default=30.0)
 """Seconds after its start during which a server need not have seen a sweep: its worker and beat are starting, too."""

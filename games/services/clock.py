@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final
@@ -19,6 +20,7 @@ from games import log
 from games.bots import BOTS
 from games.models import Actor, Match, Seat, Status, Sweep
 from games.services import lobby
+from games.services.pacing import paced
 from games.services.table import Table, opened
 
 logger = structlog.get_logger(__name__)
@@ -156,8 +158,12 @@ def _outage_since(now: datetime) -> datetime | None:
 
 
 def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, level: str, now: datetime) -> bool:
-    """Choose a move outside of any transaction, then play it if the match is still where it was."""
-    with metrics.THINKING.labels(loaded.match.game, level).time():
+    """Choose a move outside of any transaction, then play it if the match is still where it was.
+
+    Where people play, it is played on a beat: how long a bot thinks would tell something of its cards.
+    """
+    with_people = not all(other.is_played_by_server for other in loaded.seats)
+    with paced() if with_people else nullcontext(), metrics.THINKING.labels(loaded.match.game, level).time():
         move = choose(loaded, seat, level)
     with opened(loaded.match.pk, now, hints=False) as table:
         if table.match.version != loaded.match.version:

@@ -51,6 +51,7 @@ class Server:
             "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
             "DATABASE_POOL": "1",
             "PYTHONWARNINGS": "ignore::UserWarning",
+            "BOT_PACE": "0",
             "THROTTLE_PLAYER": "100000/minute",
             "THROTTLE_ADDRESS": "100000/minute",
             **settings,

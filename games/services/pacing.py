@@ -1,0 +1,23 @@
+"""How long a bot takes: as long whatever its cards are, so that nobody can tell many choices from few."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import ceil
+
+from django.conf import settings
+
+
+@contextmanager
+def paced() -> Iterator[None]:
+    """Do something that takes a while, and wait for the next beat: a whole number of BOT_PACE since the beginning."""
+    begin = time.monotonic()
+    yield
+    time.sleep(until_beat(time.monotonic() - begin, settings.BOT_PACE))
+
+
+def until_beat(passed: float, pace: float) -> float:
+    """Return the seconds until the next beat; without a pace, none."""
+    return max(1, ceil(passed / pace)) * pace - passed if pace else 0.0

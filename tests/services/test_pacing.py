@@ -1,0 +1,42 @@
+"""How long bots take."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from games.models import Move
+from games.services import clock
+from games.services.pacing import until_beat
+
+
+@pytest.mark.parametrize("thought", [0.0, 0.001, 0.02, 0.0499, 0.05])
+def test_a_bot_moves_on_the_same_beat_however_long_it_thought(thought):
+    """The beat after the one on which it began."""
+    assert thought + until_beat(thought, 0.05) == pytest.approx(0.05)
+
+
+def test_a_bot_that_thinks_longer_moves_on_a_later_beat():
+    """So that still only whole beats can be told apart."""
+    assert 0.07 + until_beat(0.07, 0.05) == pytest.approx(0.1)
+
+
+def test_without_a_pace_nobody_waits():
+    """As in tests."""
+    assert until_beat(0.02, 0) == 0
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_move_where_people_play_waits_for_its_beat(running, now, settings, late):
+    """That of a bot, and that of the clock for who is absent."""
+    table = running(game="haggis", bots={} if late else {1: "medium"}, turn_seconds=60)
+    settings.BOT_PACE = 0.3
+    while not late and table.match.to_act != 1:
+        table = running(game="haggis", bots={1: "medium"}, turn_seconds=60)
+    begin = time.monotonic()
+
+    clock.wake(table.match.pk, table.match.due_at + clock.LEASE if late else now)
+
+    assert Move.objects.filter(match=table.match).count() == 1
+    assert time.monotonic() - begin >= 0.3
