@@ -49,9 +49,8 @@ def when_ready(server: Any) -> None:
 
     Keep the collector away from what was loaded: it would copy, page by page, the memory that workers share.
     """
-    from chkobba_api.rest.document import RENDERERS, document  # noqa: PLC0415  (after Django)
+    from chkobba_api.rest.document import make_documents  # noqa: PLC0415  (after Django)
 
-    for form in RENDERERS:
-        document(form)
+    make_documents()
     gc.collect()
     gc.freeze()

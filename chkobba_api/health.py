@@ -22,6 +22,8 @@ logger = structlog.get_logger(__name__)
 
 LONGEST: Final = 2.0
 """Seconds after which something that does not answer counts as away."""
+FRESH: Final = 1.0
+"""Seconds for which an answer holds."""
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -56,18 +58,20 @@ class Question:
     """Something to ask of another server, which may never answer.
 
     It is asked in a thread of its own. While one answer is outstanding nobody asks again, so that no more than one
-    thread ever hangs.
+    thread ever hangs; an answer holds for a second, since to ask takes a connection, and everybody may want to know.
     """
 
     def __init__(self, name: str, ask: Callable[[], Any]) -> None:
         self._ask = ask
+        self._asked_at = -FRESH
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"readyz-{name}")
         self._asked: Future[Any] | None = None
 
     def begin(self) -> Future[Any]:
-        """Ask, unless it is being asked."""
-        if self._asked is None or self._asked.done():
-            self._asked = self._thread.submit(self._ask)
+        """Ask, unless it is being asked, or was a moment ago."""
+        now = time.monotonic()
+        if self._asked is None or (self._asked.done() and now - self._asked_at >= FRESH):
+            self._asked, self._asked_at = self._thread.submit(self._ask), now
         return self._asked
 
 

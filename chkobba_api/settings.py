@@ -164,8 +164,9 @@ def database() -> dict[str, Any]:
 
     SQLite waits for its turn to write instead of failing (IMMEDIATE, WAL), and keeps what was committed through a crash
     of the machine (FULL). Processes with several threads take their PostgreSQL connections from a pool, which gives up
-    quickly, so that a server without its database says so instead of hanging; those with one thread, as gunicorn's
-    workers are, rather keep one.
+    quickly, so that a server without its database says so instead of hanging, and is there again at once when the
+    database is; those with one thread, as gunicorn's workers are, rather keep one. No connection is used whose server
+    has gone meanwhile (``chkobba_api.postgresql``).
     """
     default = f"sqlite:///{VAR / 'chkobba.sqlite3'}"
     config: dict[str, Any] = dict(env.db_url("DATABASE_URL", default=default) if TRYOUT else env.db_url("DATABASE_URL"))
@@ -177,11 +178,13 @@ def database() -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
     else:
+        config["ENGINE"] = "chkobba_api.postgresql"
         config["OPTIONS"] = {"connect_timeout": 3, "server_side_binding": True}
         if env.bool("DATABASE_POOL", default=True):
-            config["OPTIONS"]["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", 8), "timeout": 5}
+            size = env.int("DATABASE_POOL_SIZE", 8)
+            config["OPTIONS"]["pool"] = {"min_size": 1, "max_size": size, "timeout": 5, "reconnect_timeout": 2}
         else:
-            config["CONN_MAX_AGE"] = env.int("DATABASE_MAX_AGE", default=0)
+            config |= {"CONN_MAX_AGE": env.int("DATABASE_MAX_AGE", default=0), "CONN_HEALTH_CHECKS": True}
     return config
 
 
@@ -274,6 +277,11 @@ LIMITS = {
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
 and seats of bots at open matches that a player made."""
+
+HELD_MOST = env.int("HELD_MOST", default=2_000)
+HELD_PER_ADDRESS = env.int("HELD_PER_ADDRESS", default=400)
+HELD_PER_TOKEN = env.int("HELD_PER_TOKEN", default=10)
+"""How many requests a process holds: in all, of one address, of one token (``games.api.places``)."""
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Chkobba",

@@ -144,6 +144,7 @@ def append(match_id: UUID, expected: int, header: Mapping[str, Any], rows: Seque
 def _prepared(statement: str, values: Sequence[Any]) -> tuple[Any, ...] | None:
     """Run a statement that the connection prepares when it is first used; return the first row of the answer."""
     database: Any = connections[DEFAULT_DB_ALIAS]
+    database.close_if_health_check_failed()
     database.ensure_connection()
     line = database.connection
     wrap = database.make_debug_cursor if database.queries_logged else database.make_cursor

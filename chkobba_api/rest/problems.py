@@ -7,6 +7,7 @@ Whatever goes wrong is answered as ``application/problem+json``: ``type`` (a lin
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -169,7 +170,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer what nobody foresaw."""
+    """Answer what nobody foresaw, or that the database is away: pages need it before any view sees the request."""
+    error = sys.exc_info()[1]
+    if isinstance(error, OperationalError | InterfaceError) and (problem := as_problem(error)):
+        return shown(request, problem)
     return Problem("internal", "Something went wrong on our side.").plain()
 
 

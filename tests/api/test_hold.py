@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, sync_to_async
 from django.core.handlers.asgi import ASGIHandler
 
 from accounts.services import create_token
-from games.api.hold import Hold
+from games.api.hold import RUNNING, Hold
 from games.models import Match
+from games.services import playing
+from tests.conftest import NOW
+from tests.torture.secrecy import within_transaction
+
+Answer = tuple[int, dict[str, str], Any]
 
 
 class Follower:
@@ -22,23 +28,54 @@ class Follower:
         self.token = create_token(player, "test")[1]
         self.path = f"/api/v1/matches/{match.pk}/events"
         self.version = match.version
+        self.player, self.match = player, match.pk
         # Not the handler itself, which would look for the match in another thread, on a connection of its own.
         self.hold = Hold(ASGIHandler().handle)
 
-    def ask(self, after: int | None = None, wait: int = 0, **headers: str) -> tuple[int, dict[str, str], Any]:
-        """Ask for the feed; return the status, the headers and the body."""
+    def _scope(self, wait: int = 0, **headers: str) -> dict[str, Any]:
         sent = {"host": "testserver", "authorization": f"Bearer {self.token}", **headers}
-        scope = {
+        return {
             "type": "http",
             "method": "GET",
             "path": self.path,
-            "query_string": f"after={self.version if after is None else after}&wait={wait}".encode(),
+            "query_string": f"after={self.version}&wait={wait}".encode(),
             "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
             "client": ("127.0.0.1", 50_000),
         }
-        return async_to_sync(self._ask)(scope)
 
-    async def _ask(self, scope: dict[str, Any]) -> tuple[int, dict[str, str], Any]:
+    def ask(self, **wishes: Any) -> Answer:
+        """Ask for the feed; return the status, the headers and the body."""
+        return self.ask_each(wishes)[0]
+
+    def ask_at_once(self, count: int, **wishes: Any) -> list[Answer]:
+        """Ask so many times at once."""
+        return self.ask_each(*[wishes] * count)
+
+    def ask_each(self, *wishes: dict[str, Any]) -> list[Answer]:
+        """Ask all of these at once."""
+
+        async def ask() -> list[Answer]:
+            return list(await asyncio.gather(*(self._ask(self._scope(**wish)) for wish in wishes)))
+
+        return async_to_sync(ask)()
+
+    def ask_and_meanwhile(self, act: Callable[[], Any], **wishes: Any) -> Answer:
+        """Ask, and do something while the request is held."""
+
+        async def ask() -> Answer:
+            asked = asyncio.ensure_future(self._ask(self._scope(**wishes)))
+            while not self.hold.watch.busy:
+                await asyncio.sleep(0.01)
+            await sync_to_async(act)()
+            return await asked
+
+        return async_to_sync(ask)()
+
+    def resign(self) -> None:
+        """Give the match up."""
+        playing.resign(self.match, self.player, NOW)
+
+    async def _ask(self, scope: dict[str, Any]) -> Answer:
         said: list[Any] = []
         gone = asyncio.Event()
 
@@ -61,7 +98,8 @@ class Follower:
 def follower(running, player):
     """Return the player at seat 0 of a running match."""
     amel = player("Amel")
-    return Follower(amel, running(amel).match)
+    with within_transaction():
+        yield Follower(amel, running(amel).match)
 
 
 def left(answer):
@@ -72,23 +110,37 @@ def left(answer):
 # --- counting ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_held_request_is_counted_once(follower):
-    """Though it runs through Django twice, when it comes and when its time is up."""
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_log_may_be_emptied")
+def test_a_held_request_that_is_woken_is_counted_once(follower):
+    """Though it runs through Django twice, when it comes and when there is news."""
     before = left(follower.ask())
 
-    held = follower.ask(wait=1)
+    held = follower.ask_and_meanwhile(follower.resign, wait=20)
 
-    assert (held[0], held[2]["entries"]) == (200, [])
+    assert next(event["type"] for entry in held[2]["entries"] for event in entry["events"]) == "resigned"
     assert left(held) == before - 1
     assert left(follower.ask()) == before - 2
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_held_request_is_answered_when_nothing_is_left_meanwhile(follower, settings):
     """It was counted when it came."""
     settings.THROTTLES = {**settings.THROTTLES, "player": "1/day"}
 
-    assert follower.ask(wait=1)[0] == 200
+    assert follower.ask_and_meanwhile(follower.resign, wait=20)[0] == 200
     assert follower.ask(wait=1)[0] == 429
+
+
+def test_a_held_request_in_which_nothing_happens_is_counted_once(follower):
+    """And says so when its time is up."""
+    before = left(follower.ask())
+
+    held = follower.ask(wait=1)
+
+    assert (held[0], held[2]) == (200, {"entries": [], "version": follower.version, "more": False})
+    assert left(follower.ask()) == before - 2
 
 
 def test_no_client_can_say_that_it_was_counted(follower, settings):
@@ -97,3 +149,62 @@ def test_no_client_can_say_that_it_was_counted(follower, settings):
     claims = {"held": "1", "counted": "1", "chkobba.counted": "1", "chkobba-counted": "1"}
 
     assert [follower.ask(**claims)[0] for _ in range(2)] == [200, 429]
+
+
+# --- places -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("setting", "status", "code"),
+    [
+        ("HELD_MOST", 503, "unavailable"),
+        ("HELD_PER_ADDRESS", 429, "throttled"),
+        ("HELD_PER_TOKEN", 429, "throttled"),
+    ],
+)
+def test_no_more_are_held_than_there_are_places(follower, settings, setting, status, code):
+    """One too many is refused at once, before Django sees it; when the others are answered there is place again."""
+    setattr(settings, setting, 3)
+    before = left(follower.ask())
+
+    answers = follower.ask_at_once(5, wait=1)
+
+    refused = [answer for answer in answers if answer[0] != 200]
+    assert [(answer[0], answer[2]["code"]) for answer in refused] == [(status, code)] * 2
+    assert all(int(answer[1]["retry-after"]) > 0 for answer in refused)
+    assert all(answer[1]["content-type"] == "application/problem+json" for answer in refused)
+    assert left(follower.ask()) == before - 4
+    assert follower.ask(wait=1)[0] == 200
+    assert not follower.hold.places.taken_by
+
+
+def test_others_find_a_place_when_one_has_enough(follower, settings):
+    """From another address, or with another token."""
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
+    settings.HELD_PER_ADDRESS = 1
+    address = {"x-forwarded-for": "192.0.2.1"}
+    elsewhere = {"x-forwarded-for": "192.0.2.2"}
+
+    answers = follower.ask_each({**address, "wait": 1}, {**address, "wait": 1}, {**elsewhere, "wait": 1})
+
+    assert [answer[0] for answer in answers] == [200, 429, 200]
+
+
+def test_few_run_through_django_at_once(follower):
+    """However many come together: the others wait their turn without a thread or a connection."""
+    application, most, running = follower.hold.application, 0, 0
+
+    async def counting(*arguments):
+        nonlocal most, running
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0.01)
+        await application(*arguments)
+        running -= 1
+
+    follower.hold.application = counting
+
+    answers = follower.ask_at_once(10, wait=1)
+
+    assert {answer[0] for answer in answers} == {200}
+    assert most == RUNNING

@@ -61,6 +61,19 @@ def test_each_sweep_is_noted(db):
     assert Sweep.last_at() > long_ago
 
 
+def test_an_answer_holds_for_a_second():
+    """However many want to know meanwhile."""
+    asked = []
+    question = health.Question("test", lambda: asked.append(1))
+    first = question.begin()
+    first.result()
+
+    assert all(question.begin() is first for _ in range(100))
+    time.sleep(health.FRESH)
+    question.begin().result()
+    assert len(asked) == 2
+
+
 def test_a_question_that_hangs_is_asked_once():
     """However often the page is asked for, one thread waits."""
     asked = []
@@ -74,6 +87,7 @@ def test_a_question_that_hangs_is_asked_once():
 
     assert question.begin() is first
     first.result()
+    time.sleep(health.FRESH)
     again = question.begin()
     again.result()
     assert again is not first

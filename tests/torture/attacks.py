@@ -31,6 +31,7 @@ ATTACKS: Final[tuple[str, ...]] = (
     "anonymous",
     "chosen_seed",
     "two_lengths",
+    "held",
 )
 """The files of ``tests/torture/attack``, gravest first."""
 

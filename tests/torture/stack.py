@@ -83,6 +83,9 @@ class Stack:
         self.cluster = Cluster(data)
         self.ports = [free_port() for _ in range(webs)]
         self.urls = [f"http://127.0.0.1:{port}" for port in self.ports]
+        self.held_port = free_port()
+        self.held_url = f"http://127.0.0.1:{self.held_port}"
+        """Where ``start("hold")`` lets a process listen that holds requests."""
         self.names = [f"web-{number}" for number in range(webs)] + [f"worker-{number}" for number in range(workers)]
         self.names.append("beat")
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
@@ -113,6 +116,12 @@ class Stack:
                 "chkobba_api.wsgi",
                 *("--workers", "2", "--bind", f"127.0.0.1:{self.ports[int(number)]}", "--log-level", "error"),
             ],
+            "hold": lambda: [
+                str(BIN / "uvicorn"),
+                "chkobba_api.asgi:application",
+                *("--port", str(self.held_port), "--timeout-keep-alive", "75", "--timeout-graceful-shutdown", "30"),
+                *("--log-level", "error"),
+            ],
             "worker": lambda: [*celery, "worker", "--concurrency", "2", "-n", f"{number}@%h", "--loglevel", "warning"],
             "beat": lambda: [*celery, "beat", "--loglevel", "warning", "--pidfile", ""],
         }[kind]()
@@ -126,6 +135,11 @@ class Stack:
         process = self.processes.pop(name)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+    def memory_of(self, name: str) -> int:
+        """Return how much memory one of the processes takes, in MB."""
+        status = Path(f"/proc/{self.processes[name].pid}/status").read_text()
+        return int(next(line for line in status.splitlines() if line.startswith("VmRSS:")).split()[1]) // 1024
 
     def wipe_broker(self) -> None:
         """Lose all messages that wait at the broker."""
@@ -150,7 +164,7 @@ class Stack:
     def wait_until_ready(self) -> None:
         """Wait until every web server answers."""
         deadline = time.monotonic() + 60
-        for url in self.urls:
+        for url in [*self.urls, *([self.held_url] if "hold" in self.processes else [])]:
             while not _answers(url):
                 if time.monotonic() > deadline:
                     raise RuntimeError(f"{url} is not ready after a minute; see the logs in {self.folder}")

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.production
     ("command", "said"),
     [
         ("kills --matches 8 --kills 6", "8 matches verified, 0 broken"),
+        ("restarts --away 3", "away for 3 s: 0 requests failed"),
         ("outages --database 3 --beat 40", "7 matches verified, 0 broken"),
     ],
 )

@@ -1,0 +1,83 @@
+"""Connections whose server has gone: none is used, to find out costs no question, and who asks meanwhile gets a 503."""
+
+from __future__ import annotations
+
+import json
+import select
+import uuid
+
+import psycopg
+import pytest
+from django.db import OperationalError, connection
+from django.db.backends.postgresql import base
+from django.test import RequestFactory
+
+from accounts.models import Player
+from chkobba_api.rest import problems
+from games import statements
+
+on_postgresql = pytest.mark.production
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+@pytest.fixture
+def kept(_log_may_be_emptied):
+    """Return a connection that is kept from an earlier request, as gunicorn's workers keep theirs."""
+    connection.ensure_connection()
+    connection.close_at = None
+    yield connection
+    connection.close()
+
+
+def lose(kept):
+    """Let the server end a connection, and wait until it has said so."""
+    line = kept.connection
+    with psycopg.connect(line.info.dsn, password=line.info.password, autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s)", [line.info.backend_pid])
+    poll = select.poll()
+    poll.register(line.fileno(), select.POLLIN)
+    assert poll.poll(10_000)
+
+
+@on_postgresql
+@pytest.mark.parametrize("ask", [Player.objects.count, lambda: statements.read(uuid.uuid4())], ids=["orm", "statement"])
+def test_a_kept_connection_that_was_lost_is_not_used(kept, ask):
+    """The first question of the next request gets its answer, whether it goes through the ORM or not."""
+    ask()
+    lose(kept)
+
+    kept.close_if_unusable_or_obsolete()  # as each request begins
+
+    assert not ask()
+
+
+@on_postgresql
+def test_a_connection_that_is_well_is_not_asked(kept, monkeypatch):
+    """Whether the server is there is seen without a round trip."""
+
+    def ask(wrapper):
+        raise AssertionError("the server was asked")
+
+    monkeypatch.setattr(base.DatabaseWrapper, "is_usable", ask)
+    Player.objects.count()
+    line = kept.connection
+
+    kept.close_if_unusable_or_obsolete()
+    Player.objects.count()
+
+    assert kept.connection is line
+
+
+@pytest.mark.parametrize(("accept", "kind"), [(BROWSER, "text/html"), ("*/*", "application/problem+json")])
+def test_pages_say_that_the_database_is_away(accept, kind):
+    """Sessions are in it, so that pages fail before any view sees the request: as a page, or as a problem."""
+    request = RequestFactory(headers={"Accept": accept}).get("/admin/")
+    try:
+        raise OperationalError("the line is dead, and the password is: rosebud")
+    except OperationalError:
+        answer = problems.server_error(request)
+
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert answer.headers["Content-Type"].startswith(kind)
+    assert b"rosebud" not in answer.content
+    assert "database" in (json.loads(answer.content)["detail"] if "json" in kind else answer.content.decode())
