@@ -1,0 +1,172 @@
+"""What the address of a page of the admin can ask for: what the page declares. Whatever else it says is no crash."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib import admin
+from django.test import Client as DjangoClient
+from django.urls import reverse
+from knox.crypto import hash_token
+
+from accounts import services
+from accounts.models import Player
+
+PAGES = {f"{model._meta.app_label}_{model._meta.model_name}": page for model, page in admin.site._registry.items()}
+every_page = pytest.mark.parametrize("name", PAGES)
+
+ODD = ["", "(", "\x00", "-1", "9" * 30, "\ud800"]
+ITS_OWN = ["p", "o", "e", "q", "all", "_popup", "_to_field", "_facets", "_changelist_filters", "step", "check", "format"]
+OF_FILTERS = ("exact", "isnull", "isempty", "gte", "lt", "year", "month", "day")
+LOOKUPS = ["exact", "iexact", "regex", "in", "range", "isnull", "gte", "year", "month", "day", "date", "contains", "x__y"]
+
+
+@pytest.fixture
+def root(running, now):
+    """Return a client of the staff who may do everything; there is a match to look at."""
+    running(bots={1: "easy"})
+    client = DjangoClient(raise_request_exception=False)
+    client.force_login(Player.objects.create_superuser("root", None))
+    return client
+
+
+def lists(name):
+    """Return the address of a list."""
+    return reverse(f"admin:{name}_changelist")
+
+
+def columns(page):
+    """Return names of columns of a page, and some beyond relations."""
+    fields = [field.name for field in page.model._meta.get_fields()]
+    related = [f"{name}__pk" for name in fields if page.model._meta.get_field(name).is_relation]
+    return [*fields, *related, "pk", "nothing", "id__id__id"]
+
+
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("accounts_player", "auth_token_set__digest__startswith={digest}"),
+        ("accounts_player", "auth_token_set__device={device}"),
+        ("accounts_player", "password__startswith=!"),
+        ("accounts_player", "logentry__change_message__contains=x"),
+        ("accounts_player", "totpdevice__key__startswith=a"),
+        ("otp_totp_totpdevice", "key__startswith=a"),
+        ("otp_totp_totpdevice", "user__password__startswith=a"),
+        ("auth_group", "user__auth_token_set__digest__startswith={digest}"),
+        ("games_match", "status__regex=("),
+        ("games_match", "seats__player__auth_token_set__digest__startswith={digest}"),
+        ("games_match", "game__in=scopa,chkobba"),
+        ("games_seat", "match__status__iregex=("),
+        ("games_move", "by__regex=("),
+        ("games_round", "match__seed__startswith=a"),
+        ("games_tableevent", "player__password__startswith=!"),
+    ],
+)
+def test_a_list_is_asked_for_what_it_declares_alone(root, name, query):
+    """Neither what is a secret, guess by guess, nor with a lookup that can fail."""
+    _, token = services.create_token(Player.objects.get(username="root"), "phone")
+    digest = hash_token(token)
+
+    answers = [root.get(f"{lists(name)}?{query.format(digest=part, device=part)}") for part in (digest[:4], "0000")]
+
+    assert [answer.status_code for answer in answers] == [400, 400]
+    assert answers[0].content == answers[1].content
+
+
+@every_page
+def test_every_filter_of_a_list_works(root, name):
+    """All that a list offers leads to a list."""
+    offered = re.findall(r'<a href="(\?[^"]*)"', root.get(lists(name)).content.decode())
+
+    for link in {link.replace("&amp;", "&") for link in offered}:
+        assert root.get(f"{lists(name)}{link}").status_code == 200, link
+    if PAGES[name].list_filter:
+        assert offered
+
+
+@every_page
+def test_no_query_breaks_a_list(root, name):
+    """Pages, orders and marks of Django's own, and every filter with values that cannot be."""
+    declared = [lookup for lookup in ways(name) if PAGES[name].lookup_allowed(lookup, "", None)]
+
+    for parameter in [*ITS_OWN, *declared]:
+        for value in ODD:
+            answer = root.get(lists(name), {parameter: value.encode("utf-8", "surrogatepass")}, follow=True)
+            assert answer.status_code in (200, 400), (parameter, value)
+
+
+@every_page
+def test_no_list_allows_more_than_its_filters_need(root, name):
+    """No column that no filter names, and no lookup that could fail or guess."""
+    declared = [item[0] if isinstance(item, tuple) else item for item in PAGES[name].list_filter]
+    columns = {item for item in declared if isinstance(item, str)} | {"pk", PAGES[name].date_hierarchy}
+
+    for lookup in ways(name):
+        if PAGES[name].lookup_allowed(lookup, "", None):
+            column, _, asked = lookup.rpartition("__")
+            assert (lookup in columns) or (column in columns and asked in OF_FILTERS), lookup
+
+
+def ways(name):
+    """Return all ways to ask about columns."""
+    return [f"{column}{lookup}" for column in columns(PAGES[name]) for lookup in ("", *(f"__{one}" for one in LOOKUPS))]
+
+
+@every_page
+def test_no_combination_breaks_a_list(root, name):
+    """Dates that there are not, orders by columns that there are not, and so on."""
+    for query in (
+        "created_at__year=9999&created_at__month=12&created_at__day=31",
+        "created_at__year=9999",
+        "created_at__year=0",
+        "created_at__month=13",
+        "created_at__gte=x",
+        "created_at__gte=9999-99-99&created_at__lt=",
+        "o=1.-2.3.99.x",
+        "p=0&all=",
+        "e=1&e=2&status__exact=x",
+        "status=lobby&status=running",
+        "%00=%00",
+        "q=" + "a+" * 200,
+        "q=%22unclosed",
+    ):
+        assert root.get(f"{lists(name)}?{query}", follow=True).status_code in (200, 400), query
+
+
+@every_page
+@pytest.mark.parametrize("identifier", ["abc", "9" * 30, "_00", "%00", "a/b"])
+def test_no_id_breaks_a_page(root, name, identifier):
+    """There is no such thing."""
+    for what in ("change", "history", "delete"):
+        answer = root.get(f"{lists(name)}{identifier}/{what}/?_to_field=x&_popup=1", follow=True)
+        assert answer.status_code in (200, 400, 403, 404), what
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "r/1/abc/",
+        "r/9999999999999999999999/1/",
+        "r/%00/%00/",
+        "jsi18n/?x=%00",
+        "autocomplete/?term=%00&app_label=games&model_name=seat&field_name=match",
+        "autocomplete/?app_label=accounts&model_name=token&field_name=user",
+        "nothing/",
+        "games/",
+        "games/nothing/",
+        "games/match/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47/step/999999999999999999999999/",
+        "games/match/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47/do/%00/",
+        "login/?next=%00",
+        "second-factor/?next=%00",
+        "logout/",
+        "password_change/?x=%00",
+        "accounts/player/abc/password/",
+        "accounts/player/%00/password/",
+        "otp_totp/totpdevice/abc/config/",
+        "otp_totp/totpdevice/99999999999999999999/qrcode/",
+    ],
+)
+def test_no_other_address_breaks(root, path):
+    """Whatever Django's admin and libraries have beside lists."""
+    assert root.get(f"/admin/{path}", follow=True).status_code < 500
