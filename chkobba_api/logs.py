@@ -1,7 +1,8 @@
 """How the server logs: a line for each happening, as ``key=value`` to read, or as JSON to collect.
 
 What is logged are ids, names of operations, numbers and sentences of ours. Bodies, queries and headers of requests are
-not, and neither are local variables of a traceback: cards, seeds, tokens and room codes are in those.
+not, and neither are local variables of a traceback, nor the words of errors that nobody foresaw: cards, seeds, tokens
+and room codes are in those (``redaction``).
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from typing import Any
 
 import msgspec
 import structlog
+
+from chkobba_api.redaction import Redaction, format_exception, redact, write_traceback
 
 # No line says where in the code it comes from, so nobody has to look ("Optimization" in Python's Logging HOWTO).
 logging._srcfile = None
@@ -35,11 +38,10 @@ def configure(*, level: str, as_json: bool, colours: bool) -> dict[str, Any]:
     """Set structlog up, and return Django's LOGGING that sends everything the same way."""
     if as_json:
         time = structlog.processors.TimeStamper(fmt="iso", utc=True)
-        shown: list[Any] = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(to_json)]
+        shown: list[Any] = [format_exception, structlog.processors.JSONRenderer(to_json)]
     else:
         time = structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False)
-        plain = structlog.dev.plain_traceback
-        shown = [structlog.dev.ConsoleRenderer(colors=colours, exception_formatter=plain, pad_event_to=0)]
+        shown = [structlog.dev.ConsoleRenderer(colors=colours, exception_formatter=write_traceback, pad_event_to=0)]
     before = [*_COMMON, time]
     structlog.configure(
         processors=[
@@ -55,14 +57,15 @@ def configure(*, level: str, as_json: bool, colours: bool) -> dict[str, Any]:
     formatter = {
         "()": structlog.stdlib.ProcessorFormatter,
         "foreign_pre_chain": before,
-        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *shown],
+        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, redact, *shown],
     }
     as_all_do: dict[str, Any] = {"handlers": [], "propagate": True}
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "filters": {"redaction": {"()": Redaction}},
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["redaction"]}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django": as_all_do,
@@ -76,6 +79,8 @@ def configure(*, level: str, as_json: bool, colours: bool) -> dict[str, Any]:
             "celery.apps.worker": {"level": "INFO"},  # says when it is ready
             "axes": {"level": "WARNING"},
             "kombu": {"level": "ERROR"},
+            "django.db.backends": {"level": "INFO"},  # has statements with their values
+            "httpcore": {"level": "WARNING"},  # has headers
             "httpx": {"level": "WARNING"},  # has the address of the webhook in each line, which may be a secret
             "django_structlog": {"level": "WARNING"},  # a line for each task that comes and goes
         },

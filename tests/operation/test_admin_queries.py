@@ -17,9 +17,36 @@ PAGES = {f"{model._meta.app_label}_{model._meta.model_name}": page for model, pa
 every_page = pytest.mark.parametrize("name", PAGES)
 
 ODD = ["", "(", "\x00", "-1", "9" * 30, "\ud800"]
-ITS_OWN = ["p", "o", "e", "q", "all", "_popup", "_to_field", "_facets", "_changelist_filters", "step", "check", "format"]
+ITS_OWN = [
+    "p",
+    "o",
+    "e",
+    "q",
+    "all",
+    "_popup",
+    "_to_field",
+    "_facets",
+    "_changelist_filters",
+    "step",
+    "check",
+    "format",
+]
 OF_FILTERS = ("exact", "isnull", "isempty", "gte", "lt", "year", "month", "day")
-LOOKUPS = ["exact", "iexact", "regex", "in", "range", "isnull", "gte", "year", "month", "day", "date", "contains", "x__y"]
+LOOKUPS = [
+    "exact",
+    "iexact",
+    "regex",
+    "in",
+    "range",
+    "isnull",
+    "gte",
+    "year",
+    "month",
+    "day",
+    "date",
+    "contains",
+    "x__y",
+]
 
 
 @pytest.fixture

@@ -8,8 +8,10 @@ import logging
 import logging.config
 
 import pytest
+from django.db import DataError, IntegrityError, transaction
 from django.test import Client as DjangoClient
 
+from accounts.models import Player
 from chkobba_api import logs
 from games.models import Match, Round
 from games.services import clock
@@ -82,6 +84,94 @@ def test_libraries_log_the_same_way(client, logged):
 
     (line,) = [line for line in logged() if line["logger"] == "kombu"]
     assert (line["event"], line["level"]) == ("no answer", "error")
+
+
+SECRET = "KD37WQ9X"
+
+
+def errors():
+    """Return errors whose words, or those of the errors behind them, hold a secret."""
+    try:
+        try:
+            {}[SECRET]
+        except KeyError as first:
+            raise RuntimeError(f"no {SECRET}") from first
+    except RuntimeError as error:
+        chained = error
+    group = ExceptionGroup(SECRET, [ValueError(SECRET)])
+    noted = ValueError("x")
+    noted.add_note(SECRET)
+    data = IntegrityError(f'duplicate key\nDETAIL: Key (code)=("{SECRET}") already exists.')
+    return [KeyError(SECRET), ValueError(SECRET), chained, group, noted, data, DataError(SECRET)]
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+@pytest.mark.parametrize("error", errors(), ids=lambda error: type(error).__name__)
+def test_errors_are_told_by_their_kind_and_place(as_json, error):
+    """Whether they come with a traceback, as a part of a line, or are the line: their words are left out."""
+    config = logs.configure(level="INFO", as_json=as_json, colours=False)
+    written = io.StringIO()
+    config["handlers"]["console"]["stream"] = written
+    configurator = logging.config.DictConfigurator(config)
+    for kind in ("formatters", "filters"):
+        for name, described in list(config[kind].items()):
+            config[kind][name] = getattr(configurator, f"configure_{kind[:-1]}")(described)
+    configurator.config |= {kind: config[kind] for kind in ("formatters", "filters")}
+    handler = configurator.configure_handler(config["handlers"]["console"])
+
+    for message, arguments in (("it failed", ()), ("it failed: %s", (error,)), (error, ())):
+        info = (type(error), error, error.__traceback__)
+        handler.handle(logging.LogRecord("games", logging.ERROR, "", 1, message, arguments, info))
+
+    assert SECRET not in written.getvalue()
+    assert written.getvalue().count(type(error).__name__) >= 3
+
+
+def test_a_constraint_is_named_without_the_row_that_breaks_it(db, player, logged):
+    """PostgreSQL tells the values of the row."""
+    Player.objects.filter(pk=player().pk).update(username=SECRET)
+    other = player("Sami")
+    try:
+        with transaction.atomic():
+            Player.objects.filter(pk=other.pk).update(username=SECRET)
+    except IntegrityError:
+        logging.getLogger("games").exception("it failed")
+
+    (line,) = [line for line in logged() if line["event"] == "it failed"]
+    assert "IntegrityError" in line["exception"]
+    assert SECRET not in json.dumps(line)
+
+
+@pytest.mark.parametrize(
+    ("logger", "message"),
+    [
+        ("gunicorn.error", f"Error handling request /admin/games/match/?q={SECRET}"),
+        ("gunicorn.error", f"Invalid request from ip=127.0.0.1: Invalid HTTP Header: 'X {SECRET}'"),
+        (
+            "celery.app.trace",
+            f"Task games.wake[1] raised unexpected: KeyError('{SECRET}')\nTraceback\nKeyError: '{SECRET}'",
+        ),
+        ("asyncio", f"Task exception was never retrieved\nfuture: <Task exception=KeyError('{SECRET}')>"),
+        ("anything", f"GET https://example.org/a?code={SECRET}&b=2 failed"),
+    ],
+)
+def test_libraries_tell_no_secrets(db, logged, logger, message):
+    """What they are known to write into their lines is cut out, and the rest stays."""
+    logging.getLogger(logger).error(message)
+
+    (line,) = [line for line in logged() if line["logger"] == logger]
+    assert SECRET not in json.dumps(line)
+    assert line["event"].split()[0] == message.split()[0]
+
+
+@pytest.mark.parametrize("host", ["evil.example", "a b"])
+def test_no_query_is_logged_where_the_host_is_wrong(db, logged, settings, host):
+    """Django logs the request itself."""
+    settings.ALLOWED_HOSTS = ["example.org"]
+    DjangoClient().get(f"/admin/games/match/?q={SECRET}", headers={"Host": host})
+
+    assert [line for line in logged() if "HTTP_HOST" in line["event"]]
+    assert SECRET not in json.dumps(logged())
 
 
 def test_to_read_it_is_one_line_of_names_and_values(capsys):

@@ -1,0 +1,114 @@
+"""What no line of the log says, whoever writes it: queries of requests, and what unforeseen errors have to say.
+
+Room codes are searched for in queries, and tokens, seeds and cards can be in the words of an error (``KeyError: '7D'``;
+PostgreSQL tells the whole row that breaks a constraint). So errors are told by their kind and the places in the code,
+and only those speak for themselves whose words are known to hold no values.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from traceback import format_tb
+from types import TracebackType
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+from django.db import Error as DatabaseError
+from django.db import InterfaceError, OperationalError
+
+HARMLESS: Final = (
+    AttributeError,
+    ImportError,
+    IndexError,
+    InterfaceError,
+    MemoryError,
+    NameError,
+    OperationalError,
+    OSError,
+    RecursionError,
+    TypeError,
+)
+"""Errors that speak of code, files and connections, never of values."""
+
+_QUERY: Final = re.compile(r"(?<=\S)\?[^\s\"'<>]+")
+_WITH_WORDS_OF_ERRORS: Final = {
+    "asyncio": re.compile(r"\n.*", re.DOTALL),
+    "celery.app.trace": re.compile(r"(?<=\]) ([^:]*):.*", re.DOTALL),
+    "gunicorn.error": re.compile(r"(?<=Invalid request from) ip=([^ ]*): .*", re.DOTALL),
+}
+"""Loggers of libraries that write errors into their lines, and from where on."""
+
+ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
+
+
+def told(error: BaseException) -> str:
+    """Return what the log says of an error."""
+    name = type(error).__qualname__
+    if isinstance(error, HARMLESS):
+        return f"{name}: {str(error).partition(chr(10))[0]}"
+    if isinstance(error, DatabaseError):
+        cause = error.__cause__
+        state = getattr(cause, "sqlstate", None)
+        constraint = getattr(getattr(cause, "diag", None), "constraint_name", None)
+        return " ".join(part for part in (name, state, constraint) if part)
+    return name
+
+
+def traceback_of(error: BaseException) -> str:
+    """Return where in the code an error happened, and those before it that it comes from."""
+    parts = [
+        "".join(
+            [
+                *format_tb(one.__traceback__),
+                told(one),
+                *(f"\n  {told(each)}" for each in getattr(one, "exceptions", ())),
+            ]
+        )
+        for one in _chain(error)
+    ]
+    return "\n\n".join(reversed(parts))
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def write_traceback(stream: Any, exc_info: ExcInfo) -> None:
+    """Write it; a formatter of structlog's console."""
+    stream.write(traceback_of(exc_info[1]))
+
+
+format_exception: Final = structlog.processors.ExceptionRenderer(lambda exc_info: traceback_of(exc_info[1]))
+"""The same for JSON."""
+
+
+class Redaction(logging.Filter):
+    """Lets errors that a line is made of be told as any other."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Change the record, and let it pass."""
+        if isinstance(record.msg, BaseException):
+            record.msg = told(record.msg)
+        if isinstance(record.args, tuple):
+            record.args = tuple(told(one) if isinstance(one, BaseException) else one for one in record.args)
+        return True
+
+
+def redact(logger: Any, method: str, line: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """Take queries out of a line, and whatever is no plain value, such as the request itself; a step of structlog's."""
+    plain = (str, int, float, bool, UUID, type(None))
+    for name in [name for name, value in line.items() if name[0] != "_" and name != "exc_info"]:
+        if not isinstance(line[name], plain):
+            del line[name]
+        elif isinstance(line[name], str):
+            line[name] = _QUERY.sub("?…", line[name])
+    if (words := _WITH_WORDS_OF_ERRORS.get(line.get("logger", ""))) and isinstance(line.get("event"), str):
+        line["event"] = words.sub(lambda found: f" {found[1]}" if found.lastindex else "", line["event"]).strip()
+    return line
