@@ -16,7 +16,7 @@ from chkobba_api.lookups import DeclaredLookups
 class StaffSite(SecuredAdminSite):
     """The admin."""
 
-    def register(self, model_or_iterable: Any, admin_class: type[ModelAdmin] | None = None, **options: Any) -> None:
+    def register(self, model_or_iterable: Any, admin_class: type[Any] | None = None, **options: Any) -> None:
         """Register a page, ours or a library's; its list can be asked for what it declares, and for nothing else."""
         page = admin_class or ModelAdmin
         super().register(model_or_iterable, type(page.__name__, (DeclaredLookups, page), {}), **options)
