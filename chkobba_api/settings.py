@@ -266,6 +266,7 @@ THROTTLES = {
     "matches": env.str("THROTTLE_MATCHES", default="100000/hour" if TRYOUT else "120/hour"),
     "matches_address": env.str("THROTTLE_MATCHES_ADDRESS", default="100000/hour" if TRYOUT else "1200/hour"),
     "codes": env.str("THROTTLE_CODES", default="10/hour"),
+    "codes_address": env.str("THROTTLE_CODES_ADDRESS", default="300/hour"),
 }
 """How often: requests of one player, of one address; what one address asks without being anybody, in units of 10 ms;
 guests and matches made, wrong room codes of one of them."""

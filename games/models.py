@@ -62,7 +62,7 @@ class Match(models.Model):
     """Whether the match starts by itself when the last seat is taken."""
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="created_matches")
     code = models.CharField(max_length=8, unique=True, null=True)
-    """The room code; it dies when the match starts."""
+    """The room code: with it anybody may sit down until the match starts, and it stays its label afterwards."""
     seeds_due_at = models.DateTimeField(null=True)
     """Until when seeds are awaited that seats have committed to; from then on cards are dealt without them. Null while
     nobody waits for seeds."""

@@ -48,7 +48,7 @@ TABLES: Final = {
     "unknown_game": Kind(400, "The catalogue has no such game"),
     "unknown_bot": Kind(400, "There is no such level of bots"),
     "no_such_seat": Kind(400, "The table has no such seat"),
-    "wrong_code": Kind(404, "No match that can be joined has this room code"),
+    "wrong_code": Kind(404, "No match has this room code"),
     "not_seated": Kind(403, "You do not sit at this table"),
     "not_creator": Kind(403, "Only who made the match may do this"),
     "rules_gone": Kind(410, "The server no longer has the rules of this match"),

@@ -244,6 +244,11 @@ class JoinByCode(MatchesView):
         "joinByCode",
         "Sit down at the match with a room code",
         tag="lobby",
+        description=(
+            "A code stays the label of its match. Who sits there already gets 409 `already_seated` with the id of the "
+            "match in `match`, also when it has begun; for others it is 409 `not_in_lobby` then. Only codes that no "
+            "match has count as wrong, by player and by address."
+        ),
         request=shapes.JoinByCode,
         responses=_MATCH,
         problems=[
@@ -261,28 +266,35 @@ class JoinByCode(MatchesView):
         gets=examples.LOBBY,
     )
     def post(self, request: Request) -> Response:
-        """Join; wrong codes are counted, by player and by address."""
+        """Join; wrong codes are counted, by player first and by address. A right code is never one of them."""
         wanted = self.body(request, shapes.JoinByCode)
-        budget = Budget("codes")
-        names = (f"player:{self.me.pk}", f"address:{AddressThrottle().name_of(request)}")
-        left = [budget.spend(name) for name in names]
-        if any(remaining < 0 for remaining, _ in left):
-            wait = left[0][1]
-            detail = f"Too many wrong room codes; try again in {wait} s."
-            raise Problem("too_many_wrong_codes", detail, {"Retry-After": str(wait)}, retry_after=wait)
+        guesses = [
+            (Budget("codes"), f"player:{self.me.pk}"),
+            (Budget("codes_address"), str(AddressThrottle().name_of(request))),
+        ]
+        counted = []
+        for budget, name in guesses:  # a player who may guess no more uses up nothing of the address
+            left, wait = budget.spend(name)
+            counted.append((budget, name))
+            if left < 0:
+                _give_back(counted)
+                detail = f"Too many wrong room codes; try again in {wait} s."
+                raise Problem("too_many_wrong_codes", detail, {"Retry-After": str(wait)}, retry_after=wait)
         given = _given(wanted)
         try:
             table = lobby.join_by_code(given.pop("code"), self.me, self.now, **given)
         except Refusal as refused:
             if refused.code != "wrong_code":
-                self._give_back(budget, names)
+                _give_back(counted)
             raise
-        self._give_back(budget, names)
+        _give_back(counted)
         return self.answer(table)
 
-    def _give_back(self, budget: Budget, names: tuple[str, ...]) -> None:
-        for name in names:
-            budget.spend(name, -1)
+
+def _give_back(counted: list[tuple[Budget, str]]) -> None:
+    """Take back what was counted: it was no wrong code."""
+    for budget, name in counted:
+        budget.spend(name, -1)
 
 
 class LeaveMatch(MatchesView):

@@ -262,7 +262,7 @@ class MatchView(MatchSummary, kw_only=True):
     """A match as the viewer may see it: everything that a client needs to draw it and to play."""
 
     code: str | None
-    """The room code, for those who sit in the lobby."""
+    """The room code, for those who sit here; nobody can join by it any more when the match has started."""
     you: You | None
     """Null for a spectator."""
     table: AnyTable | None

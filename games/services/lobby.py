@@ -26,6 +26,7 @@ from games.services.rights import (
     must_be_in_lobby,
     must_be_level,
     must_be_open,
+    not_in_lobby,
     seat_for,
     seat_numbered,
 )
@@ -122,7 +123,7 @@ def lay(table: Table) -> Table:
 
 
 def _new_code() -> str:
-    """Return a room code that no open lobby has."""
+    """Return a room code that no match has, or ever had."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         if not Match.objects.filter(code=code).exists():
@@ -158,15 +159,25 @@ def join_by_code(
 ) -> Table:
     """Sit down at the match with a room code, typed in any case, with or without spaces and dashes.
 
-    Raises Refusal ``wrong_code`` where no open lobby has it, and as ``join`` does.
+    Raises Refusal ``wrong_code`` where no match has it, ``already_seated`` with the id of the match for who sits there,
+    also when it has begun, and as ``join`` does.
     """
-    typed = "".join(letter for letter in code.upper() if letter.isalnum())
-    match_id = Match.objects.filter(code=typed, status=Status.LOBBY).values_list("pk", flat=True).first()
-    if match_id is None:
-        raise Refusal("wrong_code", "No match that can be joined has this room code.")
+    found = Match.objects.filter(code=typed_code(code)).values_list("pk", "status").first()
+    if found is None:
+        raise Refusal("wrong_code", "No match has this room code.")
+    match_id, status = found
+    if Seat.objects.filter(match=match_id, player=player).exists():
+        raise Refusal("already_seated", "You sit at this table already.", match=str(match_id))
+    if status != Status.LOBBY:
+        raise not_in_lobby(status)
     with staying(player), opened(match_id, now) as table:
         sit_down(table, player, seat, seed, seed_commitment)
     return table
+
+
+def typed_code(text: str) -> str:
+    """Return a room code as it is kept, of one as people type it."""
+    return "".join(letter for letter in text.upper() if letter.isalnum())
 
 
 def sit_down(
@@ -330,7 +341,7 @@ def expire(match_id: UUID, now: datetime) -> None:
 
 
 def _cancel(table: Table, by: Actor, player: Player | None = None) -> None:
-    table.change(status=Status.CANCELLED, code=None, seeds_due_at=None)
+    table.change(status=Status.CANCELLED, seeds_due_at=None)
     table.note("cancelled", by=by, player=player)
 
 

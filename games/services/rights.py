@@ -49,7 +49,12 @@ def must_be_creator(table: Table, player: Player) -> None:
 def must_be_in_lobby(table: Table) -> None:
     """Raise Refusal ``not_in_lobby`` once the match has started or was cancelled."""
     if table.match.status != Status.LOBBY:
-        raise Refusal("not_in_lobby", "The match has started, or was cancelled.", match_status=table.match.status)
+        raise not_in_lobby(table.match.status)
+
+
+def not_in_lobby(status: str) -> Refusal:
+    """Return the refusal for a match that is no lobby any more."""
+    return Refusal("not_in_lobby", "The match has started, or was cancelled.", match_status=status)
 
 
 def must_be_open(table: Table) -> None:

@@ -130,7 +130,7 @@ def cancel(match_id: UUID, order: Order) -> Table:
     with opened(match_id, order.now, needs_rules=False) as table:
         if table.match.status not in (Status.LOBBY, Status.RUNNING):
             raise Refusal("already_over", "The match is over.", match_status=table.match.status)
-        table.change(status=Status.CANCELLED, code=None, paused_at=None, time_left=None, seeds_due_at=None)
+        table.change(status=Status.CANCELLED, paused_at=None, time_left=None, seeds_due_at=None)
         _note(table, order, "cancelled")
     return table
 

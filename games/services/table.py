@@ -71,7 +71,7 @@ class Table(log.Loaded):
         match = self.match
         seeds = [seat.seed for seat in self.seats]
         dealer, named_by = first_dealer(match, [seat.player_id for seat in self.seats], seeds)
-        self.change(status=Status.RUNNING, started_at=self.now, code=None, dealer=dealer, seeds_due_at=None)
+        self.change(status=Status.RUNNING, started_at=self.now, dealer=dealer, seeds_due_at=None)
         begun = {
             "dealer": dealer,
             "options": match.options,

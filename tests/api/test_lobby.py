@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import itertools
+import json
 import uuid
 from datetime import timedelta
 
@@ -124,7 +125,7 @@ def test_a_table_that_is_full_at_once_may_start_at_once(player, client_of):
 
     answer = client_of(player()).post("matches", wish)
 
-    assert (answer.status_code, answer.data["status"], answer.data["code"]) == (201, "running", None)
+    assert (answer.status_code, answer.data["status"]) == (201, "running")
     assert answer.data["table"] is not None
 
 
@@ -542,7 +543,7 @@ def test_the_last_one_who_joins_may_start_the_match(make_match, player, client_o
 
     answer = client_of(player()).post(f"matches/{table.match.pk}/join")
 
-    assert (answer.data["status"], answer.data["code"]) == ("running", None)
+    assert (answer.data["status"], answer.data["code"]) == ("running", table.match.code)
     assert answer.data["table"] is not None
 
 
@@ -634,16 +635,21 @@ def test_what_is_no_room_code_is_refused(player, client_of, body, field):
     assert list(refused(answer, 400, "invalid")["errors"]) == [field]
 
 
-def test_a_room_code_dies_with_the_lobby(make_match, player, client_of, now):
-    """It opens neither a match that has started nor one that was cancelled."""
+def test_a_room_code_stays_the_label_of_its_match(make_match, player, client_of, now):
+    """Its own players are told where it is; others, that they are too late; who watches never sees it."""
     started, cancelled = make_match(bots={1: "easy"}), make_match()
     codes = [started.match.code, cancelled.match.code]
     lobby.start(started.match.pk, started.match.creator, now)
     lobby.cancel(cancelled.match.pk, cancelled.match.creator, now)
-    client = client_of(player())
 
-    for code in codes:
-        refused(client.post("matches/join", {"code": code}), 404, "wrong_code")
+    for table, code in zip((started, cancelled), codes, strict=True):
+        mine, other = client_of(table.match.creator), client_of(player())
+        assert mine.get(f"matches/{table.match.pk}").data["code"] == code
+        told = refused(mine.post("matches/join", {"code": f"{code[:4]}-{code[4:].lower()}"}), 409, "already_seated")
+        assert told["match"] == str(table.match.pk)
+        assert other.get(f"matches/{table.match.pk}").data["code"] is None
+        late = refused(other.post("matches/join", {"code": code}), 409, "not_in_lobby")
+        assert str(table.match.pk) not in json.dumps(late)
 
 
 def test_a_room_code_opens_what_is_free(make_match, player, client_of):
@@ -696,20 +702,44 @@ def test_a_player_has_only_so_many_wrong_codes(frozen, make_match, player, clien
     assert guesser.post("matches/join", right).status_code == 200
 
 
-def test_an_address_has_only_so_many_wrong_codes(frozen, make_match, player, client_of, settings):
-    """However many players ask from it."""
-    table = make_match(visibility="private", seats=4)
-    right = {"code": table.match.code}
+def test_one_guesser_locks_out_nobody_who_shares_the_address(frozen, make_match, player, client_of, settings):
+    """As in a café: who guesses may not any more, and the others sit down."""
+    right = {"code": make_match(visibility="private", seats=4).match.code}
+    guesser = from_address(client_of(player("Guesser")), "198.51.100.7")
+    for _ in range(3 * wrong_codes_allowed(settings)):
+        guesser.post("matches/join", {"code": "ACDEFGHJ"})
+    refused(guesser.post("matches/join", right), 429, "too_many_wrong_codes")
 
-    for _ in range(wrong_codes_allowed(settings)):
+    assert from_address(client_of(player()), "198.51.100.7").post("matches/join", right).status_code == 200
+
+
+def test_an_address_has_only_so_many_wrong_codes(frozen, make_match, player, client_of, settings):
+    """However many players ask from it; who is refused uses up nothing."""
+    settings.THROTTLES = {**settings.THROTTLES, "codes": "2/hour", "codes_address": "6/hour"}
+    right = {"code": make_match(visibility="private", seats=4).match.code}
+
+    for _ in range(3):
         guesser = from_address(client_of(player("Guesser")), "198.51.100.7")
-        refused(guesser.post("matches/join", {"code": "ACDEFGHJ"}), 404, "wrong_code")
+        for _ in range(2):
+            refused(guesser.post("matches/join", {"code": "ACDEFGHJ"}), 404, "wrong_code")
+        refused(guesser.post("matches/join", {"code": "ACDEFGHJ"}), 429, "too_many_wrong_codes")
 
     fresh = client_of(player("Fresh"))
     answer = from_address(fresh, "198.51.100.7").post("matches/join", right)
     refused(answer, 429, "too_many_wrong_codes")
     assert answer.headers["Retry-After"] == "3600"
     assert from_address(fresh, "198.51.100.8").post("matches/join", right).status_code == 200
+
+
+@pytest.mark.usefixtures("frozen")
+def test_the_code_of_a_match_that_has_begun_is_not_wrong(running, player, client_of, settings):
+    """Neither for those who sit there nor for those who come too late."""
+    table = running(bots={1: "easy"}, visibility="private")
+    client, late = client_of(table.match.creator), client_of(player())
+
+    for _ in range(wrong_codes_allowed(settings) + 1):
+        refused(client.post("matches/join", {"code": table.match.code}), 409, "already_seated")
+        refused(late.post("matches/join", {"code": table.match.code}), 409, "not_in_lobby")
 
 
 @pytest.mark.usefixtures("frozen")
@@ -755,7 +785,7 @@ def test_when_the_creator_leaves_the_match_is_off(make_match, player, client_of,
 
     answer = client_of(table.match.creator).post(f"matches/{table.match.pk}/leave")
 
-    assert (answer.data["status"], answer.data["code"]) == ("cancelled", None)
+    assert answer.data["status"] == "cancelled"
     assert client_of(other).get(f"matches/{table.match.pk}").data["status"] == "cancelled"
 
 
@@ -827,7 +857,7 @@ def test_starting_a_match(make_match, client_of):
     client.post(f"matches/{table.match.pk}/bots", {"fill": "easy"})
     answer = client.post(f"matches/{table.match.pk}/start")
 
-    assert (answer.status_code, answer.data["status"], answer.data["code"]) == (200, "running", None)
+    assert (answer.status_code, answer.data["status"]) == (200, "running")
     assert answer.data["table"]["kind"] == "fishing"
     assert answer.data["to_act"] in (0, 1)
     assert answer.data["started_at"] is not None
@@ -841,7 +871,7 @@ def test_cancelling_a_match(make_match, client_of):
 
     answer = client.post(f"matches/{table.match.pk}/cancel")
 
-    assert (answer.status_code, answer.data["status"], answer.data["code"]) == (200, "cancelled", None)
+    assert (answer.status_code, answer.data["status"]) == (200, "cancelled")
     refused(client.post(f"matches/{table.match.pk}/cancel"), 409, "not_in_lobby")
 
 
@@ -921,7 +951,7 @@ def test_only_the_creator_decides(make_match, running, player, client_of, now, m
 
 
 def test_the_room_code_is_for_those_who_sit_there(make_match, player, client_of, now):
-    """And for nobody once the match has started."""
+    """And for nobody else, also when the match has started."""
     table, guest = make_match(visibility="public"), player("Guest")
     lobby.join(table.match.pk, guest, now)
     seated = [client_of(table.match.creator), client_of(guest)]
@@ -935,8 +965,11 @@ def test_the_room_code_is_for_those_who_sit_there(make_match, player, client_of,
             assert code.encode() not in viewer.get(path).content
 
     lobby.start(table.match.pk, table.match.creator, now)
-    for viewer in seated + others:
-        assert viewer.get(f"matches/{table.match.pk}").data["code"] is None
+    for viewer in seated:
+        assert viewer.get(f"matches/{table.match.pk}").data["code"] == code
+    for viewer in others:
+        for path in (f"matches/{table.match.pk}", f"matches/{table.match.pk}/events", "matches?watch=true"):
+            assert code.encode() not in viewer.get(path).content
 
 
 @pytest.fixture

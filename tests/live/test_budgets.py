@@ -25,7 +25,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     It has two web processes where these can count together.
     The day is the window, so that none ends while a test runs; only at midnight, UTC, could that be.
     """
-    few = {"THROTTLE_CODES": "10/day", "THROTTLE_ADDRESS": "300/day", "THROTTLE_GUESTS": "1000000/day"}
+    few = {
+        "THROTTLE_CODES": "10/day",
+        "THROTTLE_CODES_ADDRESS": "10/day",
+        "THROTTLE_ADDRESS": "300/day",
+        "THROTTLE_GUESTS": "1000000/day",
+    }
     cache = {"CACHE_URL": f"{SHARED}?key_prefix={new_id().hex}"} if SHARED else {}
     with Server(tmp_path_factory.mktemp("server"), **few, **cache) as running:
         if SHARED:

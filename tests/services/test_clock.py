@@ -167,7 +167,7 @@ def test_an_absent_match_plays_itself_to_the_end(running, now):
 
 
 def test_an_old_lobby_is_cancelled(make_match, now):
-    """After fourteen days, and not before, by the worker that a sweep sends; its room code is dead."""
+    """After fourteen days, and not before, by the worker that a sweep sends."""
     table = make_match()
     end = now + LOBBY_LASTS
 
@@ -178,7 +178,7 @@ def test_an_old_lobby_is_cancelled(make_match, now):
     clock.wake(table.match.pk, end)
 
     match = Match.objects.get(pk=table.match.pk)
-    assert (match.status, match.code, match.wake_at) == ("cancelled", None, None)
+    assert (match.status, match.wake_at) == ("cancelled", None)
 
 
 def test_waking_comes_too_late_for_a_match_that_has_gone_on(running, now):

@@ -77,14 +77,17 @@ def test_a_room_code_is_typed_in_any_case(make_match, player, now):
     assert joined.seats[1].player.nickname == "Sami"
 
 
-def test_a_room_code_is_dead_once_the_match_has_started(running, player, make_match, now):
-    """Neither a started nor a cancelled match can be joined by its old code."""
-    table = make_match(bots={1: "easy"})
-    code = table.match.code
-    lobby.start(table.match.pk, table.match.creator, now)
+def test_a_room_code_opens_nothing_once_the_match_has_started(player, make_match, now):
+    """It stays the label of the match, also of one that was cancelled; no other match ever gets it."""
+    started, cancelled = make_match(bots={1: "easy"}), make_match()
+    lobby.start(started.match.pk, started.match.creator, now)
+    lobby.cancel(cancelled.match.pk, cancelled.match.creator, now)
 
-    refused("wrong_code", lobby.join_by_code, code, player(), now)
-    assert Match.objects.get(pk=table.match.pk).code is None
+    for table in (started, cancelled):
+        code = Match.objects.get(pk=table.match.pk).code
+        refused("not_in_lobby", lobby.join_by_code, code, player(), now)
+        told = refused("already_seated", lobby.join_by_code, code, table.match.creator, now)
+        assert told.fields == {"match": str(table.match.pk)}
 
 
 def test_sitting_down(make_match, player, now):
@@ -132,7 +135,7 @@ def test_a_lobby_ends_with_its_creator(make_match, player, now):
 
         after = end(table.match.pk, table.match.creator, now)
 
-        assert (after.match.status, after.match.code, after.match.wake_at) == ("cancelled", None, None)
+        assert (after.match.status, after.match.wake_at) == ("cancelled", None)
         refused("not_in_lobby", lobby.join, table.match.pk, player("Late"), now)
 
 

@@ -121,7 +121,7 @@ def test_an_old_lobby_without_rules_is_cancelled(make_match, now):
     assert clock.wake(match.pk, now + LOBBY_LASTS + timedelta(seconds=1)) is False
 
     match.refresh_from_db()
-    assert (match.status, match.wake_at, match.code) == (Status.CANCELLED, None, None)
+    assert (match.status, match.wake_at) == (Status.CANCELLED, None)
 
 
 def test_a_running_match_without_rules_is_looked_at_once_an_hour(running, now):

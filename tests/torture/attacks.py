@@ -32,6 +32,7 @@ ATTACKS: Final[tuple[str, ...]] = (
     "chosen_seed",
     "two_lengths",
     "held",
+    "wrong_codes",
 )
 """The files of ``tests/torture/attack``, gravest first."""
 
@@ -44,7 +45,14 @@ AS_IN_PRODUCTION: Final = {
 }
 """Settings without which production does not start, and no others."""
 
-DEFAULTS: Final = ("THROTTLE_PLAYER", "THROTTLE_ADDRESS", "THROTTLE_GUESTS", "THROTTLE_CODES", "LOG_LEVEL")
+DEFAULTS: Final = (
+    "THROTTLE_PLAYER",
+    "THROTTLE_ADDRESS",
+    "THROTTLE_GUESTS",
+    "THROTTLE_CODES",
+    "THROTTLE_CODES_ADDRESS",
+    "LOG_LEVEL",
+)
 """What the stack sets for other proofs, and is left to the settings here."""
 
 

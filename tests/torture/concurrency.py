@@ -27,7 +27,11 @@ from games.api.shapes import SHORTEST_TURN
 from tests.live.server import GUNICORN, UVICORN, Server
 
 AT_ONCE: Final = 50
-UNTHROTTLED: Final = {"THROTTLE_GUESTS": "1000000/hour", "THROTTLE_CODES": "1000000/hour"}
+UNTHROTTLED: Final = {
+    "THROTTLE_GUESTS": "1000000/hour",
+    "THROTTLE_CODES": "1000000/hour",
+    "THROTTLE_CODES_ADDRESS": "1000000/hour",
+}
 WEB: Final = {"gunicorn": GUNICORN, "uvicorn": f"{UVICORN} --workers 4"}
 
 Guest = dict[str, str]

@@ -46,7 +46,11 @@ REAL: Final = 0.8
 """How often something that is there takes the place of something made up."""
 LASTS: Final = 40
 """Requests after which the world is made anew: by then its matches are over, and its tokens have ended."""
-UNTHROTTLED: Final = {"THROTTLE_GUESTS": "1000000/hour", "THROTTLE_CODES": "1000000/hour"}
+UNTHROTTLED: Final = {
+    "THROTTLE_GUESTS": "1000000/hour",
+    "THROTTLE_CODES": "1000000/hour",
+    "THROTTLE_CODES_ADDRESS": "1000000/hour",
+}
 
 
 class World:

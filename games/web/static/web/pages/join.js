@@ -1,6 +1,6 @@
 /** Where a shared link leads: a table, by its room code. */
 
-import { Problem, get, post } from "../api.js";
+import { Problem, post } from "../api.js";
 import { showCode } from "../codes.js";
 import { h } from "../dom.js";
 import { comeIn, stillKnown } from "../player.js";
@@ -19,7 +19,7 @@ export async function show(main, [code = ""]) {
       }
       goInstead("match", (await post("matches/join", { code })).id);
     } catch (error) {
-      const mine = error instanceof Problem && ["already_seated", "not_in_lobby"].includes(error.code) ? await myTable(code) : null;
+      const mine = error instanceof Problem && error.code === "already_seated" ? error.document.match : null;
       if (mine) {
         goInstead("match", mine);
       } else {
@@ -41,18 +41,3 @@ export async function show(main, [code = ""]) {
     await join();
   }
 }
-
-/** Return the match with this code at which the player sits already, if there is one. */
-async function myTable(code) {
-  const { results } = await get("me/matches?limit=20");
-  for (const { id, status } of results) {
-    if (status === "lobby" || status === "running") {
-      const view = await get(`matches/${id}`);
-      if (view.code && view.code.replace(/\W/g, "").toUpperCase() === code.toUpperCase()) {
-        return id;
-      }
-    }
-  }
-  return null;
-}
-
