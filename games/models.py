@@ -308,6 +308,24 @@ class Sweep(models.Model):
         return cls.objects.values_list("at", flat=True).first()
 
 
+class Outage(models.Model):
+    """A time in which nobody swept, and which counts for nobody: deadlines are put off by it, in the order of ids."""
+
+    began_at = models.DateTimeField()
+    """When the sweep ran last before it."""
+    ended_at = models.DateTimeField()
+    done_to = models.UUIDField(null=True)
+    """The last match whose deadline was put off, so that each is once, whatever happens meanwhile."""
+    done = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("began_at",)
+        indexes: ClassVar = [models.Index(fields=["began_at"], name="outage_pending", condition=Q(done=False))]
+
+    def __str__(self) -> str:
+        return f"nobody swept from {self.began_at} to {self.ended_at}"
+
+
 class Notice(models.Model):
     """Something that a player must be told: the outbox. A row is deleted when its receiver has taken it.
 

@@ -13,13 +13,12 @@ from uuid import UUID
 
 import structlog
 from django.db import transaction
-from django.db.models import F
 
 from chkobba_api import metrics
 from games import log
 from games.bots import BOTS
-from games.models import Actor, Match, Seat, Status, Sweep
-from games.services import lobby
+from games.models import Actor, Match, Seat, Status
+from games.services import lobby, outages
 from games.services.pacing import paced
 from games.services.table import Table, opened
 
@@ -39,31 +38,13 @@ DUE_AT_ONCE: Final = 500
 """Matches that one sweep takes up."""
 LOOKED_AT: Final = 20
 """Of so many times more it chooses them, so that one player's thousands keep nobody else's waiting."""
-OUTAGE: Final = timedelta(seconds=30)
-"""Without a sweep for so long, the server was away, and no player's time ran meanwhile."""
 
 
 def sweep(now: datetime, limit: int) -> list[UUID]:
     """Take what is due, after making up for the time in which nobody swept."""
-    _make_up_for_outage(now)
+    outages.note_sweep(now)
+    outages.put_deadlines_off()
     return take_due(now, limit)
-
-
-def _make_up_for_outage(now: datetime) -> None:
-    """Note that the sweep has run. Where it had not for long, put off the deadlines that fell into that time by it."""
-    with transaction.atomic():
-        last = Sweep.objects.select_for_update().first()
-        if last is None:
-            Sweep.objects.create(pk=1, at=now)
-        elif now > last.at:
-            away = now - last.at
-            if away > OUTAGE:
-                over = Match.objects.filter(wake_at__lte=now + LEASE)  # an index has them
-                missed = over.filter(status=Status.RUNNING, due_at__gt=last.at, due_at__lte=now)
-                later = F("due_at") + away
-                count = missed.update(due_at=later, wake_at=later, touched=F("touched") + 1)
-                logger.warning("nobody swept for %s; %s deadlines are put off by it", away, count)
-            Sweep.objects.filter(pk=last.pk).update(at=now)
 
 
 def take_due(now: datetime, limit: int) -> list[UUID]:
@@ -133,28 +114,17 @@ def wake(match_id: UUID, now: datetime) -> bool:
 
 
 def is_late(match: Match, now: datetime) -> bool:
-    """Say whether the time of the seat to act is up. A deadline that fell into an outage is about to be put off."""
+    """Say whether the time of the seat to act is up. An outage counts for nobody, also before it is made up for."""
     if match.due_at is None or now <= match.due_at:
         return False
-    last = _outage_since(now)
-    return last is None or match.due_at <= last
+    deadline = outages.deadline(match, now)
+    return deadline is not None and now > deadline
 
 
 def time_left(match: Match, now: datetime) -> timedelta | None:
-    """Return what the seat to act has left of its time; None where none runs.
-
-    A deadline that fell into an outage counts as the sweep would put it off.
-    """
-    if match.due_at is None:
-        return None
-    until = now if now <= match.due_at else _outage_since(now) or now
-    return max(match.due_at - until, timedelta(0))
-
-
-def _outage_since(now: datetime) -> datetime | None:
-    """Return when the sweep last ran, if that is too long ago; else None."""
-    last = Sweep.last_at()
-    return last if last is not None and now - last > OUTAGE else None
+    """Return what the seat to act has left of its time; None where none runs."""
+    deadline = outages.deadline(match, now)
+    return None if deadline is None else max(deadline - now, timedelta(0))
 
 
 def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, level: str, now: datetime) -> bool:
@@ -168,6 +138,8 @@ def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, level: str, now: dateti
     with opened(loaded.match.pk, now, hints=False) as table:
         if table.match.version != loaded.match.version:
             return False  # whoever was faster goes on, or has hinted at it
+        if by is Actor.TIMEOUT and not is_late(table.match, now):
+            return False  # the deadline was put off meanwhile
         if by is Actor.TIMEOUT:
             _count_missed_turn(table, table.seats[seat.number])
         table.move(table.seats[seat.number], move, by)

@@ -11,8 +11,8 @@ import pytest
 from django.db import transaction
 
 from games import shuffle
-from games.models import Actor, Match, Move, Seat, Sweep, TableEvent
-from games.services import clock, lobby, playing
+from games.models import Actor, Match, Move, Outage, Seat, Sweep, TableEvent
+from games.services import clock, lobby, outages, playing, stewarding
 from games.services.refusals import Refusal
 from games.services.table import LOBBY_LASTS
 from games.services.verifying import faults_of
@@ -268,6 +268,14 @@ def test_hints_that_come_four_times_and_in_any_order_change_nothing(played_by, n
 AWAY = timedelta(hours=2)
 
 
+def play_first(table, at):
+    """Let the player to act make some legal move."""
+    loaded = clock.log.load(Match.objects.get(pk=table.match.pk))
+    move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
+    player = loaded.seats[loaded.match.to_act].player
+    playing.play_move(table.match.pk, player, move, loaded.match.version, at, lambda table: "")
+
+
 @pytest.fixture
 def outage(running, now):
     """Return a match whose deadline fell into two hours without a sweep, and when the sweep is back."""
@@ -303,17 +311,77 @@ def test_a_move_that_arrives_during_an_outage_is_not_late(outage, now):
     assert Move.objects.filter(match=table.match, by=Actor.PLAYER).exists()
 
 
-def test_deadlines_outside_of_an_outage_stay(running, now):
-    """Of before it, which the sweep was about to see, and of after it."""
+def test_an_outage_counts_for_no_deadline_that_ran_when_it_began(running, now):
+    """One just before the return and one long after it have as much left as they had; one that was up is up."""
     clock.sweep(now, 10)
-    before, after = (running(turn_seconds=seconds, options={"cut": False}, at=now) for seconds in (20, 36_000))
+    lengths = [10, 7000, 7300, 36_000]
+    matches = [running(turn_seconds=seconds, options={"cut": False}, at=now).match for seconds in lengths]
     clock.sweep(now + timedelta(seconds=25), 0)
 
     taken = clock.sweep(now + timedelta(seconds=25) + AWAY, 10)
 
-    assert taken == [before.match.pk]
-    for table in (before, after):
-        assert Match.objects.get(pk=table.match.pk).due_at == table.match.due_at
+    assert taken == [matches[0].pk]
+    for before, moved in zip(matches, [timedelta(0), AWAY, AWAY, AWAY], strict=True):
+        after = Match.objects.get(pk=before.pk)
+        assert (after.due_at - before.due_at, after.touched - before.touched) == (moved, int(bool(moved)))
+    assert not clock.is_late(Match.objects.get(pk=matches[1].pk), now + AWAY)
+
+
+def test_a_deadline_that_was_set_in_an_outage_is_put_off_by_what_it_lost(running, now):
+    """The web server takes moves while nobody sweeps; and one that was extended before it lost all of it."""
+    clock.sweep(now, 10)
+    asked, extended = (running(turn_seconds=86_400, options={"cut": False}, at=now) for _ in range(2))
+    order = stewarding.Order(asked.match.creator, "Holidays.", now)
+    stewarding.extend(extended.match.pk, order, timedelta(days=7))
+    play_first(asked, now + AWAY / 2)
+    due = [Match.objects.get(pk=table.match.pk).due_at for table in (asked, extended)]
+
+    clock.sweep(now + AWAY, 10)
+
+    later = [Match.objects.get(pk=table.match.pk).due_at for table in (asked, extended)]
+    assert [after - at for after, at in zip(later, due, strict=True)] == [AWAY / 2, AWAY]
+
+
+def test_a_sweeper_that_dies_puts_no_deadline_off_twice(running, now, monkeypatch):
+    """Nor not at all: another one goes on where it was. Until then nobody is late, and nothing is played."""
+    monkeypatch.setattr(outages, "BATCH", 2)
+    clock.sweep(now, 10)
+    matches = [running(turn_seconds=3600, options={"cut": False}, at=now).match for _ in range(5)]
+    back = now + AWAY
+    outages.note_sweep(back)
+    assert outages._put_batch_off()
+    put_off = outages._put_off
+
+    def die(*about):
+        put_off(*about)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as dying:
+        dying.setattr(outages, "_put_off", die)
+        with pytest.raises(KeyboardInterrupt):
+            outages._put_batch_off()
+
+    for match in matches:
+        assert not clock.wake(match.pk, back)
+        assert clock.time_left(Match.objects.get(pk=match.pk), back) == timedelta(hours=1)
+    while outages._put_batch_off():
+        pass
+    for match in matches:
+        after = Match.objects.get(pk=match.pk)
+        assert (after.due_at, after.touched) == (match.due_at + AWAY, match.touched + 1)
+    assert Outage.objects.get().done
+
+
+def test_who_moves_after_an_outage_that_is_not_made_up_for_yet_gives_the_next_one_their_time(running, now):
+    """No more and no less."""
+    clock.sweep(now, 10)
+    table = running(turn_seconds=3600, options={"cut": False}, at=now)
+    outages.note_sweep(now + AWAY)
+    play_first(table, now + AWAY + timedelta(seconds=1))
+
+    outages.put_deadlines_off()
+
+    assert Match.objects.get(pk=table.match.pk).due_at == now + AWAY + timedelta(seconds=3601)
 
 
 def test_a_sweep_that_is_merely_late_is_no_outage(running, now):
@@ -321,7 +389,7 @@ def test_a_sweep_that_is_merely_late_is_no_outage(running, now):
     clock.sweep(now, 10)
     table = running(turn_seconds=10, options={"cut": False}, at=now)
 
-    assert clock.sweep(now + clock.OUTAGE, 10) == [table.match.pk]
+    assert clock.sweep(now + outages.OUTAGE, 10) == [table.match.pk]
     assert Match.objects.get(pk=table.match.pk).due_at == table.match.due_at
 
 

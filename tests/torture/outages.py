@@ -94,9 +94,9 @@ def without_database(stack: Stack, seconds: float) -> None:
 
 def without_sweep(stack: Stack, seconds: float) -> None:
     """Nobody is timed out while beat is off; its deadlines are put off; a bot whose hint was lost moves again."""
-    hasty, patient = Table(stack, turn_seconds=20), Table(stack)
-    view = hasty.my_turn()
-    due = datetime.fromisoformat(view["due_at"])
+    hasty, patient, lasting = Table(stack, turn_seconds=20), Table(stack), Table(stack, turn_seconds=int(seconds) + 60)
+    view, lasting_view = hasty.my_turn(), lasting.my_turn()
+    due, lasting_due = (datetime.fromisoformat(one["due_at"]) for one in (view, lasting_view))
     patient_view = patient.my_turn()
     stack.kill("beat")
     for name in [name for name in stack.names if name.startswith("worker")]:
@@ -116,13 +116,15 @@ def without_sweep(stack: Stack, seconds: float) -> None:
         time.sleep(0.1)
     later = datetime.fromisoformat(hasty.view()["due_at"]) - due
     assert later >= timedelta(seconds=seconds - SWEEP)
+    lasting_later = datetime.fromisoformat(lasting.view()["due_at"]) - lasting_due
+    assert lasting_later == later, "a deadline after the return was put off by another time"
     assert hasty.view()["seats"][0]["missed_turns"] == 0
     patient.my_turn()
     recovered = time.monotonic() - back
     assert hasty.move(hasty.view()).status_code == 201
     print(
-        f"nobody swept for {away:.0f} s: a deadline in that time was put off by {later.total_seconds():.0f} s, nobody "
-        f"was timed out, a bot whose hint was lost moved {recovered:.1f} s after beat and workers were started"
+        f"nobody swept for {away:.0f} s: a deadline in that time, and one after it, were put off by "
+        f"{later.total_seconds():.0f} s, nobody was timed out, a bot whose hint was lost moved {recovered:.1f} s after beat and workers were started"
     )
 
 
