@@ -344,14 +344,16 @@ elif CELERY_BROKER_URL.startswith("redis"):
     CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="chkobba")
+CELERY_CLOCK_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-clock"
+"""Where matches are at which the time of a player is up."""
 CELERY_BACKGROUND_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-background"
-"""Where what nobody waits for is continued, a slice at a time, while workers take from both queues by turns."""
+"""Where what nobody waits for is continued, a slice at a time, while workers take from all queues by turns."""
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name, type="direct"), routing_key=name)
-    for name in (CELERY_TASK_DEFAULT_QUEUE, CELERY_BACKGROUND_QUEUE)
+    for name in (CELERY_TASK_DEFAULT_QUEUE, CELERY_CLOCK_QUEUE, CELERY_BACKGROUND_QUEUE)
 ]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-"""What a worker keeps for itself is in its order already; so it keeps little, and takes from both queues by turns."""
+"""What a worker keeps for itself is in its order already; so it keeps little, and takes from all queues by turns."""
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False

@@ -10,7 +10,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.services import clock, leaving, telling, tidying
-from games.services.hints import LEAVE, TASK, TELL, hint_departure, hint_in_background
+from games.services.hints import LEAVE, TASK, TELL, hint_departure, hint_for_clock, hint_in_background
 
 SWEEP: Final = "games.sweep"
 SLICE: Final = 0.1
@@ -42,8 +42,10 @@ def wake(match_id: str, version: int | None = None, in_background: bool = False)
 @shared_task(name=SWEEP)
 def sweep() -> None:
     """Find what is due, whether or not somebody was told of it."""
-    for match_id in clock.sweep(timezone.now(), clock.DUE_AT_ONCE):
-        hint_in_background(match_id)
+    taken = clock.sweep(timezone.now(), clock.DUE_AT_ONCE)
+    runs = clock.runs_of_bots(taken)
+    for match_id in taken:
+        (hint_in_background if match_id in runs else hint_for_clock)(match_id)
     for departure_id in leaving.due(timezone.now(), leaving.DUE_AT_ONCE):
         hint_departure(departure_id)
 

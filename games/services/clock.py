@@ -77,6 +77,12 @@ def _by_turns(found: Iterable[tuple[UUID, UUID]]) -> list[UUID]:
     return [match_id for _, _, match_id in sorted(turns)]
 
 
+def runs_of_bots(match_ids: Iterable[UUID]) -> set[UUID]:
+    """Return those of the matches at which the server plays for the seat to act anyway, and no time was up."""
+    running = Match.objects.filter(pk__in=list(match_ids), status=Status.RUNNING, due_at=None)
+    return set(running.values_list("pk", flat=True))
+
+
 def is_at(match_id: UUID, version: int) -> bool:
     """Say whether a match has this version."""
     return Match.objects.filter(pk=match_id, version=version).exists()

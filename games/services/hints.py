@@ -1,7 +1,8 @@
 """Telling a worker to look at a match now. A hint may get lost: the sweep finds what is due anyway.
 
-There are two queues, from which workers take by turns. What follows from a request goes to the first one, so that
-whoever plays is answered soon; what the sweep finds, and long runs of bots, go to the second one, slice by slice.
+There are three queues, from which workers take by turns. What follows from a request goes to the first one, so that
+whoever plays is answered soon; deadlines that the sweep finds go to the second one, long runs of bots to the third one,
+slice by slice.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ TASK = "games.wake"
 TELL = "games.tell"
 LEAVE = "games.leave"
 STALE_AFTER: Final = 10.0
-"""Seconds after which a hint of the second queue is dropped: the sweep has hinted at the match again by then."""
+"""Seconds after which a hint of the third queue is dropped: the sweep has hinted at the match again by then."""
 
 
 def hint_after_commit(match_id: UUID) -> None:
@@ -49,6 +50,11 @@ def hint_departure(departure_id: UUID) -> None:
 def hint(match_id: UUID) -> None:
     """Have a worker look at a match on behalf of somebody who waits."""
     _send(TASK, str(match_id))
+
+
+def hint_for_clock(match_id: UUID) -> None:
+    """Have a worker look at a match at which the time of a player is up."""
+    _send(TASK, str(match_id), queue=settings.CELERY_CLOCK_QUEUE, expires=6 * STALE_AFTER)
 
 
 def hint_in_background(match_id: UUID, version: int | None = None) -> None:

@@ -66,15 +66,19 @@ def test_the_task_lets_bots_play_until_a_player_must(running):
 
 
 def test_the_sweep_takes_up_what_is_due(running, monkeypatch):
-    """It hands each due match to a worker."""
-    due = running(bots={1: "easy"}, at=timezone.now() - timedelta(days=3), turn_seconds=60)
+    """It hands each due match to a worker: deadlines by a queue of their own, ahead of long runs of bots."""
+    due = running(at=timezone.now() - timedelta(days=3), turn_seconds=60)
+    bots = running(bots={1: "easy"}, at=timezone.now(), turn_seconds=60)
+    Seat.objects.filter(match=bots.match).update(autopilot=True)
+    Match.objects.filter(pk=bots.match.pk).update(wake_at=timezone.now(), due_at=None)
     running(turn_seconds=86_400, at=timezone.now())
     woken = []
-    monkeypatch.setattr(tasks, "hint_in_background", woken.append)
+    monkeypatch.setattr(tasks, "hint_for_clock", lambda match: woken.append(("clock", match)))
+    monkeypatch.setattr(tasks, "hint_in_background", lambda match: woken.append(("background", match)))
 
     tasks.sweep()
 
-    assert woken == [due.match.pk]
+    assert woken == [("clock", due.match.pk), ("background", bots.match.pk)]
 
 
 @pytest.fixture

@@ -124,7 +124,8 @@ def without_sweep(stack: Stack, seconds: float) -> None:
     assert hasty.move(hasty.view()).status_code == 201
     print(
         f"nobody swept for {away:.0f} s: a deadline in that time, and one after it, were put off by "
-        f"{later.total_seconds():.0f} s, nobody was timed out, a bot whose hint was lost moved {recovered:.1f} s after beat and workers were started"
+        f"{later.total_seconds():.0f} s, nobody was timed out, a bot whose hint was lost moved {recovered:.1f} s after "
+        "beat and workers were started"
     )
 
 

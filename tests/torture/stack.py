@@ -144,8 +144,8 @@ class Stack:
     def wipe_broker(self) -> None:
         """Lose all messages that wait at the broker."""
         with Connection(self.broker, transport_options={"socket_connect_timeout": 2}) as connection:
-            for queue in (self.env["CELERY_QUEUE"], f"{self.env['CELERY_QUEUE']}-background"):
-                connection.default_channel.queue_purge(queue)
+            for kind in ("", "-clock", "-background"):
+                connection.default_channel.queue_purge(self.env["CELERY_QUEUE"] + kind)
 
     def send_hints(self, matches: Iterable[str]) -> None:
         """Send a hint to look at each of these matches, in this order."""
