@@ -17,6 +17,7 @@ from accounts.models import Token
 from chkobba_api.rest import throttling
 from chkobba_api.rest.throttling import Budget
 from games import log
+from games.management.commands.benchmark_moves import queries_of_a_move
 from games.models import Answer, Match, Move
 from games.services import stewarding
 from games.services.table import laid, opened
@@ -183,3 +184,11 @@ def test_moves_are_measured_at_every_number_of_open_matches():
     rows = [line.split() for line in done.stdout.splitlines() if "%" in line]
     assert [row[:2] for row in rows] == [["10", "5"], ["20", "5"]]
     assert all(int(row[2].replace(",", "")) > 0 for row in rows)
+
+
+@pytest.mark.django_db
+def test_the_benchmark_counts_the_statements_of_a_move_on_any_host(settings):
+    """Its own process need not serve the address that it measures."""
+    settings.ALLOWED_HOSTS = ["cards.example"]
+
+    assert queries_of_a_move() >= 2

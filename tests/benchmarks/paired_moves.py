@@ -1,0 +1,72 @@
+"""What a move costs here and in another checkout, measured in turn: `python -m tests.benchmarks.paired_moves OTHER`.
+
+Each round runs ``manage.py benchmark_moves`` of both, in changing order, and compares the two figures of that round:
+what else the machine does concerns both. Needs what ``benchmark_moves`` needs: ``DATABASE_URL`` of a PostgreSQL server,
+a broker, pgbench. Prints, for each length of the match, this checkout's figures divided by the other's, round by round,
+and medians.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from tqdm import tqdm
+
+HERE = Path(__file__).resolve().parent.parent.parent
+
+
+class Figures(NamedTuple):
+    """What ``benchmark_moves`` prints of one length of the match."""
+
+    rate: float
+    """Moves a second."""
+    p50: float
+    p99: float
+    """Milliseconds."""
+    cpu: float
+    """Milliseconds of the server's processes for a move."""
+
+
+def measured(checkout: Path, options: list[str]) -> dict[str, Figures]:
+    """Run the benchmark of a checkout once; return its figures by open matches and length."""
+    env = {"ALLOWED_HOSTS": "127.0.0.1", **os.environ}  # older code needs it
+    command = [sys.executable, "manage.py", "benchmark_moves", "--rounds", "1", *options]
+    done = subprocess.run(command, cwd=checkout, env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{checkout}: {done.stdout}{done.stderr}")
+    found = {}
+    for line in done.stdout.splitlines():
+        words = line.split()
+        if len(words) > 10 and words[0].replace(",", "").isdigit():
+            rate, p50, p99, cpu = (float(words[place].replace(",", "")) for place in (2, 7, 9, 11))
+            found[f"{words[0]} open, {words[1]} rows"] = Figures(rate, p50, p99, cpu)
+    return found
+
+
+def main() -> None:
+    """Measure both in turn, and print how they compare."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("other", type=Path, help="the folder of the checkout to compare with")
+    parser.add_argument("--rounds", type=int, default=7)
+    known, options = parser.parse_known_args()  # the rest is for benchmark_moves
+    ratios: dict[str, list[Figures]] = defaultdict(list)
+    for number in tqdm(range(known.rounds), disable=not sys.stderr.isatty()):
+        both = (HERE, known.other.resolve())
+        found = {checkout: measured(checkout, options) for checkout in (both if number % 2 else reversed(both))}
+        for what, ours in found[both[0]].items():
+            ratios[what].append(Figures(*(new / old for new, old in zip(ours, found[both[1]][what], strict=True))))
+    for what, rounds in ratios.items():
+        print(f"{what}, here divided by there:")
+        for name, values in zip(Figures._fields, zip(*rounds, strict=True), strict=True):
+            print(f"  {name:<5} median {median(values):.3f}   {'  '.join(f'{value:.3f}' for value in values)}")
+
+
+if __name__ == "__main__":
+    main()
