@@ -19,6 +19,7 @@ from accounts.models import Player, Token
 from games import log
 from games.admin import board
 from games.admin.acting import ACTIONS
+from games.engine.catalogue import GAMES
 from games.models import Match, Move, Round, Seat, TableEvent
 from games.services import clock, lobby, playing
 
@@ -406,7 +407,7 @@ def test_no_page_tells_what_is_hidden_in_a_running_match(root, played):
 def test_hidden_cards_stay_hidden_in_every_game(root, running, now):
     """Also where cards are drawn, or combinations lie on the table."""
     for key in ("camba", "haggis"):
-        game = log.GAMES[key]
+        game = GAMES[key]
         table = running(game=key, seats=game.seats[0], bots={1: "easy"})
         while clock.wake(table.match.pk, now):
             pass

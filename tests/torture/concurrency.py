@@ -241,7 +241,7 @@ class Races:
     async def renames(self) -> None:
         """Four who share ten tables change their names, many times, and one of them leaves: nobody waits for ever."""
         stays, *others = people = [await self.guest(f"Old {number}") for number in range(4)]
-        wish = {"game": "scopa", "seats": 4, "autostart": True}
+        wish = {"seats": 4, "autostart": True}
         tables = [f"matches/{(await self.lobby(*people, **wish))['id']}" for _ in range(10)]
         renames = [("me", guest, {"nickname": f"New {number}"}) for guest in people for number in range(5)]
 
