@@ -8,13 +8,19 @@
 import { get } from "../api.js";
 
 const PAGE = 100;
+/** Pages that are asked for at once: a crowded table has up to a hundred, and the server is there for others, too. */
+const AT_ONCE = 6;
 
 /** Return all legal moves, however many there are. */
 export async function allMoves(matchId, signal) {
   const page = (offset) => get(`matches/${matchId}/legal-moves?limit=${PAGE}&offset=${offset}`, { signal });
-  const first = await page(0);
-  const rest = Array.from({ length: Math.ceil(first.count / PAGE) - 1 }, (_, index) => page((index + 1) * PAGE));
-  return [first, ...(await Promise.all(rest))].flatMap(({ moves }) => moves);
+  const pages = [await page(0)];
+  while (pages.length * PAGE < pages[0].count) {
+    const left = Math.ceil(pages[0].count / PAGE) - pages.length;
+    const next = Array.from({ length: Math.min(left, AT_ONCE) }, (_, index) => page((pages.length + index) * PAGE));
+    pages.push(...(await Promise.all(next)));
+  }
+  return pages.flatMap(({ moves }) => moves);
 }
 
 /** Return the cards that a move names: those of the hand, and those of the table. */

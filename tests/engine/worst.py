@@ -1,0 +1,71 @@
+"""Searching for the dearest position of a game: decks and play that leave as many legal moves as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+from typing import Any, NamedTuple
+
+from games.engine.protocol import CHANCE, NOBODY, AnyGame
+
+WEIGHTY = ("compulsory", "ace_fifteen", "courts", "decks", "voluntary_draw", "play_drawn_card", "cut")
+"""The options on which it depends how many moves there can be."""
+LONGEST_ROUND = 120
+"""Moves after which no round is looked at any longer."""
+
+
+class Worst(NamedTuple):
+    """A position with very many legal moves."""
+
+    count: int
+    state: Any
+
+
+def weighty_options(game: AnyGame, seats: int) -> Iterator[dict[str, Any]]:
+    """Yield every combination of the options that matter."""
+    weighty = [option for option in game.options if option.name in WEIGHTY]
+    values = [option.schema.get("enum", [False, True]) for option in weighty]
+    for chosen in product(*values):
+        yield game.read_options(dict(zip([option.name for option in weighty], chosen, strict=True)), seats)
+
+
+def worst_of(game: AnyGame, seats: int, options: dict[str, Any], climbs: int, luck: Random) -> Worst:
+    """Return the worst position that is found by so many swaps of cards in the deck."""
+    first = game.start(options, seats, 0)
+    deck = list(game.chance(first).cards)
+    luck.shuffle(deck)
+    worst = crowded(game, first, deck, luck)
+    for _ in range(climbs):
+        changed = list(deck)
+        one, other = luck.randrange(len(deck)), luck.randrange(len(deck))
+        changed[one], changed[other] = changed[other], changed[one]
+        found = crowded(game, first, changed, luck)
+        if found.count >= worst.count:
+            deck, worst = changed, found
+    return worst
+
+
+def crowded(game: AnyGame, state: Any, deck: Sequence[int], luck: Random) -> Worst:
+    """Return the worst position of a round in which everybody draws, passes and lays cards rather than take any."""
+    worst = Worst(0, state)
+    for moves_made in range(LONGEST_ROUND):
+        while game.to_act(state) == CHANCE:
+            cards = deck if sorted(deck) == list(game.chance(state).cards) else game.chance(state).cards
+            state = game.fold(state, game.deal(state, cards))
+            deck = [*deck[1:], *deck[:1]]  # should the deal be void, the next one is another
+        if game.to_act(state) == NOBODY or (moves_made and game.round_number(state)):
+            break
+        moves = game.legal_moves(state)
+        worst = max(worst, Worst(len(moves), state), key=lambda one: one.count)
+        move = min(moves[:200], key=lambda move: _taken(game, move))
+        state = game.fold(state, game.decide(state, game.to_act(state), move))
+    return worst
+
+
+def _taken(game: AnyGame, move: Any) -> int:
+    """Return how many cards leave the hand and the table with a move."""
+    data = game.write_move(move)
+    if data["type"] in ("draw", "bet"):
+        return -1
+    return len(data.get("cards", ())) + len(data.get("capture", ())) + 2 * ("card" in data)
