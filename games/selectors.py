@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Prefetch, Q, QuerySet, When
 
 from accounts.models import Player
 from games import log
@@ -85,14 +85,19 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.prefetch_related(Prefetch("seats", seats))
 
 
-def lobbies() -> QuerySet[Match]:
-    """Return public matches that can be joined."""
-    return Match.objects.filter(status=Status.LOBBY, visibility=Visibility.PUBLIC)
+def lobbies(player: Player | None) -> QuerySet[Match]:
+    """Return public matches that a player, or somebody without a token, can join: with a seat that nobody has.
+
+    A seat that is kept for somebody else is not free, nor is one where seats are sealed.
+    """
+    free = Seat.objects.filter(Q(kept_for=None) | Q(kept_for=player), match=OuterRef("pk"), player=None, bot="")
+    public = Match.objects.filter(status=Status.LOBBY, visibility=Visibility.PUBLIC, seeds_due_at=None)
+    return public.filter(Exists(free))
 
 
-def watchable() -> QuerySet[Match]:
-    """Return public matches that can be joined or watched."""
-    return Match.objects.filter(status__in=(Status.LOBBY, Status.RUNNING), visibility=Visibility.PUBLIC)
+def being_played() -> QuerySet[Match]:
+    """Return public matches that anybody can watch."""
+    return Match.objects.filter(status=Status.RUNNING, visibility=Visibility.PUBLIC)
 
 
 def matches_of(player: Player) -> QuerySet[Match]:
@@ -101,10 +106,15 @@ def matches_of(player: Player) -> QuerySet[Match]:
 
 
 def awaiting(player: Player) -> QuerySet[Match]:
-    """Return the matches that wait for the player's move; none in which the server plays for him."""
-    return Match.objects.filter(
-        status=Status.RUNNING, due_at__isnull=False, seats__player=player, seats__number=F("to_act")
-    )
+    """Return the matches that wait for the player, with a time ``urgency``: the least is the most urgent.
+
+    Those in which it is the player's turn, by when that is over; before them those in which the server plays for the
+    player, who can take over at any time, by when they began. None that a bot has for the player.
+    """
+    turn = Q(due_at__isnull=False, seats__number=F("to_act"))
+    away = Q(seats__autopilot=True, seats__resigned=False)
+    matches = Match.objects.filter(turn | away, status=Status.RUNNING, seats__player=player, seats__bot="")
+    return matches.annotate(urgency=Case(When(seats__autopilot=True, then=F("started_at")), default=F("due_at")))
 
 
 def round_endings(match: Match) -> list[Move]:

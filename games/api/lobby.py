@@ -123,8 +123,11 @@ class Matches(ListingView):
         "listMatches",
         "Public matches that you can join, or watch",
         tag="lobby",
+        description=(
+            "Matches with a free seat that is kept for nobody else; with `watch=true`, those that are being played."
+        ),
         parameters=[
-            OpenApiParameter("watch", bool, description="Also matches that are being played."),
+            OpenApiParameter("watch", bool, description="Those that are being played, instead."),
             *FILTERS,
         ],
         responses={200: (shapes.MatchPage, "A page of matches, newest first.")},
@@ -135,7 +138,7 @@ class Matches(ListingView):
     def get(self, request: Request) -> Response:
         """Answer with a page."""
         query = read_query(request, LobbyQuery)
-        return self.page(query, selectors.watchable() if query.watch == "true" else selectors.lobbies())
+        return self.page(query, selectors.being_played() if query.watch == "true" else selectors.lobbies(self.player))
 
     @operation(
         "createMatch",
@@ -188,10 +191,12 @@ class MyMatches(ListingView):
         "Your matches",
         tag="me",
         description=(
-            "Your matches, newest first. With `awaiting=me`, those in which it is your turn, the most urgent first."
+            "Your matches, newest first. With `awaiting=me`, those that wait for you: first those in which the server "
+            "plays for you and you can take over (`resume`), then those in which it is your turn, the most urgent "
+            "first."
         ),
         parameters=[
-            OpenApiParameter("awaiting", str, enum=["me"], description="Only matches in which it is your turn."),
+            OpenApiParameter("awaiting", str, enum=["me"], description="Only matches that wait for you."),
             OpenApiParameter("status", str, enum=["lobby", "running", "finished", "cancelled"]),
             *FILTERS,
         ],
@@ -206,7 +211,7 @@ class MyMatches(ListingView):
         matches = selectors.awaiting(self.me) if waiting else selectors.matches_of(self.me)
         if query.status is not UNSET:
             matches = matches.filter(status=query.status)
-        return self.page(query, matches, ("due_at", "id") if waiting else ("-created_at", "-id"))
+        return self.page(query, matches, ("urgency", "id") if waiting else ("-created_at", "-id"))
 
 
 class JoinMatch(MatchesView):

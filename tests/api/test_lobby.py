@@ -246,7 +246,20 @@ def test_who_watches_finds_public_matches_that_are_played(make_match, running, c
     over = running(bots={1: "easy"})
     playing.resign(over.match.pk, over.match.creator, now)
 
-    assert ids(client_of().get("matches", {"watch": "true"})) == [played.match.pk, waiting.match.pk]
+    assert ids(client_of().get("matches", {"watch": "true"})) == [played.match.pk]
+    assert ids(client_of().get("matches")) == [waiting.match.pk]
+
+
+def test_a_list_of_what_can_be_joined_has_a_free_seat(make_match, player, client_of):
+    """Not a full table, nor one whose free seats are kept for somebody else."""
+    open_to_all, full, kept = make_match(), make_match(bots={1: "easy"}), make_match()
+    awaited = player("Awaited")
+    Seat.objects.filter(match=kept.match, number=1).update(kept_for=awaited)
+
+    assert set(ids(client_of().get("matches"))) == {open_to_all.match.pk}
+    assert set(ids(client_of(player()).get("matches"))) == {open_to_all.match.pk}
+    assert set(ids(client_of(awaited).get("matches"))) == {open_to_all.match.pk, kept.match.pk}
+    assert full.match.pk not in ids(client_of(full.match.creator).get("matches"))
 
 
 def test_a_listed_match_tells_what_one_joins(make_match, player, client_of, now):
@@ -502,9 +515,9 @@ def test_a_match_on_autopilot_breaks_no_page_of_what_waits_for_me(running, playe
     Match.objects.filter(pk=mine[1]).update(due_at=None, wake_at=now)
     client = client_of(amel)
 
-    assert walk(client, "me/matches", {"awaiting": "me", "limit": 1}) == ids(
-        client.get("me/matches", {"awaiting": "me"})
-    )
+    listed = ids(client.get("me/matches", {"awaiting": "me"}))
+    assert (listed[0], set(listed)) == (mine[1], set(mine))
+    assert walk(client, "me/matches", {"awaiting": "me", "limit": 1}) == listed
 
 
 def test_a_match_that_i_gave_up_waits_for_me_no_more(running, player, client_of, now):

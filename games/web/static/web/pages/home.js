@@ -147,9 +147,9 @@ async function showMine(section) {
 }
 
 async function showOpen(section) {
-  const { results } = await get("matches?watch=true&limit=50");
+  const [open, played] = await Promise.all([get("matches?limit=50"), get("matches?watch=true&limit=50")]);
   const my = store.me.get()?.id;
-  const others = results.filter((match) => !match.seats.some((seat) => my && seat.player === my));
+  const others = [...open.results, ...played.results].filter((match) => !match.seats.some((seat) => my && seat.player === my));
   redraw(
     section,
     h("h2", { id: "open-title" }, t("home.public")),
