@@ -95,8 +95,9 @@ class Follower:
 
 
 @pytest.fixture
-def follower(running, player):
-    """Return the player at seat 0 of a running match."""
+def follower(running, player, settings):
+    """Return the player at seat 0 of a running match; no window of the budgets ends while a test runs."""
+    settings.THROTTLES = {**settings.THROTTLES, "player": "1000/day", "address": "10000/day"}
     amel = player("Amel")
     with within_transaction():
         yield Follower(amel, running(amel).match)
