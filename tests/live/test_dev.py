@@ -100,7 +100,7 @@ def run(var, *arguments, folder=ROOT, **variables):
     """Run it where it cannot start; return what it says, and its status."""
     env = {**environment(var), **variables}
     done = subprocess.run(
-        [*DEV, *arguments], cwd=folder, env=env, capture_output=True, text=True, timeout=60, check=False
+        [*DEV, *arguments], cwd=folder, env=env, capture_output=True, text=True, timeout=300, check=False
     )
     return done.stderr.strip().splitlines(), done.returncode
 
