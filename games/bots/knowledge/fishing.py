@@ -1,4 +1,4 @@
-"""Fishing games: take sweeps and the seven of diamonds, leave no sweep, else take what is worth most."""
+"""Fishing games: take sweeps and the seven of diamonds, leave neither to the next player, take what is worth most."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from games.engine.cards import cards_in
 from games.engine.fishing.cards import DECK, DIAMONDS, RANK_OF, RANKS, SEVENS, SIXES
 from games.engine.fishing.declarations import paying_trios
 from games.engine.fishing.moves import Cut, Declare, Move, Play
+from games.engine.fishing.ruleset import Ace, Capture
 from games.engine.fishing.view import View
 
 SWEEP: Final = 12.0
@@ -22,6 +23,11 @@ _VALUES: Final = tuple(
     + 8.0 * (DECK.name(card) == "7D")
     for card in range(DECK.size)
 )
+
+LEFT: Final = 0.6
+"""What a card that is left to the next player counts, beside one that is taken: they can take only one capture."""
+_WORTH_LEAVING: Final = sum(1 << card for card, value in enumerate(_VALUES) if value > 1.0)
+"""The cards that somebody would rather not leave."""
 
 
 def worth(view: View, move: Move) -> float:
@@ -45,11 +51,14 @@ def _worth_of_play(view: View, play: Play) -> float:
     else:
         left = view.table | bit
         gain = -_VALUES[play.card]
-    return gain - SWEEP * _chance_of_sweep(view, left, view.hand ^ bit)
+    return gain - _left_to_next(view, left, view.hand ^ bit)
 
 
-def _chance_of_sweep(view: View, table: int, hand: int) -> float:
-    """Return how likely the next seat holds a card that clears the table, as far as the viewer can tell."""
+def _left_to_next(view: View, table: int, hand: int) -> float:
+    """Return what the next seat may be expected to win with the table, as far as the viewer can tell.
+
+    That is a sweep, or the best card that any value can take from it.
+    """
     if not table:
         return 0.0
     unseen = DECK.full & ~(table | hand)
@@ -59,6 +68,51 @@ def _chance_of_sweep(view: View, table: int, hand: int) -> float:
     if not count:
         return 0.0
     captures = view.rules.captures[view.matta]
-    clearing = sum(captures.may_take(table, card, table) for card in cards_in(unseen))
     in_hand = view.hand_counts[(view.turn + 1) % view.rules.seats]
-    return 1.0 - (1.0 - clearing / count) ** in_hand
+    clearing = sum(captures.may_take(table, card, table) for card in cards_in(unseen))
+    swept = 1.0 - (1.0 - clearing / count) ** in_hand
+    cards = [(captures.values[card], _VALUES[card]) for card in cards_in(table & _WORTH_LEAVING)]
+    if not cards:
+        return SWEEP * swept
+    losses = []
+    sums = {value: _sums(captures.values, table, value) for value, _ in cards}
+    lying = {captures.values[card] for card in cards_in(table)}
+    for value in range(1, 11):
+        held = (unseen & captures.same_value[value]).bit_count()
+        best = max((worth for of, worth in cards if _takes(view, value, of, sums[of], lying)), default=0.0)
+        if held and best:
+            losses.append((best, 1.0 - (1.0 - held / count) ** in_hand))
+    lost, nothing_yet = 0.0, 1.0
+    for best, chance in sorted(losses, reverse=True):
+        lost += best * chance * nothing_yet
+        nothing_yet *= 1.0 - chance
+    return SWEEP * swept + LEFT * lost
+
+
+def _sums(values: tuple[int, ...], table: int, without: int) -> int:
+    """Return what the table cards but one of this value can add up to: bit *n* for a total of *n*."""
+    sums = 1
+    for card in cards_in(table):
+        if values[card] == without:
+            without = 0
+        else:
+            sums |= sums << values[card]
+    return sums
+
+
+def _takes(view: View, value: int, of: int, sums: int, lying: set[int]) -> bool:
+    """Say whether a card of one value can take a table card of another; ``sums`` are those of the other table cards."""
+    ruleset = view.rules.ruleset
+    if value == 1 and ruleset.ace is not Ace.PLAIN:
+        return of == 1 or 1 not in lying
+    if ruleset.capture is Capture.RANK_BEFORE_SUM:
+        return value == of if value in lying else _reaches(sums, value - of)
+    if ruleset.capture is Capture.FIFTEEN:
+        return _reaches(sums, 15 - value - of)
+    if ruleset.capture is Capture.FIFTEENS:
+        return any(_reaches(sums, total - value - of) for total in range(15, 230, 15))
+    return value == of or _reaches(sums, value - of) or _reaches(sums, 15 - value - of)
+
+
+def _reaches(sums: int, total: int) -> bool:
+    return total >= 0 and bool(sums >> total & 1)
