@@ -119,8 +119,9 @@ def _seconds_to_wait(scope: Message) -> int:
     """Return for how long a request may be held; 0 for one that may not."""
     if scope["type"] != "http" or scope["method"] != "GET" or b"wait=" not in scope["query_string"]:
         return 0
-    with contextlib.suppress(ValueError):
-        return min(max(int(parse_qs(scope["query_string"].decode("latin-1"))["wait"][0]), 0), LONGEST)
+    with contextlib.suppress(ValueError, OverflowError):
+        seconds = float(parse_qs(scope["query_string"].decode("latin-1"))["wait"][0])  # 5.0 is an integer, too
+        return min(max(int(seconds), 0), LONGEST)
     return 0
 
 

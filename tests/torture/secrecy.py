@@ -11,6 +11,7 @@ Both have the same id, seed and times, and are written one after the other, each
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import logging
 import re
@@ -158,9 +159,12 @@ class Viewer:
         if self.seat is not None:
             scope["headers"].append((b"authorization", self.house.tokens[self.seat].encode()))  # type: ignore[attr-defined]
         said: list[Any] = []
+        messages = [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": b"", "more_body": False}
+            if not messages:
+                await asyncio.sleep(3600)  # the client stays
+            return messages.pop()
 
         async def send(message: Any) -> None:
             said.append(message)
