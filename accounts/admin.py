@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserChangeForm
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
 
 from accounts.models import Departure, Player, Token
 from accounts.nicknames import clean_nickname
+from chkobba_api.newest import NewestFirst
 
 
 class TokenInline(admin.TabularInline):
@@ -41,16 +43,15 @@ class PlayerForm(UserChangeForm):
 
 
 @admin.register(Player)
-class PlayerAdmin(UserAdmin):
+class PlayerAdmin(NewestFirst, UserAdmin):
     """Players."""
 
     form = PlayerForm
     list_display = ("shown_name", "username", "kind", "matches", "is_active", "created_at", "last_login")
     list_filter = ("is_active", "is_staff", ("username", admin.EmptyFieldListFilter), "created_at")
-    search_fields = ("nickname", "username", "=id")
-    search_help_text = "Nickname, log-in name or id"
-    ordering = ("-created_at",)
-    date_hierarchy = "created_at"
+    search_fields = ("nickname",)
+    search_help_text = "How a nickname begins, a log-in name, or an id"
+    ordering = ("-pk",)
     readonly_fields = ("id", "created_at", "left_at", "last_login")
     inlines = (TokenInline,)
     fieldsets = (
@@ -63,19 +64,32 @@ class PlayerAdmin(UserAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         """Count the matches of each player."""
         players: QuerySet[Player] = super().get_queryset(request)
-        return players.annotate(match_count=Count("seats"))
+        seats = Player.objects.filter(pk=OuterRef("pk")).order_by().values("pk").annotate(count=Count("seats"))
+        return players.annotate(match_count=Subquery(seats.values("count")))
 
-    @admin.display(description="name", ordering="nickname")
+    def bounded(self, request: HttpRequest, rows: QuerySet[Player]) -> QuerySet[Player]:
+        """Show all of the staff, and all who have a log-in name: indexes find them."""
+        by_index = request.GET.get("is_staff__exact") == "1" or request.GET.get("username__isempty") == "0"
+        return rows if by_index else super().bounded(request, rows)
+
+    def searched(self, rows: QuerySet[Player], text: str) -> QuerySet[Player]:
+        """Find players by how they are called, or by an id."""
+        try:
+            return rows.filter(pk=UUID(text))
+        except ValueError:
+            return rows.filter(pk__in=Player.called(text).values("pk"))
+
+    @admin.display(description="name")
     def shown_name(self, player: Player) -> str:
         """What others see."""
         return player.shown_name
 
-    @admin.display(description="kind", ordering="username")
+    @admin.display(description="kind")
     def kind(self, player: Player) -> str:
         """What sort of player this is."""
         return "staff" if player.is_staff else "guest" if player.is_guest else "registered"
 
-    @admin.display(description="matches", ordering="match_count")
+    @admin.display(description="matches")
     def matches(self, player: Any) -> int:
         """At how many tables he sat."""
         return int(player.match_count)
@@ -86,14 +100,21 @@ class PlayerAdmin(UserAdmin):
 
 
 @admin.register(Departure)
-class DepartureAdmin(admin.ModelAdmin):
+class DepartureAdmin(NewestFirst, admin.ModelAdmin):
     """What is still to be done for players who have left."""
 
     list_display = ("id", "left_at", "phase", "given_up", "failures", "wake_at", "ended_at")
     list_filter = ("phase",)
-    search_fields = ("=id", "=player__id")
+    search_fields = ("id",)
     search_help_text = "Id of a departure or of a player"
     ordering = ("-left_at",)
+
+    def searched(self, rows: QuerySet[Departure], text: str) -> QuerySet[Departure]:
+        """Find a departure by its id, or by that of its player."""
+        try:
+            return rows.filter(Q(pk=UUID(text)) | Q(player=UUID(text)))
+        except ValueError:
+            return rows.none()
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Refuse: a player leaves by himself."""

@@ -8,9 +8,11 @@ from uuid import uuid4
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
+from django.db.models import Q, QuerySet
 from knox.models import AbstractAuthToken
 
 from accounts.avatars import AVATARS
+from accounts.indexes import PrefixIndex
 from accounts.nicknames import LONGEST
 from chkobba_api.ids import new_id
 
@@ -62,10 +64,18 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     class Meta:
         ordering = ("-created_at",)
-        indexes: ClassVar = [models.Index(fields=["nickname"], name="player_by_nickname")]
+        indexes: ClassVar = [
+            PrefixIndex(fields=["nickname"], name="player_by_prefix"),
+            models.Index(fields=["id"], name="player_of_staff", condition=Q(is_staff=True)),
+        ]
 
     def __str__(self) -> str:
         return self.shown_name
+
+    @classmethod
+    def called(cls, text: str) -> QuerySet[Player]:
+        """Return the players whose nickname begins so, in any case, or who log in by that name."""
+        return cls.objects.filter(Q(nickname__istartswith=text) | Q(username=text))
 
     @property
     def is_guest(self) -> bool:
@@ -110,6 +120,7 @@ class Departure(models.Model):
         ordering = ("-left_at",)
         indexes: ClassVar = [
             models.Index(fields=["wake_at"], name="departure_to_wake", condition=models.Q(wake_at__isnull=False)),
+            models.Index(fields=["-left_at"], name="departure_by_time"),
         ]
 
     def __str__(self) -> str:

@@ -66,7 +66,7 @@ class Match(models.Model):
     seeds_due_at = models.DateTimeField(null=True)
     """Until when seeds are awaited that seats have committed to; from then on cards are dealt without them. Null while
     nobody waits for seeds."""
-    rematch_of = models.ForeignKey("self", models.PROTECT, null=True, related_name="rematches")
+    rematch_of = models.ForeignKey("self", models.PROTECT, null=True, related_name="rematches", db_index=False)
     """The match that is played again here. Of its rematches one at the most is not cancelled."""
 
     status = models.CharField(max_length=10, choices=Status, default=Status.LOBBY)
@@ -109,7 +109,24 @@ class Match(models.Model):
             # In the row and not in a table of its own: one statement less at each move was faster by 15 % than keeping
             # the heap-only updates that this index takes away (docs/decisions.md, "Where the due time lives").
             models.Index(fields=["wake_at"], name="match_to_wake", condition=Q(wake_at__isnull=False)),
-            models.Index(fields=["status", "visibility", "-created_at"], name="match_in_lobby"),
+            # Lists walk these and fetch no row that they do not show. No column of theirs changes with a move.
+            models.Index(
+                fields=[
+                    "status",
+                    "-created_at",
+                    "-id",
+                    "visibility",
+                    "game",
+                    "rules_version",
+                    "seat_count",
+                    "turn_seconds",
+                ],
+                name="match_listed",
+            ),
+            models.Index(
+                fields=["id", "status", "created_at", "game", "seat_count", "turn_seconds"], name="match_in_short"
+            ),
+            models.Index(fields=["rematch_of"], name="match_rematched", condition=Q(rematch_of__isnull=False)),
             models.Index(fields=["paused_at"], name="match_paused", condition=Q(paused_at__isnull=False)),
         ]
         constraints: ClassVar = [
@@ -135,7 +152,9 @@ class Seat(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats", db_index=False
+    )
     bot = models.CharField(max_length=20, blank=True)
     """The level of the bot that sits here, or of the one that plays on for a player: he resigned, or the staff gave his
     seat to it."""
@@ -160,6 +179,7 @@ class Seat(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["match"], name="seat_on_autopilot", condition=Q(autopilot=True)),
+            models.Index(fields=["player", "match"], name="seat_of_player"),
         ]
 
     def __str__(self) -> str:

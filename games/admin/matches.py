@@ -16,11 +16,13 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
+from chkobba_api.newest import NewestFirst, among, among_newest
 from games import log, selectors
 from games.admin import plots
 from games.admin.acting import ACTIONS, Action, ReasonForm, carry_out, offered
 from games.admin.checklist import checklist_of, told
 from games.admin.reading import HIDDEN, ReadOnly, as_code, duration, is_over
+from games.admin.searching import matches_of, matches_with, players_called
 from games.admin.steps import Story, story_of
 from games.engine.catalogue import GAMES
 from games.models import Match, Seat, Status
@@ -72,22 +74,19 @@ class TroubleFilter(admin.SimpleListFilter):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):
+class MatchAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
     """Matches."""
 
     list_display = ("id", "game", "status", "players", "version", "to_act", "due_at", "visibility", "created_at")
     list_filter = (
         "status",
         TroubleFilter,
-        "game",
+        among("game", GAMES),
         "visibility",
-        "seat_count",
-        ("seats__autopilot", admin.BooleanFieldListFilter),
+        among("seat_count", range(2, 9), "seats"),
     )
-    search_fields = ("=id", "=code", "seats__player__nickname", "=seats__player__id")
-    search_help_text = "Room code, id of a match, nickname or id of a player"
-    date_hierarchy = "created_at"
-    list_per_page = 50
+    search_fields = ("code",)
+    search_help_text = "Room code, id of a match, how a nickname begins, or id of a player"
     inlines = (SeatInline,)
     change_form_template = "admin/games/match/page.html"
     fieldsets = (
@@ -102,6 +101,25 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         """Read the seats of all matches of a page at once."""
         return super().get_queryset(request).prefetch_related("seats__player")
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        """List a status in the order of its index, and all matches in that of their ids, which grow with time."""
+        return ("-created_at", "-id") if _status(request) else ("-pk",)
+
+    def bounded(self, request: HttpRequest, rows: QuerySet[Match]) -> QuerySet[Match]:
+        """Look at all open matches, and at the newest of those that are over."""
+        status, trouble = _status(request), request.GET.get("trouble")
+        if trouble == "called-off":
+            status = Status.CANCELLED
+        elif trouble or status in (Status.LOBBY, Status.RUNNING):
+            return rows
+        if not status:
+            return super().bounded(request, rows)
+        return among_newest(rows, Match.objects.filter(status=status), "created_at")
+
+    def searched(self, rows: QuerySet[Match], text: str) -> QuerySet[Match]:
+        """Find matches by code, id, or who sits there."""
+        return rows.filter(pk__in=matches_of(text) or matches_with(players_called(text)))
 
     def get_urls(self) -> list[URLPattern]:
         """Add a step of a match alone, and the forms of what can be done."""
@@ -242,6 +260,11 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
     def _address(self, match: Match) -> str:
         return reverse("admin:games_match_change", args=[match.pk])
+
+
+def _status(request: HttpRequest) -> str:
+    """Return the status that a list is narrowed down to."""
+    return request.GET.get("status__exact", "")
 
 
 def _at(story: Story, step: int) -> dict[str, Any]:

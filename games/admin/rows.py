@@ -8,26 +8,45 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from chkobba_api.newest import NewestFirst, among
 from games.admin.reading import ReadOnly, is_over
+from games.admin.searching import matches_of, matches_with, players_called
 from games.admin.steps import row_in_words
+from games.bots import BOTS
+from games.engine.catalogue import GAMES
 from games.models import Move, Round, Row, Seat, TableEvent
 
+TYPES = (
+    *("created", "joined", "left", "bot_joined", "bot_left", "changed", "seed_added", "seed_committed", "sealed"),
+    *("seed_told", "seed_kept_back", "unsealed", "started", "autopilot_on", "autopilot_off", "extended", "paused"),
+    *("resumed", "exported", "verified", "resigned", "rematch", "finished", "cancelled"),
+)
+"""What can happen around the game."""
+MOST_MATCHES = 100
+"""Rows of the log are found of so many matches of a player, the newest."""
 
-class LogAdmin(ReadOnly, admin.ModelAdmin):
+
+class LogAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
     """Rows of the log. They cannot be changed, here or anywhere."""
 
-    list_filter: ClassVar[tuple[Any, ...]] = ("match__game", "match__status")
-    search_fields: ClassVar[tuple[str, ...]] = ("=match__id", "=match__code")
-    search_help_text = "Room code or id of a match"
-    date_hierarchy = "at"
-    list_per_page = 50
+    list_filter: ClassVar[tuple[Any, ...]] = (among("match__game", GAMES, "game"), "match__status")
+    search_fields: ClassVar[tuple[str, ...]] = ("match",)
+    search_help_text = "Room code or id of a match, how a nickname begins, or id of a player"
     related: ClassVar[tuple[str, ...]] = ("match", "player")
     raw: ClassVar[tuple[str, ...]] = ()
     """Columns with the whole truth, shown when the match is over."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Read the matches of all rows of a page at once, the newest first."""
-        return super().get_queryset(request).select_related(*self.related).order_by("-at", "-version")
+        """Read the matches of all rows of a page at once."""
+        return super().get_queryset(request).select_related(*self.related)
+
+    def searched(self, rows: QuerySet[Any], text: str) -> QuerySet[Any]:
+        """Find the rows of a match, or what somebody did at the matches at which they sit."""
+        if matches := matches_of(text):
+            return rows.filter(match__in=matches)
+        players = players_called(text)
+        rows = rows.filter(match__in=matches_with(players)[:MOST_MATCHES])
+        return rows.filter(player__in=players) if "player" in self.related else rows
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """Show the raw columns of a match that is over, and its digests, which confirm a guess of the raw ones."""
@@ -50,8 +69,6 @@ class MoveAdmin(LogAdmin):
 
     list_display = ("match", "version", "seat", "by", "seen", "at")
     list_filter = ("by", "ends_round", *LogAdmin.list_filter)
-    search_fields = (*LogAdmin.search_fields, "player__nickname", "=player__id")
-    search_help_text = "Room code, id of a match, nickname or id of a player"
     raw = ("player", "move", "events", "ends_round")
 
 
@@ -70,18 +87,26 @@ class TableEventAdmin(LogAdmin):
     """What happened around the game."""
 
     list_display = ("match", "version", "type", "seat", "by", "player", "seen", "at")
-    list_filter = ("type", "by", *LogAdmin.list_filter)
-    search_fields = (*LogAdmin.search_fields, "player__nickname", "=player__id")
+    list_filter = (among("type", TYPES), "by", *LogAdmin.list_filter)
     raw = ("data",)
 
 
 @admin.register(Seat)
-class SeatAdmin(ReadOnly, admin.ModelAdmin):
+class SeatAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
     """Seats."""
 
     list_display = ("match", "number", "player", "bot", "autopilot", "missed", "resigned")
-    list_filter = ("autopilot", "resigned", "bot", "match__status", "match__game")
-    search_fields = ("=match__id", "=match__code", "player__nickname", "=player__id")
-    search_help_text = "Room code, id of a match, nickname or id of a player"
+    list_filter = ("autopilot", "resigned", among("bot", BOTS), "match__status", among("match__game", GAMES, "game"))
+    search_fields = ("match",)
+    search_help_text = "Room code, id of a match, how a nickname begins, or id of a player"
     list_select_related = ("match", "player")
     fields = ("match", "number", "player", "bot", "kept_for", "autopilot", "missed", "missed_in_row", "resigned")
+
+    def bounded(self, request: HttpRequest, rows: QuerySet[Seat]) -> QuerySet[Seat]:
+        """Look at all seats on autopilot, which an index finds."""
+        return rows if request.GET.get("autopilot__exact") == "1" else super().bounded(request, rows)
+
+    def searched(self, rows: QuerySet[Seat], text: str) -> QuerySet[Seat]:
+        """Find the seats of a match, or those at which somebody sits."""
+        matches = matches_of(text)
+        return rows.filter(match__in=matches) if matches else rows.filter(player__in=players_called(text))

@@ -104,14 +104,14 @@ class ListingView(MatchesView):
         pages = Pages()
         pages.ordering = ordering
         try:
-            results = pages.paginate_queryset(selectors.with_seats(query.narrowed(matches)), self.request, view=self)
+            found = pages.paginate_queryset(selectors.in_short(query.narrowed(matches)), self.request, view=self)
         except (NotFound, ValueError, ValidationError, DataError):
             raise invalid("cursor", "This list has never given such a cursor.") from None
         return Response(
             shapes.MatchPage(
                 next=pages.get_next_link(),
                 previous=pages.get_previous_link(),
-                results=[presenting.summary(match) for match in results or ()],
+                results=[presenting.summary(match) for match in selectors.in_full(found or ())],
             )
         )
 

@@ -128,6 +128,7 @@ def test_no_list_allows_more_than_its_filters_need(root, name):
     """No column that no filter names, and no lookup that could fail or guess."""
     declared = [item[0] if isinstance(item, tuple) else item for item in PAGES[name].list_filter]
     columns = {item for item in declared if isinstance(item, str)} | {"pk", PAGES[name].date_hierarchy}
+    columns |= {item.parameter_name for item in declared if hasattr(item, "parameter_name")}
 
     for lookup in ways(name):
         if PAGES[name].lookup_allowed(lookup, "", None):

@@ -1,0 +1,44 @@
+"""What people type to find a match: a room code as it is read aloud, an id, or how a player is called."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from accounts.models import Player
+from games.models import Match, Seat
+from games.services.lobby import CODE_LENGTH, CODE_LETTERS, typed_code
+
+MOST_PLAYERS = 20
+"""A nickname finds the matches of so many players, the newest."""
+MOST_SEATS = 1_000
+"""And so many matches of theirs."""
+
+
+def uuid_of(text: str) -> UUID | None:
+    """Return the id that a text is, if it is one."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def players_called(text: str) -> list[UUID]:
+    """Return the players with an id, or whose nicknames begin so."""
+    if wanted := uuid_of(text):
+        return [wanted]
+    return list(Player.called(text).order_by("-pk").values_list("pk", flat=True)[:MOST_PLAYERS])
+
+
+def matches_of(text: str) -> list[UUID]:
+    """Return the match with a room code, as people type it, or with an id."""
+    code = typed_code(text)
+    if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS):
+        return list(Match.objects.filter(code=code).values_list("pk", flat=True))
+    wanted = uuid_of(text)
+    return list(Match.objects.filter(pk=wanted).values_list("pk", flat=True)) if wanted else []
+
+
+def matches_with(players: list[UUID]) -> list[UUID]:
+    """Return the matches at which players sit, the newest first."""
+    seats = Seat.objects.filter(player__in=players).order_by("-match_id")
+    return list(seats.values_list("match", flat=True)[:MOST_SEATS])
