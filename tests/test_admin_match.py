@@ -482,6 +482,6 @@ def test_a_player_sees_that_a_bot_plays_on_for_him(running, client_of):
 def test_a_page_costs_the_same_however_long_the_log_is(watcher, finished, running, django_assert_max_num_queries):  # noqa: F811
     """A fixed number of queries."""
     for match in (running().match, finished):
-        with django_assert_max_num_queries(22):
+        with django_assert_max_num_queries(25):
             page(watcher, match, check="")
     assert Seat.objects.exists()

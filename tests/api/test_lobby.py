@@ -80,7 +80,11 @@ def test_a_game_is_all_that_a_match_needs(player, client_of):
 
     assert answer.status_code == 201
     assert answer.data["status"] == "lobby"
-    assert answer.data["game"] == {"key": "chkobba", "name": "Chkobba"}
+    assert answer.data["game"] == {
+        "key": "chkobba",
+        "name": "Chkobba",
+        "direction": "counterclockwise",
+    }
     assert (answer.data["visibility"], answer.data["turn_seconds"], answer.data["autostart"]) == (
         "public",
         86400,

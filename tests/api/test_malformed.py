@@ -44,7 +44,8 @@ def http(table):
 
 def address(template, table):
     """Return the address of an operation upon the match."""
-    return template.format(match_id=table.match.pk, key="chkobba", token_id=table.match.pk)
+    some = table.match.pk
+    return template.format(match_id=some, key="chkobba", token_id=some, departure_id=some)
 
 
 def send(http, table, name, body, content_type="application/json", **headers):
@@ -193,8 +194,8 @@ def test_a_query_that_cannot_be(http, table, name, query):
     answer = http.get(f"{address(GETTING[name], table)}?{query}")
 
     if answer.status_code != 200:
-        refused_by_name = answer.status_code == 400
-        problem(answer, answer.status_code, "invalid" if refused_by_name else "not_finished")
+        without_effect = "not_found" if name == "getDeparture" else "not_finished"
+        problem(answer, answer.status_code, "invalid" if answer.status_code == 400 else without_effect)
 
 
 QUERIES = [

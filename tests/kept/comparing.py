@@ -6,7 +6,11 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
-DECIDED: Final[dict[str, str]] = {}
+DECIDED: Final[dict[str, str]] = {
+    "*.matches[?]limit=100.1.results: was *": "full lobbies are no longer among the tables that can be joined",
+    "*.matches[?]watch=true&limit=100.1.results: was *": "what is played is listed apart from what can be joined",
+    "*.me/matches[?]awaiting=me&limit=100.1.results: was *": "matches on autopilot wait for their player, too",
+}
 """Fields whose change was decided, and why: patterns of what ``differences`` names. What is new needs no line here.
 
 Whoever adds one has told the people who write clients, in CHANGELOG.md.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -26,14 +27,14 @@ def first_move(table):
 
 
 def play(table, now, move=None, version=None, player=None, once=None):
-    """Play the first legal move, or another; return the version of the match afterwards, as text."""
+    """Play the first legal move, or another; return an answer with the version of the match afterwards."""
     return playing.play_move(
         table.match.pk,
         player or seat_to_act(table).player,
         move or first_move(table),
         table.match.version if version is None else version,
         now,
-        lambda after: str(after.match.version),
+        lambda after: json.dumps({"view": {"version": after.match.version, "seats": []}}),
         once,
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from accounts.services import leave
 from games import log, selectors
 from games.api import presenting
 from games.engine import catalogue
@@ -16,10 +17,11 @@ from games.engine.fishing.game import FishingGame
 from games.engine.fishing.rulesets.chkobba import CHKOBBA
 from games.engine.record import replay
 from games.models import Match, Status
-from games.services import clock, leaving, lobby, playing, records, rematch
+from games.services import clock, lobby, playing, records, rematch
 from games.services.exporting import record_of
 from games.services.table import LOBBY_LASTS
 from games.services.verifying import faults_of
+from tests.departing import depart
 
 HIGHER = msgspec.structs.replace(CHKOBBA, version=2, target=3, options=())
 """Chkobba with other rules: three points win, and ``cut`` is no option any more."""
@@ -148,7 +150,8 @@ def test_players_leave_tables_whose_rules_are_gone(running, make_match, player, 
     other_match = gone(other.match.pk)
     played = gone(running(amel, sami).match.pk)
 
-    leaving.leave_matches(player=amel, now=now)
+    leave(amel, now)
+    depart(now)
 
     assert Match.objects.get(pk=lobby_match.pk).status == Status.CANCELLED
     assert not other_match.seats.filter(player=amel).exists()

@@ -14,6 +14,7 @@ from games.services import clock, lobby, playing, rematch, stewarding
 from games.services.refusals import Refusal
 from games.services.stewarding import Order
 from games.services.verifying import faults_of
+from tests.departing import depart
 from tests.torture import database
 
 MINUTE = timedelta(minutes=1)
@@ -187,6 +188,7 @@ def test_a_paused_match_can_be_given_up_and_called_off(table, running, order, no
         stewarding.pause(one.match.pk, order())
 
     leave(mover(table).player, now)
+    depart(now)
     stewarding.cancel(other.match.pk, order())
 
     for one, status in ((table, Status.FINISHED), (other, Status.CANCELLED)):
@@ -271,6 +273,7 @@ def test_a_seat_that_was_given_away_can_be_given_up(running, order, now):
     stewarding.give_to_bot(table.match.pk, order(), seat.number, "easy")
 
     leave(seat.player, now)
+    depart(now)
 
     seat.refresh_from_db()
     assert (seat.bot, seat.resigned) == ("easy", True)

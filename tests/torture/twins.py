@@ -103,6 +103,8 @@ def random_position(key: str, seats: int, luck: Random, moves: int) -> Position:
     """Return where a random match of a game is after so many random moves, or before the move that would end it."""
     game = GAMES[key]
     options = game.read_options(random_options(game, seats, luck), seats)
+    if most := game.highest_target(options, seats):
+        options["target"] = min(options["target"], most)  # of what this server takes
     match, seed = UUID(bytes=luck.randbytes(16), version=4), luck.randbytes(32).hex()
     dealer = shuffle.first_dealer(seats, seed=seed, match=str(match), seat_seeds=[""] * seats)
     state: Any = game.start(options, seats, dealer)

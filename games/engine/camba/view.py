@@ -113,7 +113,7 @@ def _imagine_hands(view: View, unseen: list[int]) -> tuple[Cards, ...]:
     Whoever must stick a card on his prima has one that fits: he is dealt to first.
     """
     hands = [view.hand] * len(view.hand_counts)
-    if view.phase == STICKING:
+    if view.phase == STICKING and view.turn != view.seat:
         _move_to_front_what_sticks(view.top, unseen)
     for seat in sorted(range(len(hands)), key=lambda seat: seat != view.turn):
         if seat != view.seat:

@@ -94,9 +94,10 @@ def _refusal(state: State, play: Play) -> RuleViolation:
     plays = state.rules.captures[state.matta].plays(state.table, card)
     captures = [DECK.names(legal.capture) for legal in plays[:NAMED_CAPTURES]]
     name = DECK.name(card)
-    code, said = ("illegal_capture", "cannot capture that") if play.capture else ("must_capture", "must capture")
     count = {"count": len(plays)} if len(plays) > NAMED_CAPTURES else {}
-    return RuleViolation(code, f"{name} {said}.", card=name, captures=captures, **count)
+    if not play.capture:
+        return RuleViolation("must_capture", f"{name} must capture.", card=name, captures=captures, **count)
+    return RuleViolation("illegal_capture", f"{name} cannot capture that.", card=name, captures=captures, **count)
 
 
 def _sweep(state: State, play: Play) -> int:

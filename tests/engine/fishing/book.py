@@ -153,7 +153,7 @@ def score(piles: Sequence[set[str]], rules: Rules) -> list[int]:
     if key in CIRULLAS:
         rows = [next(row for row in range(11) if "A234567JQK "[row] + "D" not in pile) for pile in piles]
         lines += [
-            [min(row, 6) if row >= 3 else 0 for row in rows],
+            [min(row, rules["piccola_most"]) if row >= 3 else 0 for row in rows],
             [5 * ({"JD", "QD", "KD"} <= pile) for pile in piles],
         ]
     return [sum(column) for column in zip(*lines, strict=True)]
