@@ -69,7 +69,8 @@ class NewestFirst:
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
         """Return what a text finds, by an index; each row once."""
-        return (self.searched(queryset, search_term.strip()) if search_term.strip() else queryset), False
+        text = search_term.replace("\0", "").strip()  # which PostgreSQL takes in no text
+        return (self.searched(queryset, text) if text else queryset), False
 
     def searched(self, rows: QuerySet[Any], text: str) -> QuerySet[Any]:
         """Return those of the rows that a text finds."""
