@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.core.handlers.asgi import ASGIHandler
+from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from accounts.services import create_token
 from games.api.hold import RUNNING, Hold
@@ -100,7 +102,14 @@ def follower(running, player, settings):
     settings.THROTTLES = {**settings.THROTTLES, "player": "1000/day", "address": "10000/day"}
     amel = player("Amel")
     with within_transaction():
-        yield Follower(amel, running(amel).match)
+        follower = Follower(amel, running(amel).match)
+        yield follower
+        follower.hold.watch._thread.submit(close_line).result()
+
+
+def close_line():
+    """Close this thread's connection, also to a database in memory, which Django itself keeps open."""
+    BaseDatabaseWrapper.close(connection)
 
 
 def left(answer):
