@@ -33,6 +33,8 @@ def add_seed(
     """
     with opened(match_id, now) as table:
         seat = seat_for(table, player)
+        if seed and seat.seed_commitment and seed == seat.seed:
+            return table  # told already; perhaps the cards have been dealt since
         must_be_in_lobby(table)
         if commitment is not None:
             must_be_open(table)

@@ -60,6 +60,8 @@ def test_cards_are_dealt_when_the_last_seed_was_told(sealed, people, now):
     assert begun.match.status == "running"
     assert begun.match.seeds_due_at is None
     assert event(begun, "started")["seeds"] == list(SECRETS)
+    again = seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    assert again.match.version == begun.match.version
     assert feed(begun) == ["created", "joined", "sealed", "seed_told", "seed_told", "started"]
     assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
 

@@ -32,11 +32,15 @@ export function secretOf(commitment) {
   return store.secrets.get()[commitment];
 }
 
+/** Secrets that are being told, or were. */
+const told = new Set();
+
 /** Tell the secret that a match waits for, if it is the player's and of this browser. The next look tries again. */
 export async function tellAwaited(match) {
   const mine = match.seats.find(({ player }) => player === store.me.get()?.id);
   const seed = match.seeds_due_at ? secretOf(mine?.seed_commitment) : null;
-  if (seed) {
-    await post(`matches/${match.id}/seed`, { seed }).catch(() => null);
+  if (seed && !told.has(seed)) {
+    told.add(seed);
+    await post(`matches/${match.id}/seed`, { seed }).catch(() => told.delete(seed));
   }
 }
