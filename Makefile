@@ -6,7 +6,7 @@ DJANGO ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-services check client soak torture machines format schema lock clean
+.PHONY: texts help run test test-services check clients soak torture machines format schema lock clean
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,8 +23,11 @@ test-services: ## the same tests on DATABASE_URL and CELERY_BROKER_URL (local Po
 check: ## format, lint, types, security, import contracts, deployment, migrations, schema
 	@exec $(PYTHON) scripts/dev.py check
 
-client: ## generate a TypeScript client from the schema and type-check it (needs Node.js)
-	@exec $(PYTHON) scripts/dev.py client
+texts: ## bring the catalogues of sentences together, compile them, write the page's (needs GNU gettext)
+	@exec $(PYTHON) scripts/dev.py texts
+
+clients: ## lint the schema, generate clients from it, and let them play whole matches (needs Node.js; ARGS="--all")
+	@exec $(PYTHON) scripts/dev.py clients $(ARGS)
 
 soak: ## play 200 matches over HTTP against a server of its own, and verify them (ARGS="--matches 20")
 	@exec $(PYTHON) scripts/dev.py soak $(ARGS)

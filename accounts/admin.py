@@ -91,11 +91,11 @@ class PlayerAdmin(NewestFirst, UserAdmin):
 
     @admin.display(description="matches")
     def matches(self, player: Any) -> int:
-        """At how many tables he sat."""
+        """At how many tables they sat."""
         return int(player.match_count)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: a player leaves by himself, and his matches stand."""
+        """Refuse: only the player can leave, and the matches stand."""
         return False
 
 
@@ -117,7 +117,7 @@ class DepartureAdmin(NewestFirst, admin.ModelAdmin):
             return rows.none()
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse: a player leaves by himself."""
+        """Refuse: only the player can leave."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:

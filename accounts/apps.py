@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
+from django.db.backends.signals import connection_created
 
 
 class AccountsConfig(AppConfig):
@@ -11,7 +12,8 @@ class AccountsConfig(AppConfig):
     verbose_name = "Players"
 
     def ready(self) -> None:
-        """Listen to log-ins."""
-        from accounts import sessions  # noqa: PLC0415  (models exist only now)
+        """Listen to log-ins, and to new connections."""
+        from accounts import folding, sessions  # noqa: PLC0415  (models exist only now)
 
+        connection_created.connect(folding.register)
         user_logged_in.connect(sessions.note_beginning)

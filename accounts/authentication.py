@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 from threading import Lock
 from typing import Final
 
 from cachetools import TTLCache, cached
+from django.db.models import Q
 from django.utils import timezone
 from knox.auth import TokenAuthentication
 from knox.crypto import hash_token
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
 
 from accounts.models import Player, Token
+from accounts.services import use_ticket
+from games.engine.messages import say
 
 REVOKED_AFTER: Final = 5
 """Seconds for which a process may still take a token that was revoked, where it remembers tokens."""
 
 remembered: Final[TTLCache[bytes, tuple[Player, Token]]] = TTLCache(2_000, REVOKED_AFTER)
+
+
+class NotLetIn(AuthenticationFailed):
+    """What was sent lets nobody in. Told as a message, since the framework's errors hold English words."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__()
+        self.message = say(id)
 
 
 class BearerAuthentication(TokenAuthentication):
@@ -27,14 +40,17 @@ class BearerAuthentication(TokenAuthentication):
     """
 
     def authenticate_credentials(self, token: bytes) -> tuple[Player, Token]:
-        """Return the player and the token. Raises AuthenticationFailed, always with the same words."""
+        """Return the player and the token. Raises NotLetIn, always with the same words."""
         try:
-            digest = hash_token(token.decode("ascii"))
+            return self.of_digest(hash_token(token.decode("ascii")))
         except UnicodeDecodeError:
-            raise AuthenticationFailed("This token is not valid.") from None
+            raise NotLetIn("refused.token") from None
+
+    def of_digest(self, digest: str) -> tuple[Player, Token]:
+        """Return the player and the token with a hash. Raises NotLetIn."""
         found = Token.objects.select_related("user").filter(digest=digest).first()
         if found is None or not found.user.is_active or (found.expiry and found.expiry < timezone.now()):
-            raise AuthenticationFailed("This token is not valid.")
+            raise NotLetIn("refused.token")
         if found.expiry:
             self.renew_token(found)
         return found.user, found
@@ -43,10 +59,32 @@ class BearerAuthentication(TokenAuthentication):
 class RememberedBearerAuthentication(BearerAuthentication):
     """The same without a query for a token that this process has seen within the last seconds.
 
-    For moves, of which there are many. The player is as he was then: who he is, not how he is called by now.
+    For moves, of which there are many. The player is as they were then: who they are, not how they are called by now.
     """
 
     @cached(remembered, key=lambda self, token: sha256(token).digest(), lock=Lock())
     def authenticate_credentials(self, token: bytes) -> tuple[Player, Token]:
         """See BearerAuthentication."""
         return super().authenticate_credentials(token)
+
+
+class TicketOrBearerAuthentication(BearerAuthentication):
+    """The same, or a ticket that was made with a token, in the query."""
+
+    def authenticate(self, request: Request) -> tuple[Player, Token] | None:
+        """Return the player and the token, or None where neither was sent. Raises AuthenticationFailed."""
+        ticket = request.query_params.get("ticket")
+        if ticket is None:
+            found: tuple[Player, Token] | None = super().authenticate(request)
+            return found
+        digest = use_ticket(ticket, timezone.now())
+        if digest is None:
+            raise NotLetIn("refused.ticket")
+        return self.of_digest(digest)
+
+
+def still_good(digests: Iterable[str]) -> set[str]:
+    """Return those of some hashes of tokens that still let somebody in."""
+    lasting = Q(expiry=None) | Q(expiry__gt=timezone.now())
+    good = Token.objects.filter(lasting, digest__in=list(digests), user__is_active=True)
+    return set(good.order_by().values_list("digest", flat=True))

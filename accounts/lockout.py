@@ -1,4 +1,4 @@
-"""Who may try to log in to the admin: not who has failed too often, by log-in name and address."""
+"""Limits on failed log-ins to the admin, by log-in name and by address."""
 
 from __future__ import annotations
 

@@ -12,19 +12,20 @@ from django.db.models import Q, QuerySet
 from knox.models import AbstractAuthToken
 
 from accounts.avatars import AVATARS
-from accounts.indexes import PrefixIndex
+from accounts.folding import Folded, fold
+from accounts.indexes import FoldedIndex
 from accounts.nicknames import LONGEST
 from chkobba_api.ids import new_id
 
 FORMER_PLAYER = "former player"
-"""What somebody who has left is called in the matches that he played."""
+"""What somebody who has left is called in the matches that they played."""
 
 
 class PlayerManager(BaseUserManager["Player"]):
     """Makes players."""
 
     def create_guest(self, nickname: str, avatar: str) -> Player:
-        """Return a new guest: a player without a log-in name, known by his tokens alone."""
+        """Return a new guest: a player without a log-in name, known by their tokens alone."""
         guest = self.model(nickname=nickname, avatar=avatar)
         guest.set_unusable_password()
         guest.save(using=self._db)
@@ -56,6 +57,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False, help_text="May use the admin.")
     created_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
+    language = models.CharField(max_length=10, blank=True, default="", db_default="")
+    """In which language the player wants to be spoken to; empty: as each client asks for."""
+    cards = models.CharField(max_length=10, blank=True, default="", db_default="")
+    """By the names of which tradition the player wants cards to be called; empty: the French ones."""
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -65,7 +70,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     class Meta:
         ordering = ("-created_at",)
         indexes: ClassVar = [
-            PrefixIndex(fields=["nickname"], name="player_by_prefix"),
+            FoldedIndex(fields=["nickname"], name="player_by_folded"),
             models.Index(fields=["id"], name="player_of_staff", condition=Q(is_staff=True)),
         ]
 
@@ -74,8 +79,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @classmethod
     def called(cls, text: str) -> QuerySet[Player]:
-        """Return the players whose nickname begins so, in any case, or who log in by that name."""
-        return cls.objects.filter(Q(nickname__istartswith=text) | Q(username=text))
+        """Return the players whose nickname begins so, in any case and accents, or who log in by that name."""
+        begun = fold(text)
+        named = Q(folded__startswith=begun) if begun else Q(pk__in=())
+        return cls.objects.alias(folded=Folded("nickname")).filter(named | Q(username=text))
 
     @property
     def is_guest(self) -> bool:
@@ -139,3 +146,15 @@ class Token(AbstractAuthToken):
 
     def __str__(self) -> str:
         return f"{self.device or 'a device'} of {self.user}"
+
+
+class Ticket(models.Model):
+    """Opens one stream in the place of a token, for clients that cannot send headers; only its hash is stored."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    token = models.ForeignKey(Token, models.CASCADE, related_name="+")
+    """By which it was made: what the ticket opens ends with it."""
+    expires_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"ticket until {self.expires_at}"

@@ -1,7 +1,7 @@
 """The second factor of the staff: a code of six digits from an app (TOTP), beside the password.
 
-Where ADMIN_SECOND_FACTOR is on, nothing of the admin can be seen without one. Who has none yet enrols himself, once,
-after he has logged in: he scans a QR code and sends the code that his app shows. ``manage.py second_factor`` does the
+Where ADMIN_SECOND_FACTOR is on, nothing of the admin can be seen without one. A member of the staff without one enrols
+once, after logging in: they scan a QR code and send the code that their app shows. ``manage.py second_factor`` does the
 same from a terminal.
 """
 
@@ -35,7 +35,7 @@ SOON: Final = 2
 
 
 def device_of(player: Player) -> TOTPDevice:
-    """Return the device of a member of the staff; one that is not confirmed yet where he has none."""
+    """Return the device of a member of the staff; one that is not confirmed yet where they have none."""
     devices = TOTPDevice.objects.filter(user=player)
     device = devices.filter(confirmed=True).first() or devices.first()
     return device or TOTPDevice.objects.create(user=player, name="app", confirmed=False)
@@ -48,7 +48,7 @@ def picture_of(device: TOTPDevice) -> SafeString:
 
 
 class SecuredAdminSite(admin.AdminSite):
-    """The admin for who has shown both factors."""
+    """The admin, which asks for both factors."""
 
     login_form = AdminAuthenticationForm
 
@@ -62,7 +62,7 @@ class SecuredAdminSite(admin.AdminSite):
         return [path("second-factor/", self.second_factor, name="second_factor"), *super().get_urls()]
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Log in; who has shown his password is asked for the second factor."""
+        """Log in; after the password comes the second factor."""
         if request.method == "GET" and super().has_permission(request) and not self.has_permission(request):
             query = urlencode({"next": request.GET.get("next", "")})
             return HttpResponseRedirect(f"{reverse('admin:second_factor')}?{query}")

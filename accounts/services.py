@@ -5,28 +5,36 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
+from hashlib import sha256
+from secrets import token_urlsafe
+from typing import Final
 from uuid import UUID
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.dispatch import Signal
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.avatars import AVATARS
-from accounts.models import FORMER_PLAYER, Departure, Player, Token
+from accounts.models import FORMER_PLAYER, Departure, Player, Ticket, Token
 from accounts.nicknames import clean_device, clean_nickname
+from accounts.unfit import Unfit
+from games.engine.messages import say
+from games.texts import LANGUAGES, TRADITIONS
 
 player_left = Signal()
 """A player has left for good; sent with ``departure``, in the transaction in which the name was forgotten."""
+
+TICKET_LASTS: Final = timedelta(seconds=60)
+"""Within that a ticket is to be used."""
 
 
 def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
     """Make a guest with a first token; return the token's row and the token itself.
 
-    Raises ValidationError for a nickname, an avatar or a device that cannot be.
+    Raises Unfit for a nickname, an avatar or a device that cannot be.
     """
     with transaction.atomic():
         guest = Player.objects.create_guest(clean_nickname(nickname), _known_avatar(avatar))
@@ -36,14 +44,38 @@ def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
 def create_token(player: Player, device: str) -> tuple[Token, str]:
     """Give another device a token; return the token's row and the token itself.
 
-    Raises ValidationError for a device that cannot be called so.
+    Raises Unfit for a device that cannot be called so.
     """
     row, token = Token.objects.create(user=player, device=clean_device(device))
     return row, token
 
 
-def change_player(player: Player, nickname: str | None, avatar: str | None) -> Player:
-    """Change how a player is called and looks. Raises ValidationError for what cannot be, HasLeft.
+def create_ticket(token: Token, now: datetime) -> tuple[str, datetime]:
+    """Make a ticket in the place of a token; return it, and when it expires."""
+    ticket, expires_at = token_urlsafe(32), now + TICKET_LASTS
+    Ticket.objects.create(digest=_digest(ticket), token=token, expires_at=expires_at)
+    return ticket, expires_at
+
+
+def use_ticket(ticket: str, now: datetime) -> str | None:
+    """Use a ticket up; return the digest of its token, or None where it is not good, or was used."""
+    good = Ticket.objects.filter(digest=_digest(ticket), expires_at__gt=now)
+    token = good.values_list("token", flat=True).first()
+    return token if token and good.delete()[0] else None  # of two at once, one deletes it
+
+
+def _digest(ticket: str) -> str:
+    return sha256(ticket.encode()).hexdigest()
+
+
+def change_player(
+    player: Player,
+    nickname: str | None,
+    avatar: str | None,
+    language: str | None = None,
+    cards: str | None = None,
+) -> Player:
+    """Change how a player is called and looks, and the words they are told. Raises Unfit for what cannot be, HasLeft.
 
     A name that the player has may stay, whatever the rules were when they took it.
     """
@@ -51,8 +83,12 @@ def change_player(player: Player, nickname: str | None, avatar: str | None) -> P
         player.nickname = clean_nickname(nickname)
     if avatar is not None:
         player.avatar = _known_avatar(avatar)
+    if language is not None:
+        player.language = _known_language(language)
+    if cards is not None:
+        player.cards = _known_cards(cards)
     with staying(player):
-        player.save(update_fields=["nickname", "avatar"])
+        player.save(update_fields=["nickname", "avatar", "language", "cards"])
     return player
 
 
@@ -62,9 +98,9 @@ class HasLeft(Exception):
 
 @contextmanager
 def staying(player: Player) -> Iterator[None]:
-    """Keep a player from leaving for good while something is done with him, in one transaction. Raises HasLeft.
+    """Keep a player from leaving for good while something is done with them, in one transaction. Raises HasLeft.
 
-    Whoever locks a match, too, locks it after the player: everybody in the same order, so that nobody waits for ever.
+    A match that is locked, too, is locked after the player: always in this order, so that nobody waits for ever.
     """
     with transaction.atomic():
         here = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, is_active=True)
@@ -76,13 +112,14 @@ def staying(player: Player) -> Iterator[None]:
 def leave(player: Player, now: datetime) -> Departure:
     """Let a player go for good: tokens end and the name is forgotten at once; return what is still to be done.
 
-    Seats are given up afterwards, by whoever does what is due. Raises HasLeft if the player has left already.
+    Seats are given up afterwards, as work that is due. Raises HasLeft if the player has left already.
     """
     with staying(player):
         Token.objects.filter(user=player).delete()
         TOTPDevice.objects.filter(user=player).delete()
         _forget_in_admin_log(player)
-        player.nickname, player.username, player.avatar = "", None, AVATARS[0].key
+        player.nickname, player.username, player.avatar, player.language = "", None, AVATARS[0].key, ""
+        player.cards = ""
         player.is_active, player.is_staff, player.is_superuser, player.left_at = False, False, False, now
         player.set_unusable_password()
         player.save()
@@ -114,8 +151,22 @@ def end_other_tokens(player: Player, current: Token) -> None:
     Token.objects.filter(user=player).exclude(pk=current.pk).delete()
 
 
+def _known_language(language: str) -> str:
+    """Return a language that there are words for, or nothing. Raises Unfit for another one."""
+    if language and language not in LANGUAGES:
+        raise Unfit(say("name.language"), "language")
+    return language
+
+
+def _known_cards(tradition: str) -> str:
+    """Return a tradition by whose names cards can be called, or nothing. Raises Unfit for another one."""
+    if tradition and tradition not in TRADITIONS:
+        raise Unfit(say("name.cards"), "cards")
+    return tradition
+
+
 def _known_avatar(key: str) -> str:
-    """Return the key of an avatar. Raises ValidationError for another one."""
+    """Return the key of an avatar. Raises Unfit for another one."""
     if key not in {avatar.key for avatar in AVATARS}:
-        raise ValidationError("There is no such avatar.", code="avatar")
+        raise Unfit(say("name.avatar"), "avatar")
     return key

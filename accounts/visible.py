@@ -7,7 +7,8 @@ import unicodedata
 from itertools import groupby
 from typing import Final
 
-from django.core.exceptions import ValidationError
+from accounts.unfit import Field, Unfit
+from games.engine.messages import Message, say
 
 _UNSHOWN: Final = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
 """Categories of characters that show nothing or turn the text around them, or are no characters."""
@@ -35,10 +36,10 @@ _MARKS_AT_MOST: Final = 4
 """On one letter. More would run into the lines above and below."""
 
 
-def clean(text: str, what: str, *, lines: bool = False) -> str:
+def clean(text: str, what: Message, field: Field = "nickname", *, lines: bool = False) -> str:
     """Return a text in normal form, without spaces around it; ``lines``: it may have several.
 
-    Raises ValidationError, which says ``what`` the text was to be, for characters that are not seen: controls, those
+    Raises Unfit, which says ``what`` the text was to be, for characters that are not seen: controls, those
     without a width, blanks that pass for letters, what is no character at all. Joiners may stand where a script or an
     emoji is written with them, and variation selectors after a symbol.
     """
@@ -47,10 +48,10 @@ def clean(text: str, what: str, *, lines: bool = False) -> str:
     for before, character, after in zip(padded, normal, padded[2:], strict=False):
         if not (_is_seen(before, character, after) or (lines and character in "\r\n\t")):
             shown = f"U+{ord(character):04X}"
-            raise ValidationError(f"{what} cannot hold control characters or invisible ones ({shown}).", code="invalid")
+            raise Unfit(say("name.controls", what=what, character=shown), field)
     marks = [len(list(run)) for is_mark, run in groupby(normal, _is_mark) if is_mark]
     if max(marks, default=0) > _MARKS_AT_MOST or _is_mark(normal[:1]):
-        raise ValidationError(f"{what} cannot hold accents without a letter, or heaps of them.", code="invalid")
+        raise Unfit(say("name.accents", what=what), field)
     return normal
 
 

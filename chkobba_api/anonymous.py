@@ -17,6 +17,7 @@ from chkobba_api.pages import is_for_api
 from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.problems import Problem, shown
 from chkobba_api.rest.throttling import Budget
+from games.engine.messages import say
 
 FREE: Final = ("/healthz", "/readyz")
 PAGE: Final = 1
@@ -59,5 +60,5 @@ def is_log_in(request: HttpRequest) -> bool:
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     """Return the answer to one request too many."""
-    detail = f"Too many requests; come again in {seconds} s."
+    detail = say("refused.too_many.requests", seconds=seconds)
     return shown(request, Problem("throttled", detail, {"Retry-After": str(seconds)}, retry_after=seconds))

@@ -10,6 +10,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
 django: Any = get_asgi_application()
 
 from chkobba_api.rest.bodies import Bounded  # noqa: E402  (needs Django to be set up)
+from chkobba_api.rest.language import Heard  # noqa: E402
 from games.api.hold import Hold  # noqa: E402
 
-application = Bounded(Hold(django))
+application = Heard(Bounded(Hold(django)))

@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 from celery import Celery
-from celery.signals import before_task_publish, task_prerun, worker_ready
+from celery.signals import before_task_publish, celeryd_after_setup, task_prerun, worker_ready
 from django.conf import settings
 from django_structlog.celery.steps import DjangoStructLogInitStep
 from kombu.transport import TRANSPORT_ALIASES
@@ -33,6 +33,16 @@ def note_waiting(task: Any, **signal: Any) -> None:
     """Count how long a task has waited; clocks that differ a little make no wait, never a negative one."""
     if sent_at := getattr(task.request, "sent_at", None):
         metrics.WAITING.labels(task.name).observe(max(0.0, time.time() - sent_at))
+
+
+@celeryd_after_setup.connect
+def choose_queues(instance: Any, **signal: Any) -> None:
+    """Let a worker take only turns of bots that think, or all but them, as its environment says."""
+    queues = instance.app.amqp.queues
+    if settings.WORKER_BOTS == "only":
+        queues.select([settings.CELERY_BOTS_QUEUE])
+    elif settings.WORKER_BOTS == "not":
+        queues.deselect([settings.CELERY_BOTS_QUEUE])
 
 
 @worker_ready.connect

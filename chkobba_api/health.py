@@ -15,8 +15,12 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
+from chkobba_api.rest.json import to_json
+from chkobba_api.rest.language import spoken
 from chkobba_api.rest.problems import Problem
-from games.models import Sweep
+from games.engine.messages import Message, say
+from games.models import LastSweep
+from games.texts import reader
 
 logger = structlog.get_logger(__name__)
 
@@ -41,9 +45,12 @@ def readyz(request: HttpRequest) -> HttpResponse:
         checks["sweeper"] = _sweeper(last_sweep, timezone.now())
     shown = {name: check._asdict() for name, check in checks.items()}
     if all(check.ok for check in checks.values()):
-        return JsonResponse({"status": "ready", "checks": shown})
-    wrong = " ".join(check.detail for check in checks.values() if not check.ok)
-    logger.warning("not ready", reason=wrong)
+        headers = {"Content-Language": spoken(), "Vary": "Accept-Language"}
+        return HttpResponse(
+            to_json({"status": "ready", "checks": shown}), headers=headers, content_type="application/json"
+        )
+    wrong = say("ready.not", reasons=tuple(check.detail for check in checks.values() if not check.ok))
+    logger.warning("not ready", reason=reader().say(wrong))
     return Problem("unavailable", wrong, {"Retry-After": "5"}, checks=shown).plain()
 
 
@@ -51,7 +58,7 @@ class Check(NamedTuple):
     """What was found out about something that the server needs."""
 
     ok: bool
-    detail: str
+    detail: Message
 
 
 class Question:
@@ -77,7 +84,7 @@ class Question:
 
 def _last_sweep() -> datetime | None:
     try:
-        return Sweep.last_at()
+        return LastSweep.last_at()
     finally:
         connection.close()
 
@@ -99,7 +106,7 @@ class _Database(Question):
             return super().begin()
         answer: Future[Any] = Future()
         try:
-            answer.set_result(Sweep.last_at())
+            answer.set_result(LastSweep.last_at())
         except DatabaseError as error:
             answer.set_exception(error)
         return answer
@@ -112,8 +119,8 @@ def _database(asked: Future[Any], deadline: float) -> tuple[Check, datetime | No
     try:
         last_sweep = asked.result(max(0.0, deadline - time.monotonic()))
     except (DatabaseError, TimeoutError):
-        return Check(False, "The database does not answer, or is not migrated."), None
-    return Check(True, "The database answers, and is migrated."), last_sweep
+        return Check(False, say("ready.database.away")), None
+    return Check(True, say("ready.database")), last_sweep
 
 
 def _broker(asked: Future[Any], deadline: float) -> Check:
@@ -121,16 +128,17 @@ def _broker(asked: Future[Any], deadline: float) -> Check:
         asked.result(max(0.0, deadline - time.monotonic()))
     except Exception as error:  # each broker has errors of its own
         logger.debug("no broker", error=type(error).__name__)
-        return Check(False, "The broker does not answer: bots answer late, by the sweep alone or not at all.")
-    return Check(True, "The broker answers.")
+        return Check(False, say("ready.broker.away"))
+    return Check(True, say("ready.broker"))
 
 
 def _sweeper(last_sweep: datetime | None, now: datetime) -> Check:
     longest = settings.SWEEP_SECONDS * settings.SWEEPS_MISSED
     age = (now - last_sweep).total_seconds() if last_sweep else None
     if age is not None and age <= longest:
-        return Check(True, f"The last sweep ran {max(age, 0):.0f} s ago.")
+        return Check(True, say("ready.sweep", seconds=round(max(age, 0))))
     if time.monotonic() - settings.STARTED_AT < settings.READY_GRACE:
-        return Check(True, "This server is starting; the first sweep is awaited.")
-    when = "has never run" if age is None else f"ran {age:.0f} s ago"
-    return Check(False, f"The last sweep {when}: is beat running, and a worker?")
+        return Check(True, say("ready.sweep.awaited"))
+    if age is None:
+        return Check(False, say("ready.sweep.never"))
+    return Check(False, say("ready.sweep.late", seconds=round(age)))

@@ -27,6 +27,11 @@ THINKING: Final = Histogram(
     ["game", "level"],
     buckets=(0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
 )
+FALLBACKS: Final = Counter(
+    "chkobba_bot_fallbacks",
+    "Moves that a quick bot made in the place of a level that failed, was killed, took too long or was not reached.",
+    ["game", "level", "because"],
+)
 WAITING: Final = Histogram(
     "chkobba_task_waiting_seconds",
     "How long tasks waited between being sent and being begun.",
@@ -35,7 +40,7 @@ WAITING: Final = Histogram(
 )
 LATENESS: Final = Histogram(
     "chkobba_sweep_lateness_seconds",
-    "How overdue the most overdue match was that a sweep found; sweeps that found none are not in it.",
+    "How overdue each match was that was taken up because it was due.",
     buckets=(0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800),
 )
-SWEPT: Final = Counter("chkobba_swept_matches", "Matches that sweeps took up because nobody else had.")
+SWEPT: Final = Counter("chkobba_swept_matches", "Matches that were taken up because they were due.")

@@ -49,7 +49,7 @@ class LogIns(PagesOnly, AuthenticationMiddleware):
 
 
 class SecondFactor(PagesOnly, OTPMiddleware):  # type: ignore[misc]  # which has no types
-    """Knows whether he has given a code, too."""
+    """Knows whether they have given a code, too."""
 
 
 class Messages(PagesOnly, MessageMiddleware):

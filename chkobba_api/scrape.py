@@ -24,7 +24,7 @@ CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer with all numbers, to who has METRICS_TOKEN; in the try-out to this machine, too."""
+    """Answer with all numbers, where METRICS_TOKEN is sent; in the try-out to this machine, too."""
     if not may_scrape(request):
         raise Http404
     matches = CollectorRegistry()
@@ -61,12 +61,12 @@ class Matches(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield the numbers; none while the database is away, which ``/readyz`` says."""
-        from games.models import Match, Notice, Status  # noqa: PLC0415  (workers import this module before models exist)
+        from games.models import Delivery, Match, Status  # noqa: PLC0415  (workers import this before models exist)
 
         now = timezone.now()
         try:
             running = Match.objects.filter(status=Status.RUNNING).count()
-            oldest = Notice.objects.aggregate(at=Min("created_at"))["at"]
+            oldest = Delivery.oldest_waiting()
             due = Match.objects.filter(wake_at__lte=now).aggregate(count=Count("pk"), since=Min("wake_at"))
         except DatabaseError as error:
             logger.warning("matches are not counted", error=type(error).__name__)
@@ -76,4 +76,4 @@ class Matches(Collector):
         yield GaugeMetricFamily("chkobba_matches_running", "Matches that are being played.", running)
         yield GaugeMetricFamily("chkobba_matches_due", "Matches at which the server must do something.", due["count"])
         yield GaugeMetricFamily("chkobba_overdue_seconds", "For how long the most overdue match is due.", overdue)
-        yield GaugeMetricFamily("chkobba_outbox_age_seconds", "Age of the oldest notice that was not taken.", waiting)
+        yield GaugeMetricFamily("chkobba_outbox_age_seconds", "Age of the oldest delivery that was not taken.", waiting)

@@ -42,11 +42,14 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"] if TRYOUT else [])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
-CORS_ALLOW_ALL_ORIGINS = TRYOUT and not CORS_ALLOWED_ORIGINS
-CORS_ALLOW_HEADERS = ["authorization", "content-type", "idempotency-key", "if-match", "if-none-match"]
-CORS_EXPOSE_HEADERS = ["etag", "location", "retry-after", "x-request-id"]
-CORS_EXPOSE_HEADERS += ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"]
-CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_ALL_ORIGINS = not CORS_ALLOWED_ORIGINS
+CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "content-type", "idempotency-key"]
+CORS_ALLOW_HEADERS += ["if-match", "if-none-match", "last-event-id", "x-request-id"]
+CORS_EXPOSE_HEADERS = ["content-disposition", "content-language", "date", "deprecation", "etag", "idempotency-replayed"]
+CORS_EXPOSE_HEADERS += ["location", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "retry-after"]
+CORS_EXPOSE_HEADERS += ["sunset", "www-authenticate", "x-request-id"]
+CORS_URLS_REGEX = r"^/api/(v1/|schema$)"
+"""The API alone, which knows nobody by a cookie: a page of any site may ask what its reader could ask themselves."""
 
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=not TRYOUT)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
@@ -105,6 +108,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "chkobba_api.requests.note_requests",
+    "chkobba_api.rest.language.hear_requests",
     "chkobba_api.headers.secure_headers",
     "chkobba_api.pages.Policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -146,6 +150,7 @@ if TRYOUT:
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [ROOT / "chkobba_api" / "static"]
 WHITENOISE_USE_FINDERS = TRYOUT
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_AUTOREFRESH = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -265,24 +270,32 @@ THROTTLES = {
     "guests": env.str("THROTTLE_GUESTS", default="1000/hour" if TRYOUT else "30/hour"),
     "matches": env.str("THROTTLE_MATCHES", default="100000/hour" if TRYOUT else "120/hour"),
     "matches_address": env.str("THROTTLE_MATCHES_ADDRESS", default="100000/hour" if TRYOUT else "1200/hour"),
+    "reports": env.str("THROTTLE_REPORTS", default="100000/hour" if TRYOUT else "20/hour"),
+    "reports_address": env.str("THROTTLE_REPORTS_ADDRESS", default="100000/hour" if TRYOUT else "200/hour"),
     "codes": env.str("THROTTLE_CODES", default="10/hour"),
     "codes_address": env.str("THROTTLE_CODES_ADDRESS", default="300/hour"),
 }
 """How often: requests of one player, of one address; what one address asks without being anybody, in units of 10 ms;
-guests and matches made, wrong room codes of one of them."""
+guests and matches made, reports of problems and wrong room codes of one of them."""
 
 LIMITS = {
     "open_matches": env.int("LIMIT_OPEN_MATCHES", default=100_000 if TRYOUT else 100),
     "lobbies": env.int("LIMIT_LOBBIES", default=100_000 if TRYOUT else 30),
     "bots": env.int("LIMIT_BOTS", default=100_000 if TRYOUT else 100),
+    "reports": env.int("LIMIT_REPORTS", default=100_000 if TRYOUT else 30),
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
-and seats of bots at open matches that a player made."""
+seats of bots at open matches that a player made, and reports of theirs that nobody has answered."""
+
+UPGRADING = env.bool("UPGRADING", default=False)
+"""Whether processes of the release before run beside these: nothing is shown or begun then that those cannot read."""
 
 HELD_MOST = env.int("HELD_MOST", default=2_000)
 HELD_PER_ADDRESS = env.int("HELD_PER_ADDRESS", default=400)
 HELD_PER_TOKEN = env.int("HELD_PER_TOKEN", default=10)
-"""How many requests a process holds: in all, of one address, of one token (``games.api.places``)."""
+HELD_PER_PLAYER = env.int("HELD_PER_PLAYER", default=10)
+"""How many requests a process holds: in all, of one address, of one token; and how many streams of one player
+(``games.api.places``)."""
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Chkobba",
@@ -294,6 +307,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "play what `legal_moves` of its view lists. Errors are problem documents (RFC 9457) with a stable `code`."
     ),
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "CONTACT": {"name": "Whoever runs this server"},
+    "SERVERS": [{"url": "/", "description": "The server that you have this from."}],
     "TAGS": [
         {"name": "players", "description": "Coming in."},
         {"name": "me", "description": "Yourself: profile, devices, your matches."},
@@ -310,6 +325,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
             }
         }
     },
+    "PATH_CONVERTER_OVERRIDES": {"id": {"type": "string", "format": "uuid"}},
     "COMPONENT_SPLIT_PATCH": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
@@ -318,7 +334,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "REDOC_DIST": "SIDECAR",
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
-    "POSTPROCESSING_HOOKS": ["chkobba_api.rest.schema.publish_structs", "games.api.schema.publish_moves"],
+    "POSTPROCESSING_HOOKS": [
+        "chkobba_api.rest.schema.publish_structs",
+        "games.api.schema.publish_unions",
+        "chkobba_api.rest.schema.leave_values_open",
+    ],
     "AUTHENTICATION_WHITELIST": [],
 }
 
@@ -348,10 +368,14 @@ CELERY_CLOCK_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-clock"
 """Where matches are at which the time of a player is up."""
 CELERY_BACKGROUND_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-background"
 """Where what nobody waits for is continued, a slice at a time, while workers take from all queues by turns."""
+CELERY_BOTS_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-bots"
+"""Where bots think, for as long as they take."""
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name, type="direct"), routing_key=name)
-    for name in (CELERY_TASK_DEFAULT_QUEUE, CELERY_CLOCK_QUEUE, CELERY_BACKGROUND_QUEUE)
+    for name in (CELERY_TASK_DEFAULT_QUEUE, CELERY_CLOCK_QUEUE, CELERY_BACKGROUND_QUEUE, CELERY_BOTS_QUEUE)
 ]
+WORKER_BOTS = env.str("WORKER_BOTS", default="too")
+"""Whether a worker lets bots think: ``too``, beside all else; ``only``; or ``not``."""
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 """What a worker keeps for itself is in its order already; so it keeps little, and takes from all queues by turns."""
 CELERY_TIMEZONE = "UTC"
@@ -366,7 +390,7 @@ WEBHOOK_SECRET = env.str("WEBHOOK_SECRET", default="")
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)
 BOT_PACE = env.float("BOT_PACE", default=0.1)
 """Bots move at whole multiples of so many seconds, lest the time that they take tells of their cards; 0: at once."""
-"""How often the server looks for what is due, should a hint have been lost."""
+"""How often the server looks for what is due, should a wake-up have been lost."""
 READY_GRACE = env.float("READY_GRACE", default=30.0)
 """Seconds after its start during which a server need not have seen a sweep: its worker and beat are starting, too."""
 SWEEPS_MISSED = env.int("SWEEPS_MISSED", default=30)
@@ -406,7 +430,7 @@ DJANGO_STRUCTLOG_CELERY_ENABLED = True
 """Tasks carry the id of the request that sent them."""
 
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-"""Who brings it as a bearer token sees /metrics; without one nobody does, but this machine in the try-out."""
+"""The bearer token that opens /metrics; without one nobody sees them, but this machine in the try-out."""
 METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
 METRICS_PORT = env.int("METRICS_PORT", default=0)
 """Where a worker serves its numbers, which it keeps to itself otherwise."""

@@ -20,7 +20,11 @@ admin.site.site_header = admin.site.site_title = "Chkobba"
 REDOC_POLICY = {"style-src": [SELF, UNSAFE_INLINE], "worker-src": [SELF, "blob:"]}
 """Redoc writes its styles into the page, and searches in a worker that it makes."""
 
-OF_DOCUMENTATION: dict[str, Any] = {"url_name": "schema", "throttle_classes": ()}
+OF_DOCUMENTATION: dict[str, Any] = {
+    "url_name": "schema",
+    "throttle_classes": (),
+    "http_method_names": ["get", "head"],
+}
 """These are counted as pages (``chkobba_api.anonymous``)."""
 
 urlpatterns = [

@@ -17,10 +17,13 @@ class GamesConfig(AppConfig):
         """
         from accounts import impostors  # noqa: PLC0415
         from accounts.services import player_left  # noqa: PLC0415  (models exist only now)
-        from games import checks, guards  # noqa: F401, PLC0415
+        from games import checks, followers, guards  # noqa: F401, PLC0415  (each adds itself)
         from games.bots import LEVELS  # noqa: PLC0415
-        from games.services import hints  # noqa: PLC0415
+        from games.services import reports, wake_ups  # noqa: PLC0415
+        from games.texts import names_of_bots  # noqa: PLC0415
 
         impostors.reserve(f"{level} bot" for level in LEVELS)
+        impostors.reserve(names_of_bots())
         post_migrate.connect(guards.guard_log, sender=self)
-        player_left.connect(hints.departure_after_commit)
+        player_left.connect(wake_ups.leave_after_commit)
+        player_left.connect(reports.forget_with_player)

@@ -11,6 +11,9 @@ from standardwebhooks.webhooks import EmptyWebhookSecretError, Webhook
 
 from games.guards import missing_guards
 
+WORKER_BOTS = ("too", "only", "not")
+"""What the setting of that name can be."""
+
 
 @register()
 def notices_can_be_signed(**kwargs: Any) -> list[CheckMessage]:
@@ -23,6 +26,29 @@ def notices_can_be_signed(**kwargs: Any) -> list[CheckMessage]:
         hint = 'Make one: echo "whsec_$(head -c 32 /dev/urandom | base64)"'
         return [Error("WEBHOOK_URL is set, and WEBHOOK_SECRET is no secret to sign with.", hint=hint, id="games.E001")]
     return []
+
+
+@register()
+def workers_know_what_they_do(**kwargs: Any) -> list[CheckMessage]:
+    """Refuse a word for ``WORKER_BOTS`` that is none: a worker would think while others wait, or nobody would."""
+    if settings.WORKER_BOTS in WORKER_BOTS:
+        return []
+    return [Error("WORKER_BOTS says nothing that is known.", hint=f"One of {', '.join(WORKER_BOTS)}.", id="games.E002")]
+
+
+@register(deploy=True)
+def upgrades_come_to_an_end(**kwargs: Any) -> list[CheckMessage]:
+    """Remind of a setting that is for the time of an upgrade alone."""
+    if not settings.UPGRADING:
+        return []
+    hint = "Start all processes again without it once none of the release before runs."
+    return [
+        Warning(
+            "UPGRADING is on: clients see no shapes of moves, new matches have earlier rules.",
+            hint=hint,
+            id="games.W002",
+        )
+    ]
 
 
 @register(Tags.database)

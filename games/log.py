@@ -15,12 +15,13 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import Q
 
 from accounts.models import Player
 from games import statements
 from games.engine.catalogue import rules_of
-from games.engine.protocol import AnyGame
-from games.models import Answer, Match, Move, Notice, Round, Row, Seat, TableEvent
+from games.engine.protocol import NOBODY, AnyGame
+from games.models import Answer, FollowUp, Match, Move, Occasion, Round, Row, Seat, TableEvent
 
 LAST_MOVES_A_SEAT: Final = statements.LAST_MOVES_A_SEAT
 """So many moves, for each of its seats, are read with a match and shown with it."""
@@ -132,13 +133,13 @@ def number(match: Match, rows: Iterable[Row]) -> dict[str, Any]:
     version, digest = match.version, match.digest
     for row in rows:
         version += 1
-        row.match, row.version = match, version
+        row.match_id, row.version = match.pk, version
         digest = row.digest = row_digest(row, digest)
     return {"version": version, "digest": digest}
 
 
-def append(match: Match, header: Mapping[str, Any], rows: Sequence[Row | Notice | Answer]) -> None:
-    """Write numbered rows, what is to be told and answered of them, and the header: all of it or nothing.
+def append(match: Match, header: Mapping[str, Any], rows: Sequence[Row | Occasion | FollowUp | Answer]) -> None:
+    """Write numbered rows, what follows from them and is answered, and the header: all of it or nothing.
 
     Raises Stale where the version before these rows is not that of the match any more.
     """
@@ -171,6 +172,48 @@ def rows_after(match: Match, version: int = 0, limit: int | None = None) -> list
     for kind in (Move, Round, TableEvent):
         rows += kind.objects.filter(match_id=match.pk, version__gt=version).order_by("version")[:limit]
     return sorted(rows, key=lambda row: row.version)[:limit]
+
+
+def first_state(match: Match) -> Any:
+    """Return the state of a match that has started, before the first cards are dealt. Raises NoRules."""
+    return game_of(match).start(match.options, match.seat_count, match.dealer or 0)
+
+
+def state_at(match: Match, version: int) -> Any:
+    """Return the state of a match that has started as it was after the row with a version. Raises NoRules.
+
+    It is folded from the beginning of the round that was being played: of earlier rounds it takes only what ended them
+    (``Game.round_result``). So it costs the same however many rounds there were.
+    """
+    game, state = game_of(match), first_state(match)
+    until = {"match_id": match.pk, "version__lte": version}
+    shuffles = list(Round.objects.filter(**until).values_list("version", "events", "attempt"))
+    began = max((place for place, _, attempt in shuffles if attempt == 0), default=0)
+    moves = Move.objects.filter(Q(ends_round=True) | Q(version__gt=began), **until).values_list("version", "events")
+    since = [(place, events) for place, events, _ in shuffles if place >= began]
+    for place, text in sorted([*since, *moves]):
+        events = game.load_events(text)
+        state = game.fold(state, events if place >= began else [event for event in events if game.round_result(event)])
+    return state
+
+
+def events_of_round(match: Match) -> list[Any]:
+    """Return what has happened in the game since the round began that is played at the version of a match.
+
+    Raises NoRules.
+    """
+    game = game_of(match)
+    deals = Round.objects.filter(match_id=match.pk, version__lte=match.version, attempt=0).order_by("-version")
+    since = {"match_id": match.pk, "version__gte": deals.values("version")[:1], "version__lte": match.version}
+    rows = [*Round.objects.filter(**since).values_list("version", "events")]
+    rows += Move.objects.filter(**since).values_list("version", "events")
+    return [event for _, text in sorted(rows) for event in game.load_events(text)]
+
+
+def acting(game: AnyGame, state: Any) -> int | None:
+    """Return the seat that is to act in a state; None for chance, for nobody, and before the match has started."""
+    actor = NOBODY if state is None else game.to_act(state)
+    return actor if actor >= 0 else None
 
 
 def fold(game: AnyGame, state: Any, rows: Iterable[Row]) -> Iterator[tuple[Row, Any]]:

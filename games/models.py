@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
+from uuid import UUID
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Min, Q, QuerySet
 
 from chkobba_api.ids import new_id
+from games.clock.outages import Away
 from games.indexes import TimeIndex
+from games.responders import Person, Responder, StandIn, Why, responder
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -101,6 +104,9 @@ class Match(models.Model):
     """Since when the staff holds the match: nobody can move, and no clock runs."""
     time_left = models.DurationField(null=True)
     """What the seat to act had left of its time when the match was paused; null where no time ran."""
+    clock = models.JSONField(null=True)
+    """The clock that the log folds to, with its version (``games.timing``); the times above are what it says, with what
+    outages have taken. Null where an earlier release wrote the row."""
 
     class Meta:
         verbose_name_plural = "matches"
@@ -146,6 +152,11 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.game} {self.id}"
 
+    @property
+    def short_id(self) -> str:
+        """The time in the id, in milliseconds, by which people can tell and find matches."""
+        return str(self.id)[:13]
+
 
 class Seat(models.Model):
     """A place at a table: free, a player's, or a bot's."""
@@ -156,8 +167,8 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats", db_index=False
     )
     bot = models.CharField(max_length=20, blank=True)
-    """The level of the bot that sits here, or of the one that plays on for a player: he resigned, or the staff gave his
-    seat to it."""
+    """The level of the bot that sits here, or of the one that plays on for a player who resigned, or whose
+    seat the staff gave to it."""
     kept_for = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     """Who alone may take the free seat: somebody whom a rematch waits for."""
     seed = models.CharField(max_length=64, blank=True)
@@ -165,7 +176,7 @@ class Seat(models.Model):
     seed_commitment = models.CharField(max_length=64, blank=True, default="", db_default="")
     """The SHA-256 of the seed that the player will tell when the seats are sealed (``games.services.seeds``)."""
     autopilot = models.BooleanField(default=False)
-    """Whether the server moves at once for the player: he let his time run out too often, or the staff had it do so."""
+    """Whether the server moves at once for the player, whose time ran out too often, or the staff had it do so."""
     missed = models.PositiveIntegerField(default=0)
     """Turns that the clock played."""
     missed_in_row = models.PositiveSmallIntegerField(default=0)
@@ -192,7 +203,7 @@ class Seat(models.Model):
 
     @property
     def awaited(self) -> Player | None:
-        """The player for whom the free seat is kept; nobody keeps one for who has left the server."""
+        """The player for whom the free seat is kept; nobody keeps one for a player who has left the server."""
         return self.kept_for if self.is_free and self.kept_for and self.kept_for.left_at is None else None
 
     @property
@@ -206,14 +217,23 @@ class Seat(models.Model):
         return f"{self.bot.capitalize()} bot" if self.bot else ""
 
     @property
-    def is_played_by_server(self) -> bool:
-        """Whether the server moves for the seat without waiting."""
-        return bool(self.bot) or self.autopilot
+    def responder(self) -> Responder:
+        """Who answers for the seat."""
+        return responder(
+            has_player=self.player_id is not None, bot=self.bot, autopilot=self.autopilot, resigned=self.resigned
+        )
 
     @property
     def is_given_to_bot(self) -> bool:
         """Whether the staff gave the seat of a player to a bot."""
-        return self.player_id is not None and bool(self.bot) and not self.resigned
+        answering = self.responder
+        return isinstance(answering, StandIn) and answering.why is Why.STAFF
+
+    @property
+    def is_open_to_player(self) -> bool:
+        """Whether the seat's player may move: it is theirs, or they are only absent."""
+        answering = self.responder
+        return isinstance(answering, Person) or (isinstance(answering, StandIn) and answering.why is Why.ABSENT)
 
 
 class LogRow(models.Model):
@@ -314,10 +334,35 @@ Row = Round | Move | TableEvent
 """Any row of the log."""
 
 
-class Sweep(models.Model):
+class BotTurn(models.Model):
+    """The turn of a bot that thinks, until its move is played or the match has gone on without it.
+
+    It is a job for the workers that think (``games.services.thinking``).
+    """
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
+    version = models.PositiveIntegerField()
+    """The version of the match that the bot answers."""
+    asked_at = models.DateTimeField()
+    wake_at = models.DateTimeField(db_index=True)
+    """When somebody may take it up: at once, or when the lease is over of whoever has."""
+    tries = models.PositiveIntegerField(default=0)
+    """How often it was taken up."""
+
+    class Meta:
+        ordering = ("wake_at",)
+
+    def __str__(self) -> str:
+        return f"turn of a bot in {self.match_id} at {self.version}"
+
+
+class LastSweep(models.Model):
     """When the sweep last ran: one row. From it the server knows for how long it was away."""
 
     at = models.DateTimeField()
+
+    class Meta:
+        db_table = "games_sweep"  # its name in earlier releases, which may still run beside this one
 
     def __str__(self) -> str:
         return f"last sweep at {self.at}"
@@ -345,12 +390,169 @@ class Outage(models.Model):
     def __str__(self) -> str:
         return f"nobody swept from {self.began_at} to {self.ended_at}"
 
+    @property
+    def away(self) -> Away:
+        """When it was."""
+        return Away(self.began_at, self.ended_at)
+
+    def is_made_up_for(self, match_id: UUID) -> bool:
+        """Whether the deadline of a match was put off by it, if it is one that it took something of."""
+        return self.done or (self.done_to is not None and match_id <= self.done_to)
+
+
+class Occasion(models.Model):
+    """Something that concerns a player, as facts: written with what caused it, whether or not anybody is told of it.
+
+    It happens once for a player, a match at a version, and a kind. The database does not check that player and match
+    exist: each move writes such a row, and looking both up again would cost more than the row itself.
+    """
+
+    kind = models.CharField(max_length=20)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False, db_constraint=False)
+    version = models.PositiveIntegerField()
+    """The version of the match that it led to."""
+    seat = models.PositiveSmallIntegerField()
+    """The player's own."""
+    at = models.DateTimeField()
+    facts = models.JSONField(default=dict)
+    """More about it: times as RFC 3339, ids of other matches. Never a sentence, never a card."""
+    number = models.PositiveBigIntegerField(null=True)
+    """Its place in the stream of the player, from 1 without a gap; given when the stream is read
+    (``games.followers.stream``)."""
+    to_deliver = models.BooleanField(default=False)
+    """Whether channels that send have not been asked yet (``games.followers.delivering``)."""
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "match", "version", "kind"], name="occasion_once"),
+            models.UniqueConstraint(fields=["player", "number"], name="occasion_in_stream"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["id"], name="occasion_to_deliver", condition=Q(to_deliver=True)),
+            TimeIndex(fields=["at"], name="occasion_by_time"),  # for those that are tidied away
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.player_id}"
+
+
+class Stream(models.Model):
+    """How far the occasions of a player are numbered. It is locked while more of them are numbered."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    last = models.PositiveBigIntegerField(default=0)
+    """The highest number that was given."""
+
+    def __str__(self) -> str:
+        return f"stream of {self.player_id} up to {self.last}"
+
+
+class Delivery(models.Model):
+    """An occasion on its way by a channel. The receiver may get it twice, and knows it by its id."""
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        WAITING = "waiting", "is sent, or sent again, when its time has come"
+        TAKEN = "taken", "the receiver has it"
+        GIVEN_UP = "given_up", "nobody has taken it in the time that its channel has"
+        OUTDATED = "outdated", "it was not so any more when it was to be sent"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    channel = models.CharField(max_length=20)
+    occasion = models.ForeignKey(Occasion, models.CASCADE, related_name="deliveries", db_index=False)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    send_at = models.DateTimeField()
+    """When it is to be sent, or sent again; taking it up puts that off, so that nobody else does meanwhile."""
+    attempts = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "deliveries"
+        ordering = ("send_at",)
+        constraints: ClassVar = [models.UniqueConstraint(fields=["occasion", "channel"], name="delivery_once")]
+        indexes: ClassVar = [
+            models.Index(fields=["channel", "send_at"], name="delivery_due", condition=Q(state="waiting"))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.occasion_id} by {self.channel}"
+
+    @classmethod
+    def waiting(cls) -> QuerySet[Delivery]:
+        """Return those that are still to be taken."""
+        return cls.objects.filter(state=cls.State.WAITING)
+
+    @classmethod
+    def oldest_waiting(cls) -> datetime | None:
+        """Return when the oldest thing happened that is still to be delivered, handed out or not."""
+        marked = Occasion.objects.filter(to_deliver=True).order_by("pk").values_list("at", flat=True).first()
+        waiting = cls.waiting().aggregate(at=Min("occasion__at"))["at"]
+        return min((at for at in (marked, waiting) if at), default=None)
+
+
+class FollowUp(models.Model):
+    """What is still to be done about a match that is over; the row is gone when every follower has done its part."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
+    done = models.JSONField(default=list)
+    """Keys of the followers that have done theirs (``games.followers``)."""
+    wake_at = models.DateTimeField(db_index=True)
+    failures = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ("wake_at",)
+
+    def __str__(self) -> str:
+        return f"follow-up of {self.match_id}"
+
+
+class Report(models.Model):
+    """A problem that somebody has seen at a step of a match, in their own words, and what the staff says to it.
+
+    It is no row of the log, which everybody reads who sees the match: its player and the staff alone see it.
+    """
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        OPEN = "open"
+        ANSWERED = "answered"
+        CLOSED = "closed"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    match = models.ForeignKey(Match, models.PROTECT, related_name="+", db_index=False)
+    version = models.PositiveIntegerField()
+    """The step of the match that it is about."""
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    expected = models.TextField()
+    happened = models.TextField()
+    at = models.DateTimeField()
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    answer = models.TextField(blank=True)
+    """What the staff says to it; its player reads it."""
+    staff = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False)
+    """Who answered or closed it."""
+    settled_at = models.DateTimeField(null=True)
+    """When it was answered or closed last."""
+
+    class Meta:
+        ordering = ("-id",)
+        indexes: ClassVar = [
+            models.Index(fields=["match", "version"], name="report_of_match"),
+            models.Index(fields=["id"], name="report_open", condition=Q(state="open")),
+            models.Index(fields=["settled_at"], name="report_settled", condition=Q(settled_at__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"report of step {self.version} of {self.match_id}"
+
 
 class Notice(models.Model):
-    """Something that a player must be told: the outbox. A row is deleted when its receiver has taken it.
-
-    It is written in the transaction that caused it. The receiver may get it twice, and knows it by its id.
-    """
+    """Something that a player must be told, as earlier code wrote it; ``games.followers.earlier`` takes it over."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     type = models.CharField(max_length=20)
@@ -373,18 +575,28 @@ class Notice(models.Model):
 class Answer(models.Model):
     """The first answer to a request with an idempotency key, to give it again."""
 
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
+    """Whose key it is; null for requests of nobody in particular, who share theirs."""
     key = models.CharField(max_length=100)
     request = models.CharField(max_length=64)
     """The SHA-256 of the request, to tell a repetition from another request."""
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+", db_constraint=False)
     """The match that it tells of, so that the answers which hold a name are found when its player leaves."""
+    status = models.PositiveSmallIntegerField(default=201, db_default=201)
+    headers = models.JSONField(null=True)
+    """Those that belong to the body; null for moves, which have none."""
     body = models.TextField()
+    """As JSON; empty where it held a secret, which is told once."""
     created_at = models.DateTimeField()
 
     class Meta:
         ordering = ("created_at",)
-        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "key"], name="idempotency_key_once")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "key"], name="idempotency_key_once"),
+            models.UniqueConstraint(
+                fields=["key"], condition=Q(player__isnull=True), name="idempotency_key_of_nobody_once"
+            ),
+        ]
         indexes: ClassVar = [models.Index(fields=["created_at"], name="answer_by_age")]
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ from django.db.models import Case, Exists, F, OuterRef, Prefetch, Q, QuerySet, W
 from accounts.models import Player
 from games import log
 from games.engine.catalogue import VERSIONS
-from games.models import Match, Move, Round, Seat, Status, TableEvent, Visibility
+from games.models import Match, Move, Report, Round, Seat, Status, TableEvent, Visibility
 
 
 def visible_to(player: Player | None) -> QuerySet[Match]:
@@ -77,7 +77,7 @@ def shown_now(match_id: UUID, player: Player | None) -> Shown | None:
 
 
 def versions(match_ids: Iterable[UUID]) -> dict[UUID, int]:
-    """Return the versions of some matches; for who waits for a change and may see it."""
+    """Return the versions of some matches, for requests that wait for a change and may see it."""
     return dict(Match.objects.filter(pk__in=list(match_ids)).values_list("pk", "version"))
 
 
@@ -129,6 +129,15 @@ def awaiting(player: Player) -> QuerySet[Match]:
 def round_endings(match: Match) -> list[Move]:
     """Return the moves that ended rounds, in order."""
     return list(Move.objects.filter(match=match, ends_round=True).order_by("version"))
+
+
+REPORTS_SHOWN: Final = 100
+"""Of one player at one match."""
+
+
+def reports_of(match_id: UUID, player: Player) -> list[Report]:
+    """Return what a player has reported about a match, the newest first, ``REPORTS_SHOWN`` at the most."""
+    return list(Report.objects.filter(match=match_id, player=player).order_by("-pk")[:REPORTS_SHOWN])
 
 
 # --- for the staff ----------------------------------------------------------------------------------------------------

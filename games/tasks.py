@@ -9,59 +9,113 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import clock, leaving, telling, tidying
-from games.services.hints import LEAVE, TASK, TELL, hint_departure, hint_for_clock, hint_in_background
+from games.followers import delivering, following
+from games.services import clock, leaving, thinking, tidying
+from games.services.wake_ups import (
+    DO_WHAT_IS_DUE,
+    FOLLOW_UP,
+    LEAVE,
+    TASK,
+    TELL,
+    THINK,
+    Due,
+    wake_thinkers,
+    wake_worker_for_departure,
+    wake_worker_for_due,
+    wake_worker_for_follow_ups,
+)
 
 SWEEP: Final = "games.sweep"
 SLICE: Final = 0.1
 """Seconds for which one task makes moves for bots before others get their turn."""
 ROUND_THE_TABLE: Final = 8
 """Moves that it makes for a person who waits, whatever time they take: those of all bots of a table."""
-NOTICES_AT_ONCE: Final = 50
-"""Notices that one sender takes up."""
+LONGEST_THOUGHT: Final = 90
+"""Seconds after which a worker's process is ended that hangs in a thought (of workers that have processes)."""
+DELIVERIES_AT_ONCE: Final = 50
+"""Deliveries of a channel that one sender takes up."""
 
 
 @shared_task(name=TASK)
-def wake(match_id: str, version: int | None = None, in_background: bool = False) -> None:
-    """Do what is due at a match: let its bots move, or the clock for who is absent.
+def wake(match_id: str) -> None:
+    """Do what is due at a match: let its bots move, or the clock for who is absent; others go on with a long run."""
+    if _play(UUID(match_id), ROUND_THE_TABLE):
+        wake_worker_for_due(Due.RUN)
 
-    With a version, only if the match is still there. What takes long is continued after others have had their turn.
-    """
-    begin, match = time.monotonic(), UUID(match_id)
-    if version is not None and not clock.is_at(match, version):
-        return
-    moves, at_least = 0, 1 if in_background else ROUND_THE_TABLE
-    while clock.wake(match, timezone.now()):
+
+@shared_task(name=DO_WHAT_IS_DUE)
+def do_what_is_due(kind: str, until: float) -> None:
+    """Do what is due for a while, whichever match it is at, then leave the rest to a task behind those that wait."""
+    due, begin = Due(kind), time.monotonic()
+    at_least = ROUND_THE_TABLE if due is Due.DEADLINE else 1
+    while waiting := clock.waiting(due, timezone.now()):
+        for one in waiting:
+            if clock.take(due, one, timezone.now()):
+                _play(one.match_id, at_least)
+            if time.monotonic() - begin > SLICE:
+                if time.time() < until:
+                    wake_worker_for_due(due, until)
+                return
+
+
+def _play(match_id: UUID, at_least: int) -> bool:
+    """Do what is due at a match, for a while; return whether that was not all."""
+    begin, moves = time.monotonic(), 0
+    while clock.wake(match_id, timezone.now()):
         moves += 1
         if moves >= at_least and time.monotonic() - begin > SLICE:
-            left_at = clock.put_off(match, timezone.now())
-            hint_in_background(match, left_at)
-            return
+            clock.leave_to_others(match_id, timezone.now())
+            return True
+    return False
+
+
+@shared_task(name=THINK, time_limit=LONGEST_THOUGHT)
+def think(until: float) -> None:
+    """Think about the turn of a bot that comes next, and leave the others to a task behind those that wait."""
+    if job := thinking.take_next(timezone.now()):
+        thinking.think(job)
+        if time.time() < until:
+            wake_thinkers(until)
 
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
     """Find what is due, whether or not somebody was told of it."""
-    taken = clock.sweep(timezone.now(), clock.DUE_AT_ONCE)
-    runs = clock.runs_of_bots(taken)
-    for match_id in taken:
-        (hint_in_background if match_id in runs else hint_for_clock)(match_id)
+    for kind, count in clock.sweep(timezone.now()).items():
+        for _ in range(count):
+            wake_worker_for_due(kind)
+    for _ in range(thinking.due(timezone.now(), clock.HANDS)):
+        wake_thinkers()
     for departure_id in leaving.due(timezone.now(), leaving.DUE_AT_ONCE):
-        hint_departure(departure_id)
+        wake_worker_for_departure(departure_id)
+    if following.is_due(timezone.now()):
+        wake_worker_for_follow_ups()
 
 
 @shared_task(name=LEAVE)
 def leave(departure_id: str) -> None:
     """Do a step for a player who has left; the next one comes when others have had their turn."""
     if leaving.go_on(UUID(departure_id), timezone.now()):
-        hint_departure(UUID(departure_id))
+        wake_worker_for_departure(UUID(departure_id))
 
 
 @shared_task(name=TELL)
 def tell() -> None:
-    """Send what players must be told."""
-    while telling.send_due(timezone.now(), NOTICES_AT_ONCE):
+    """Send what concerns players."""
+    while delivering.send_due(timezone.now(), DELIVERIES_AT_ONCE):
         pass
+
+
+@shared_task(name=FOLLOW_UP)
+def follow_up(until: float) -> None:
+    """Follow up on matches that are over, for a while, then leave the rest to a task behind those that wait."""
+    begin = time.monotonic()
+    while match_id := following.take_next(timezone.now()):
+        following.follow_up(match_id, timezone.now())
+        if time.monotonic() - begin > SLICE:
+            if time.time() < until:
+                wake_worker_for_follow_ups(until)
+            return
 
 
 @shared_task(name="games.tidy")
@@ -70,3 +124,6 @@ def tidy() -> None:
     tidying.forget_old_answers(timezone.now())
     tidying.forget_expired_tokens(timezone.now())
     tidying.forget_old_departures(timezone.now())
+    tidying.forget_old_occasions(timezone.now())
+    tidying.forget_old_turns(timezone.now())
+    tidying.forget_old_reports(timezone.now())

@@ -372,7 +372,18 @@ def test(arguments: list[str], *, services: bool, django: str) -> None:
             variables |= where_services_are()
             where = [variables[name].rpartition("@")[2] for name in ("DATABASE_URL", "CELERY_BROKER_URL")]
             print(f"{coloured('•', 36)} on {' and '.join(where)}", flush=True)
-        command = [python, "-m", "pytest", "--numprocesses", PROCESSES, "--dist", "worksteal", *arguments]
+        command = [
+            python,
+            "-m",
+            "pytest",
+            "--numprocesses",
+            PROCESSES,
+            "--dist",
+            "worksteal",
+            "--durations",
+            "10",
+            *arguments,
+        ]
         raise SystemExit(
             subprocess.run(command, cwd=ROOT, env=environment(services=services, **variables), check=False).returncode
         )
@@ -430,6 +441,8 @@ def check() -> None:
         "deployment": ([PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"], production),
         "migrations": ([PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"], {}),
         "schema": ([PYTHON, "scripts/published.py", "--check"], {}),
+        "compatibility": ([PYTHON, "scripts/compatibility.py"], {}),
+        "catalogues of sentences": ([PYTHON, "scripts/texts.py", "--check"], {}),
     }
     failed = []
     for name, (command, variables) in checks.items():
@@ -483,30 +496,11 @@ def audit() -> bool:
     return not vulnerable
 
 
-def client() -> None:
-    """Generate the TypeScript client and type-check it with the example that uses it."""
-    if shutil.which("npm") is None:
-        raise Stop("the TypeScript client needs Node.js with npm, and there is none: install it and try again")
-    with tempfile.TemporaryDirectory(prefix="chkobba-client-") as folder:
-        place = Path(folder) / "typescript"
-        shutil.copytree(ROOT / "clients" / "typescript", place, ignore=shutil.ignore_patterns("node_modules"))
-        shutil.copy(ROOT / "openapi" / "schema.yaml", place / "schema.yaml")
-        for what, command in (
-            (
-                "npm packages, by the hashes of clients/typescript/package-lock.json",
-                ["npm", "ci", "--no-audit", "--no-fund"],
-            ),
-            ("client, generated from openapi/schema.yaml", ["npm", "run", "generate"]),
-            ("types of the client and of its example", ["npm", "run", "check"]),
-        ):
-            with step(what):
-                done = subprocess.run(
-                    command, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-                )
-            if done.returncode:
-                print(done.stdout)
-                raise Stop(f"{' '.join(command)} failed")
-    print(coloured("the client is in order", 32))
+def clients(arguments: list[str]) -> None:
+    """Generate clients from the schema, check their types, and let each play against a server of its own."""
+    set_up(DEV)
+    command = [PYTHON, "-m", "tests.clients", *arguments]
+    raise SystemExit(subprocess.run(command, cwd=ROOT, env=environment(services=False), check=False).returncode)
 
 
 def soak(arguments: list[str]) -> None:
@@ -553,10 +547,17 @@ def format_code() -> None:
 
 def schema() -> None:
     """Write what is published from the code."""
+    _write("scripts/published.py")
+
+
+def texts() -> None:
+    """Write what follows from the catalogues of sentences."""
+    _write("scripts/texts.py")
+
+
+def _write(script: str) -> None:
     set_up(DEV)
-    raise SystemExit(
-        subprocess.run([PYTHON, "scripts/published.py"], cwd=ROOT, env=environment(), check=False).returncode
-    )
+    raise SystemExit(subprocess.run([PYTHON, script], cwd=ROOT, env=environment(), check=False).returncode)
 
 
 def lock() -> None:
@@ -570,7 +571,7 @@ def lock() -> None:
             subprocess.run([*command, "pyproject.toml", *more, "--output-file", target], cwd=ROOT, check=True)
 
 
-PASSING_ON = ("test", "test-services", "soak", "torture", "machines")
+PASSING_ON = ("test", "test-services", "clients", "soak", "torture", "machines")
 """Commands that pass further arguments on to what they run."""
 
 
@@ -585,19 +586,20 @@ def main() -> None:
         passing_on = commands.add_parser(name, help="further arguments are passed on", allow_abbrev=False)
         if name.startswith("test"):
             passing_on.add_argument("--django", default="", help="such as 6.1, in place of the one that is locked")
-    for name in ("check", "client", "format", "schema", "lock"):
+    for name in ("check", "format", "schema", "texts", "lock"):
         commands.add_parser(name)
     options, rest = parser.parse_known_args()
     if rest and options.command not in PASSING_ON:
         parser.error(f"unknown arguments: {' '.join(rest)}")
     if options.command == "run":
         run(options.host, options.port)
-    elif options.command in ("soak", "torture", "machines"):
-        {"soak": soak, "torture": torture, "machines": machines}[options.command](rest)
+    elif options.command in ("clients", "soak", "torture", "machines"):
+        {"clients": clients, "soak": soak, "torture": torture, "machines": machines}[options.command](rest)
     elif options.command.startswith("test"):
         test(rest, services=options.command == "test-services", django=options.django)
     else:
-        {"check": check, "client": client, "format": format_code, "schema": schema, "lock": lock}[options.command]()
+        written = {"schema": schema, "texts": texts, "lock": lock}
+        {"check": check, "format": format_code, **written}[options.command]()
 
 
 if __name__ == "__main__":

@@ -37,9 +37,10 @@ def _complaints(kind: str) -> list[str]:
 def problems() -> str:
     """Return the catalogue of codes as Markdown."""
     from chkobba_api.rest.problems import KINDS  # noqa: PLC0415
+    from games.texts import reader  # noqa: PLC0415
 
     rows = "\n".join(
-        f"| `{code}` | {kind.status} | {kind.title} |"
+        f"| `{code}` | {kind.status} | {reader().text(kind.title)} |"
         for code, kind in sorted(KINDS.items(), key=lambda item: (item[1].status, item[0]))
     )
     return f"""# Problems

@@ -1,7 +1,8 @@
-"""A client of the API for tests. Whatever it gets must be what ``openapi/schema.yaml`` promises."""
+"""A client of the API for tests. Whatever it gets must be what ``openapi/schema.yaml`` promises, and no more."""
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 from functools import cache
@@ -76,7 +77,20 @@ def published() -> dict[str, Any]:
 @cache
 def registry() -> Registry[Any]:
     """Return where references into the schema lead."""
-    return Registry().with_resource(ADDRESS, Resource.from_contents(published(), default_specification=DRAFT202012))
+    return Registry().with_resource(ADDRESS, Resource.from_contents(closed(), default_specification=DRAFT202012))
+
+
+@cache
+def closed() -> dict[str, Any]:
+    """Return the published schema with no other properties than those that it names.
+
+    To clients it leaves room for more, which later releases may send; this one sends what it promises and no more.
+    """
+    schema = copy.deepcopy(published())
+    for component in schema["components"]["schemas"].values():
+        if "properties" in component:
+            component.setdefault("additionalProperties", False)
+    return schema
 
 
 def operation_of(method: str, path: str) -> dict[str, Any]:

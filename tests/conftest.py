@@ -11,6 +11,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import pytest
+import time_machine
 from celery.signals import before_task_publish
 from django.conf import settings as django_settings
 from django.core.cache import cache
@@ -21,28 +22,38 @@ from accounts.authentication import remembered
 from accounts.models import Player
 from chkobba_api.rest import throttling
 from games import guards, shuffle
+from games.clock.controls.move import MoveControl
 from games.models import Match
 from games.services import lobby
 from games.services.table import Table
 from tests.client import Client
-from tests.live.server import ROOT, Server
+from tests.live.server import RABBITMQ, ROOT, Server, reachable
 
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("default")
 
-NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+NOW = datetime.now(UTC).replace(minute=0, second=0, microsecond=0)
+"""When a test happens: as a window of the limits begins, and within the last hour, since a date that is written down
+runs out."""
 
 SCREENSHOTS = ROOT / "var" / "screenshots"
 """Where tests in a browser keep pictures of what they saw, for people to look at."""
 BROWSER = os.environ.get("CHROMIUM") or shutil.which("chromium")
 SLOW: Final = {"browser", "kept", "live", "torture"}
 """The folders of tests that take seconds each, not milliseconds."""
+PURE: Final = {"clock", "engine", "texts", "web"}
+"""The folders whose tests, but for those with a database, would do on PostgreSQL the same again."""
 LEFT_OUT: dict[str, str] = {}
 """The markers whose tests do not run here, and why."""
 if not shutil.which("node"):
     LEFT_OUT["node"] = "of modules outside of a browser: there is no Node.js"
+if "DATABASE_URL" not in os.environ:
+    LEFT_OUT["rabbitmq"] = "of RabbitMQ; make test-services runs them"
+elif not reachable(RABBITMQ):
+    LEFT_OUT["rabbitmq"] = f"of RabbitMQ: nobody listens at {RABBITMQ}"
 if "DATABASE_URL" in os.environ:
     LEFT_OUT["browser"] = "in a real browser; make test runs them"
+    LEFT_OUT["pure"] = f"of {', '.join(sorted(PURE))} that ask no database; make test runs them"
 else:
     LEFT_OUT["production"] = "of the production stack; make test-services runs them"
     if not BROWSER:
@@ -59,9 +70,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out, and say so, what cannot be done here. Raises UsageError where a browser is required and missing."""
     if "CHROMIUM_REQUIRED" in os.environ and not BROWSER:
         raise pytest.UsageError("CHROMIUM_REQUIRED is set, and there is no Chromium")
+    if "DATABASE_URL" in os.environ:
+        for item in items:
+            if is_pure(item):
+                item.add_marker("pure")
     left_out = [item for item in items if any(item.get_closest_marker(marker) for marker in LEFT_OUT)]
     items[:] = in_shares([item for item in items if item not in left_out])
     config.hook.pytest_deselected(items=left_out)
+
+
+def is_pure(item: pytest.Item) -> bool:
+    """Say whether a test asks no database and no server, directly or by its fixtures."""
+    asked = {"db", "transactional_db", "server"}.intersection(getattr(item, "fixturenames", ()))
+    return bool(PURE.intersection(item.path.parts)) and not asked and not item.get_closest_marker("django_db")
 
 
 def in_shares(items: list[pytest.Item]) -> list[pytest.Item]:
@@ -92,6 +113,13 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 def now() -> datetime:
     """Return the time at which a test happens."""
     return NOW
+
+
+@pytest.fixture
+def frozen(now: datetime) -> Iterator[time_machine.Traveller]:
+    """Stop the clock at the beginning of a window of every throttle."""
+    with time_machine.travel(now, tick=False) as clock:
+        yield clock
 
 
 @pytest.fixture(autouse=True)
@@ -130,7 +158,7 @@ def make_match(player: Callable[..., Player]) -> Callable[..., Table]:
             "seats": 2,
             "options": {},
             "visibility": "public",
-            "turn_seconds": 86_400,
+            "control": MoveControl(wishes.pop("turn_seconds", 86_400)),
             "autostart": False,
             "bots": {},
             **wishes,

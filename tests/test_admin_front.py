@@ -9,9 +9,10 @@ from django.test import Client as DjangoClient
 from django.utils import timezone
 
 from accounts.models import Player
-from games.models import Match, Sweep
-from games.services import clock, stewarding
-from games.services.stewarding import Order
+from games.models import LastSweep, Match
+from games.services import clock, staff_actions
+from games.services.staff_actions import Order
+from games.services.wake_ups import LEASE
 from tests.test_admin_match import client_of_staff, plain
 
 
@@ -32,15 +33,15 @@ def test_the_first_page_tells_what_is_going_on(steward, running, make_match, pla
     """Each number is that of the list that it leads to."""
     now = timezone.now()
     root = Player.objects.create_superuser("root", None, nickname="Root")
-    Sweep.objects.create(pk=1, at=now)
+    LastSweep.objects.create(pk=1, at=now)
     gone, paused, auto, late, off, _ = (running(at=now) for _ in range(6))
     make_match(at=now)
     Match.objects.filter(pk=gone.match.pk).update(rules_version=99)
-    stewarding.pause(paused.match.pk, Order(root, "Tea.", now))
-    stewarding.set_autopilot(auto.match.pk, Order(root, "Away.", now), 1 - auto.match.to_act)
+    staff_actions.pause(paused.match.pk, Order(root, "Tea.", now))
+    staff_actions.set_autopilot(auto.match.pk, Order(root, "Away.", now), 1 - auto.match.to_act)
     long_ago = now - timezone.timedelta(minutes=2)
-    Match.objects.filter(pk=late.match.pk).update(due_at=long_ago, wake_at=now + clock.LEASE)
-    stewarding.cancel(off.match.pk, Order(root, "Both asked for it.", now))
+    Match.objects.filter(pk=late.match.pk).update(due_at=long_ago, wake_at=now + LEASE)
+    staff_actions.cancel(off.match.pk, Order(root, "Both asked for it.", now))
 
     shown = tiles(steward)
 
@@ -70,7 +71,7 @@ def test_a_bot_from_which_nothing_comes_is_noticed(running):
     now = timezone.now()
     started = now - timezone.timedelta(minutes=5)
     table = running(bots={1: "easy"}, at=started)
-    Match.objects.filter(pk=table.match.pk).update(due_at=None, wake_at=now + clock.LEASE)
+    Match.objects.filter(pk=table.match.pk).update(due_at=None, wake_at=now + LEASE)
 
     assert tiles(client_of_staff("watcher", "view_match"))["Overdue by a minute"][0] == "1"
 

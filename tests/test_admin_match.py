@@ -25,9 +25,10 @@ from games.admin.reading import duration
 from games.admin.steps import state_after, story_of
 from games.engine.catalogue import GAMES
 from games.models import Match, Move, Round, Seat, TableEvent
-from games.services import clock, playing, stewarding
-from games.services.stewarding import Order
+from games.services import clock, playing, staff_actions
+from games.services.staff_actions import Order
 from tests.engine.playing import TABLES, new_match, playout
+from tests.saying import english
 from tests.test_verifying import finished, unguarded  # noqa: F401  (fixtures)
 
 REASON = "A player asked for it."
@@ -121,7 +122,7 @@ def test_hands_are_shown_when_the_match_is_over(watcher, running, now):
     playing.resign(table.match.pk, seat.player, now)
     shown = page(watcher, table.match)
     assert 'class="backs"' not in shown
-    words = [table.game.card_in_words(table.game.read_card(card)) for card in hands]
+    words = [english(table.game.card_in_words(table.game.read_card(card))) for card in hands]
     assert all(f'title="{word}"' in shown for word in words)
 
 
@@ -149,8 +150,8 @@ def test_each_row_says_who_when_how_long_and_what(watcher, running, player, now)
     table = running(player("Amel"), player("Sami"), turn_seconds=3600, options={"cut": False})
     root = Player.objects.create_superuser("root", None, nickname="Root")
     minute = timezone.timedelta(minutes=1)
-    stewarding.pause(table.match.pk, Order(root, "Tea.", now + minute))
-    stewarding.resume(table.match.pk, Order(root, "Tea is over.", now + 41 * minute))
+    staff_actions.pause(table.match.pk, Order(root, "Tea.", now + minute))
+    staff_actions.resume(table.match.pk, Order(root, "Tea is over.", now + 41 * minute))
     clock.wake(table.match.pk, now_of(table.match).due_at + timezone.timedelta(seconds=1))
 
     story = story_of(now_of(table.match))
@@ -226,7 +227,7 @@ def test_a_match_in_order_is_seen_to_be(watcher, finished):  # noqa: F811
     assert "Check now" in page(watcher, finished)
     shown = page(watcher, finished, check="")
 
-    assert shown.count('<li class="right">') == 7
+    assert shown.count('<li class="right">') == 8
 
 
 @pytest.mark.usefixtures("unguarded")
@@ -238,7 +239,7 @@ def test_a_row_that_was_tampered_with_is_seen(watcher, steward, finished):  # no
     shown = page(watcher, finished, check="", step=move.version)
 
     assert f"row {move.version}: its digest does not follow" in shown
-    assert (shown.count('<li class="wrong">'), shown.count('<li class="skipped">')) == (1, 4)
+    assert (shown.count('<li class="wrong">'), shown.count('<li class="skipped">')) == (1, 5)
     assert "This cannot be read" in shown
     answer = steward.post(address("do", finished, "verify"), {"reason": REASON}, follow=True)
     assert f"row {move.version}: its digest does not follow" in answer.content.decode()
@@ -301,9 +302,9 @@ def ready_for(running, now, db):
         root = Player.objects.create_superuser(f"root {key}", None)
         order = Order(root, "Before.", timezone.now())
         if key == "resume":
-            stewarding.pause(table.match.pk, order)
+            staff_actions.pause(table.match.pk, order)
         elif key == "give-back":
-            stewarding.give_to_bot(table.match.pk, order, 0, "easy")
+            staff_actions.give_to_bot(table.match.pk, order, 0, "easy")
         elif key == "export":
             playing.resign(table.match.pk, table.seats[0].player, now)
         return now_of(table.match)
@@ -407,7 +408,7 @@ def test_a_happening_that_comes_in_between_is_told(steward, ready_for, monkeypat
 
     def paused_by_another(match, seats):
         offered = seats_of(match, seats)
-        stewarding.pause(match.pk, Order(Player.objects.get(username="steward"), "Faster.", timezone.now()))
+        staff_actions.pause(match.pk, Order(Player.objects.get(username="steward"), "Faster.", timezone.now()))
         return offered
 
     monkeypatch.setitem(ACTIONS, "pause", replace(ACTIONS["pause"], possible=paused_by_another))
@@ -438,7 +439,7 @@ def test_a_player_sees_that_the_match_is_paused(running, player, client_of, now)
     order = Order(Player.objects.create_superuser("root", None), REASON, timezone.now())
     move = amel.get(f"matches/{match.pk}").data["legal_moves"]["moves"][0]["move"]
 
-    stewarding.pause(match.pk, order)
+    staff_actions.pause(match.pk, order)
     view = amel.get(f"matches/{match.pk}").data
     assert view["paused_at"]
     assert 3500 < view["seconds_left"] <= 3600
@@ -449,22 +450,25 @@ def test_a_player_sees_that_the_match_is_paused(running, player, client_of, now)
     assert (refusal.status_code, refusal.data["code"]) == (409, "paused")
     assert refusal.data["view"]["paused_at"] == view["paused_at"]
     told = amel.get(f"matches/{match.pk}/events", {"after": match.version}).data["entries"]
-    assert [(entry["by"], entry["events"]) for entry in told] == [("admin", [{"type": "paused", "reason": REASON}])]
+    (entry,) = told
+    assert (entry["by"], entry["events"][0]["type"], entry["events"][0]["reason"]) == ("admin", "paused", REASON)
+    assert int(entry["events"][0]["seconds_left"]) == view["seconds_left"]
 
-    stewarding.resume(match.pk, order)
+    staff_actions.resume(match.pk, order)
     view = amel.get(f"matches/{match.pk}").data
-    assert (view["paused_at"], view["seconds_left"]) == (None, None)
+    assert view["paused_at"] is None
+    assert view["seconds_left"] > 3500
     played = amel.post(f"matches/{match.pk}/moves", {"move": move, "expected_version": view["version"]})
     assert played.status_code == 201
 
 
 def test_a_player_sees_that_a_bot_plays_on_for_him(running, client_of):
-    """He has no legal moves, and a move is refused."""
+    """They have no legal moves, and a move is refused."""
     table = running(at=timezone.now())
     match, seat = table.match, table.seats[table.match.to_act]
     amel = client_of(seat.player)
     move = amel.get(f"matches/{match.pk}").data["legal_moves"]["moves"][0]["move"]
-    stewarding.give_to_bot(
+    staff_actions.give_to_bot(
         match.pk, Order(Player.objects.create_superuser("root", None), REASON, timezone.now()), seat.number, "easy"
     )
 
@@ -482,6 +486,21 @@ def test_a_player_sees_that_a_bot_plays_on_for_him(running, client_of):
 def test_a_page_costs_the_same_however_long_the_log_is(watcher, finished, running, django_assert_max_num_queries):  # noqa: F811
     """A fixed number of queries."""
     for match in (running().match, finished):
-        with django_assert_max_num_queries(25):
+        with django_assert_max_num_queries(26):
             page(watcher, match, check="")
     assert Seat.objects.exists()
+
+
+def test_the_page_says_whose_time_ran_at_each_step(watcher, running, player, now):
+    """Until when, and while the match is paused what was left."""
+    table = running(player("Amel"), player("Sami"), turn_seconds=3600, options={"cut": False})
+    match = table.match
+    order = Order(Player.objects.create_superuser("root", None), REASON, now + timezone.timedelta(minutes=10))
+    staff_actions.pause(match.pk, order)
+
+    dealt, paused = (page(watcher, match, step=version) for version in (match.version, match.version + 1))
+
+    name = table.seats[match.to_act].player.nickname
+    end = now + timezone.timedelta(hours=1)
+    assert f"Time: {name} until {end.day} {end:%b, %H:%M:%S}" in dealt
+    assert f"Time: {name} has 50 min left" in paused

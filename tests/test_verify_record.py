@@ -16,7 +16,7 @@ from games.engine.catalogue import GAMES
 from games.models import Actor, Match
 from games.services import playing
 from games.services.records import findings_in
-from games.services.table import opened
+from games.services.table import locked_match
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "check_shuffle.py"
 
@@ -31,7 +31,7 @@ def exported(running, client_of, now):
         match = table.match.pk
         if gives_up is not None:
             playing.resign(match, table.seats[gives_up].player, now)
-        with opened(match, now) as table:
+        with locked_match(match, now) as table:
             while moves and table.match.status == "running":
                 seat = table.seats[table.game.to_act(table.state)]
                 table.move(seat, luck.choice(table.game.legal_moves(table.state)), Actor.PLAYER, seat.player)
@@ -95,7 +95,7 @@ def test_records_of_every_game_are_right(exported, verify, tmp_path, key):
 
 
 def test_who_gives_up_loses_whatever_the_cards_say(exported, verify):
-    """Of two sides the other one wins at once; of three the game goes on without him, and he is placed last."""
+    """Of two sides the other one wins at once; of three the game goes on without them, and they are placed last."""
     for record in (
         exported("scopa", moves=5),
         *(exported("scopa", seats=3, gives_up=seat, target=1) for seat in range(3)),

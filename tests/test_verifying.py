@@ -14,9 +14,10 @@ from games import log
 from games.admin.checklist import checklist_of
 from games.management.commands import verify_matches
 from games.models import Actor, Match, Move, Round, TableEvent
-from games.services import clock, playing, stewarding
-from games.services.table import opened
+from games.services import clock, staff_actions
+from games.services.table import locked_match
 from games.services.verifying import faults_now, faults_of
+from tests.absent import put_on_autopilot
 from tests.conftest import NOW
 from tests.torture import database
 
@@ -25,10 +26,7 @@ from tests.torture import database
 def finished(running, now):
     """Return a match that was played to its end, in more than one round if the cards will."""
     table = running(bots={1: "easy"}, options={"target": 3})
-    playing.resume(table.match.pk, table.seats[0].player, now)
-    table.seats[0].autopilot = True
-    table.seats[0].save()
-    Match.objects.filter(pk=table.match.pk).update(wake_at=now, due_at=None)
+    put_on_autopilot(table.match, 0, now)
     while clock.wake(table.match.pk, now):
         pass
     match = Match.objects.get(pk=table.match.pk)
@@ -126,7 +124,7 @@ def test_swapped_rows_are_named(finished):
         ("digest", "0" * 64, "its digest is not that of the last row"),
         ("version", 3, "it counts more rows, or fewer"),
         ("options", {"target": 99}, "its options or its dealer are not those that the match began with"),
-        ("turn_seconds", 1, "its clock, or its start, is not that with which the match began"),
+        ("turn_seconds", 1, "its time control is not that with which the match began"),
         ("result", None, "its result, or its end, is not what the log says"),
         ("result", {"winner": 1}, "its result, or its end, is not what the log says"),
         ("finished_at", None, "its result, or its end, is not what the log says"),
@@ -147,7 +145,7 @@ def test_a_header_that_lies_is_named(finished, field, value, complaint):
 
 @pytest.mark.parametrize(("field", "value"), [("seed", "another"), ("player", None), ("bot", "medium")])
 def test_a_seat_that_lies_is_named(finished, field, value):
-    """Who sat there, and what he added to the shuffle, is in the log."""
+    """Who sat there, and what they added to the shuffle, is in the log."""
     seat = finished.seats.get(number=1 if field == "bot" else 0)
     finished.seats.filter(pk=seat.pk).update(**{field: value})
 
@@ -156,7 +154,7 @@ def test_a_seat_that_lies_is_named(finished, field, value):
 
 @pytest.mark.parametrize(("field", "value"), [("resigned", True), ("bot", "easy")])
 def test_a_player_who_plays_no_more_is_in_the_log(finished, field, value):
-    """He has given up, or the staff has given his seat to a bot."""
+    """They have given up, or the staff has given their seat to a bot."""
     finished.seats.filter(number=0).update(**{field: value})
 
     assert faults(finished) == ["header: seat 0 is played by another than the log says"]
@@ -185,7 +183,7 @@ def checked(match_id):
 def verified_by_staff(match_id):
     """Return what the staff is told."""
     staff = Player.objects.create_superuser(f"staff of {match_id}")
-    return stewarding.verify(match_id, stewarding.Order(staff, "to be sure", NOW))
+    return staff_actions.verify(match_id, staff_actions.Order(staff, "to be sure", NOW))
 
 
 @pytest.mark.parametrize("page", [1, 2, 3])
@@ -225,7 +223,7 @@ def test_a_match_that_goes_on_meanwhile_is_in_order(running, now, look):
 def play_one(match_id, now):
     """Make a move in a connection of its own; return the version after it."""
     try:
-        with opened(match_id, now, hints=False) as table:
+        with locked_match(match_id, now, wakes_worker=False) as table:
             seat = table.seats[table.game.to_act(table.state)]
             table.move(seat, table.game.legal_moves(table.state)[0], Actor.PLAYER, seat.player)
         return table.match.version

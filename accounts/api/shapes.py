@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from accounts.avatars import AVATARS
+from chkobba_api.rest.schema import Moment
+from games.engine.messages import Text
+from games.texts import LANGUAGES, TRADITIONS
 
 AvatarKey = Annotated[
     str, Meta(extra_json_schema={"enum": [avatar.key for avatar in AVATARS]}, description="A key of `listAvatars`.")
+]
+LanguageCode = Annotated[
+    str, Meta(extra_json_schema={"enum": list(LANGUAGES)}, description="A language that the server speaks.")
+]
+CardNames = Annotated[
+    str, Meta(extra_json_schema={"enum": list(TRADITIONS)}, description="The names by which cards are called.")
 ]
 _SEEN = "that are seen: no control characters, nothing without a width but what scripts and emoji are joined with"
 Nickname = Annotated[
@@ -37,7 +45,9 @@ class AvatarShape(Struct, kw_only=True):
     """A picture to choose."""
 
     key: str
-    name: str
+    """What the API calls it."""
+    name: Text
+    """What people call it."""
     symbol: str
     """An emoji; a client may draw its own picture for the key instead."""
 
@@ -46,16 +56,27 @@ class Avatars(Struct, kw_only=True):
     """All pictures to choose from."""
 
     avatars: list[AvatarShape]
+    """The pictures."""
 
 
 class Me(Struct, kw_only=True):
     """You."""
 
     id: UUID
+    """Your id, as `player` of a seat."""
     nickname: str
+    """What you are called."""
     avatar: str
+    """Your picture: a key of `listAvatars`."""
     guest: bool
-    created_at: datetime
+    """Whether you came in as a guest."""
+    language: str | None
+    """In which language you are spoken to; null: as each client asks for by `Accept-Language`."""
+    cards: str | None
+    """By which names you are told of the cards of the Scopa family: `french` (the jack of diamonds), or `italian` (the
+    knave of coins: fante di denari); null: the French ones. Their codes are the same for everybody."""
+    created_at: Moment
+    """When you came in."""
 
 
 class NewGuest(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -71,14 +92,15 @@ class NewToken(Struct, kw_only=True):
 
     token: str
     """Send it as `Authorization: Bearer …`. Only its hash is stored, so nobody can tell it to you again."""
-    expires_at: datetime | None
+    expires_at: Moment | None
     """Using it puts this off."""
 
 
 class Guest(NewToken, kw_only=True):
-    """A new guest, and his token."""
+    """A new guest, and their token."""
 
     player: Me
+    """The guest."""
 
 
 class ChangeMe(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -86,6 +108,10 @@ class ChangeMe(Struct, kw_only=True, forbid_unknown_fields=True):
 
     nickname: Nickname | UnsetType = UNSET
     avatar: AvatarKey | UnsetType = UNSET
+    language: LanguageCode | UnsetType | None = UNSET
+    """Null: as each client asks for."""
+    cards: CardNames | UnsetType | None = UNSET
+    """Null: the French ones."""
 
 
 class NewDevice(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -98,9 +124,13 @@ class Device(Struct, kw_only=True):
     """A device that has a token."""
 
     id: UUID
+    """Its id."""
     device: str
-    created_at: datetime
-    expires_at: datetime | None
+    """What it is called."""
+    created_at: Moment
+    """When it got its token."""
+    expires_at: Moment | None
+    """When the token ends; null: never."""
     current: bool
     """Whether it is the one that asks."""
 
@@ -108,14 +138,18 @@ class Device(Struct, kw_only=True):
 class Departure(Struct, kw_only=True):
     """What was done for a player who has left for good."""
 
-    left_at: datetime
+    left_at: Moment
+    """When the player left."""
     status: Literal["under_way", "ended"]
+    """`under_way`: seats are still being given up."""
     seats_given_up: int
     """So far."""
-    ended_at: datetime | None
+    ended_at: Moment | None
+    """When all was done; null before."""
 
 
 class Devices(Struct, kw_only=True):
     """Your devices."""
 
     devices: list[Device]
+    """The devices."""

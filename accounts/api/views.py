@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID
 
-from django.core.exceptions import ValidationError
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -15,19 +13,25 @@ from rest_framework.response import Response
 
 from accounts import services
 from accounts.api import shapes
-from accounts.authentication import REVOKED_AFTER
+from accounts.authentication import REVOKED_AFTER, NotLetIn
 from accounts.avatars import AVATARS
 from accounts.models import Departure, Player, Token
+from accounts.unfit import Unfit
+from chkobba_api.rest.language import hear, prefer
+from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.problems import TRANSLATIONS, Problem
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import GuestThrottle
 from chkobba_api.rest.views import View, invalid
+from games.engine.messages import say
 
 _ME: Final = {
     "id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
     "nickname": "Amel",
     "avatar": "fennec",
     "guest": True,
+    "language": None,
+    "cards": None,
     "created_at": "2026-11-21T18:30:00Z",
 }
 _TOKEN: Final = {"token": "f3b1…64 characters…9c0e", "expires_at": "2027-05-20T18:30:00Z"}
@@ -41,9 +45,11 @@ _DEVICE: Final = {
 
 
 def translate(error: Exception) -> Problem | None:
-    """Return what the services of players refuse as a problem, or None for another error."""
+    """Return what the services and tokens of players refuse as a problem, or None for another error."""
     if isinstance(error, services.HasLeft):
-        return Problem("unauthenticated", "You have left for good.", {"WWW-Authenticate": "Bearer"})
+        return Problem("unauthenticated", say("refused.left"), {"WWW-Authenticate": "Bearer"})
+    if isinstance(error, NotLetIn):
+        return Problem("unauthenticated", error.message, {"WWW-Authenticate": "Bearer"})
     return None
 
 
@@ -68,13 +74,21 @@ class Avatars(View):
         "listAvatars",
         "The avatars that players choose from",
         tag="players",
+        description="The server draws none: a client may show the emoji, or a picture of its own for the key.",
         responses={200: (shapes.Avatars, "All avatars.")},
         gets={"avatars": [{"key": "fennec", "name": "Fennec", "symbol": "🦊"}]},
         public=True,
     )
     def get(self, request: Request) -> Response:
         """Answer with the list."""
-        return Response(shapes.Avatars(avatars=[shapes.AvatarShape(**avatar._asdict()) for avatar in AVATARS]))
+        return Response(
+            shapes.Avatars(
+                avatars=[
+                    shapes.AvatarShape(key=avatar.key, name=say(f"avatar.{avatar.key}"), symbol=avatar.symbol)
+                    for avatar in AVATARS
+                ]
+            )
+        )
 
 
 class Guests(View):
@@ -93,13 +107,14 @@ class Guests(View):
         sends={"nickname": "Amel", "avatar": "fennec", "device": "Amel's phone"},
         gets={"player": _ME, **_TOKEN},
         public=True,
+        keeps=Keeps.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Make the guest."""
         wanted = self.body(request, shapes.NewGuest)
         try:
             row, token = services.create_guest(wanted.nickname, wanted.avatar, wanted.device)
-        except ValidationError as error:
+        except Unfit as error:
             raise refused(error) from None
         return Response(shapes.Guest(player=me(row.user), token=token, expires_at=row.expiry), status=201)
 
@@ -111,6 +126,7 @@ class Profile(Mine):
         "getMe",
         "You",
         tag="me",
+        description="Nickname, avatar, language, and since when you are here.",
         responses={200: (shapes.Me, "You.")},
         gets=_ME,
     )
@@ -120,8 +136,9 @@ class Profile(Mine):
 
     @operation(
         "changeMe",
-        "Change your nickname or avatar",
+        "Change your nickname, avatar, language or names of cards",
         tag="me",
+        description="What is left out stays. The new name is shown at all of your tables at once.",
         request=shapes.ChangeMe,
         responses={200: (shapes.Me, "You, changed.")},
         sends={"avatar": "owl"},
@@ -132,30 +149,28 @@ class Profile(Mine):
         wanted = self.body(request, shapes.ChangeMe)
         nickname = None if wanted.nickname is UNSET else wanted.nickname
         avatar = None if wanted.avatar is UNSET else wanted.avatar
+        language = None if wanted.language is UNSET else wanted.language or ""
+        cards = None if wanted.cards is UNSET else wanted.cards or ""
         try:
-            return Response(me(services.change_player(self.me, nickname, avatar)))
-        except ValidationError as error:
+            player = services.change_player(self.me, nickname, avatar, language, cards)
+        except Unfit as error:
             raise refused(error) from None
+        hear(request.headers.get("Accept-Language", ""))
+        prefer(player.language, player.cards)
+        return Response(me(player))
 
     @operation(
-        "leave",
+        "deleteAccount",
         "Leave for good",
         tag="me",
         description=(
             "Your tokens end and your name is forgotten at once: the matches that you played keep a former player. "
             "Then you get up from every table; where a match is being played, you resign. Thousands take a while: "
-            "`Location` is where anybody who knows it can ask how far things are, without a token (`getDeparture`)."
+            "`Location` is where anybody who knows it can ask how far things are, without a token (`getDeparture`). "
+            "Nobody can guess it."
         ),
         responses={204: (None, "You are gone.")},
-        parameters=[
-            OpenApiParameter(
-                "Location",
-                str,
-                OpenApiParameter.HEADER,
-                description="Where to ask whether all your seats are given up. Nobody can guess it.",
-                response=[204],
-            )
-        ],
+        headers=["Location"],
     )
     def delete(self, request: Request) -> Response:
         """Let the player go."""
@@ -172,7 +187,7 @@ class OneDeparture(View):
         "getDeparture",
         "How far the departure of a player is",
         tag="players",
-        description="For whoever has left for good: by the address that `leave` answered with, for 30 days.",
+        description="For players who have left for good: by the address from `deleteAccount`, for 30 days.",
         responses={200: (shapes.Departure, "How far it is.")},
         problems=["not_found"],
         gets={
@@ -187,7 +202,7 @@ class OneDeparture(View):
         """Answer with what was done so far."""
         departure = Departure.objects.filter(pk=departure_id).first()
         if departure is None:
-            raise Problem("not_found", "There is no such departure.")
+            raise Problem("not_found", say("refused.no_departure"))
         return Response(
             shapes.Departure(
                 left_at=departure.left_at,
@@ -205,6 +220,7 @@ class Tokens(Mine):
         "listDevices",
         "Your devices",
         tag="me",
+        description="Each has a token of its own, so that one that is lost can be signed out.",
         responses={200: (shapes.Devices, "Every device that has a token of yours.")},
         gets={"devices": [_DEVICE]},
     )
@@ -217,17 +233,19 @@ class Tokens(Mine):
         "addDevice",
         "Get a token for another device",
         tag="me",
+        description="A token of its own, for a phone beside the tablet; the one that you use goes on.",
         request=shapes.NewDevice,
         responses={201: (shapes.NewToken, "The token, shown this once.")},
         sends={"device": "My tablet"},
         gets=_TOKEN,
+        keeps=Keeps.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Make a token."""
         wanted = self.body(request, shapes.NewDevice)
         try:
             row, token = services.create_token(self.me, wanted.device)
-        except ValidationError as error:
+        except Unfit as error:
             raise refused(error) from None
         return Response(shapes.NewToken(token=token, expires_at=row.expiry), status=201)
 
@@ -235,6 +253,7 @@ class Tokens(Mine):
         "signOutOthers",
         "Sign out all other devices",
         tag="me",
+        description="Every token of yours ends but the one that you send.",
         responses={204: (None, "Only the token that you sent is left.")},
     )
     def delete(self, request: Request) -> Response:
@@ -251,7 +270,7 @@ class OneToken(Mine):
         "Sign out a device",
         tag="me",
         description=(
-            "Also the one that you use. A guest who signs out his last device cannot come back. A move that is sent "
+            "Also the one that you use. A guest who signs out their last device cannot come back. A move that is sent "
             f"with its token within {REVOKED_AFTER} seconds may still be taken."
         ),
         responses={204: (None, "The device is signed out.")},
@@ -260,17 +279,19 @@ class OneToken(Mine):
     def delete(self, request: Request, token_id: UUID) -> Response:
         """End the token."""
         if not services.end_token(self.me, token_id):
-            raise Problem("not_found", "You have no such device.")
+            raise Problem("not_found", say("refused.no_device"))
         return Response(status=204)
 
 
 def me(player: Player) -> shapes.Me:
-    """Return a player as he sees himself."""
+    """Return a player as they see themselves."""
     return shapes.Me(
         id=player.id,
         nickname=player.nickname,
         avatar=player.avatar,
         guest=player.is_guest,
+        language=player.language or None,
+        cards=player.cards or None,
         created_at=player.created_at,
     )
 
@@ -286,7 +307,6 @@ def device(token: Token, current: Token) -> shapes.Device:
     )
 
 
-def refused(error: ValidationError) -> Problem:
+def refused(error: Unfit) -> Problem:
     """Return what is wrong with a name, an avatar or a device as a problem of that field."""
-    field = error.code if error.code in ("avatar", "device") else "nickname"
-    return invalid(field, " ".join(error.messages))
+    return invalid(error.field, error.said)

@@ -1,7 +1,7 @@
 """From which address a request comes, as it is counted.
 
 Proxies write an address in several ways: with a port (Azure), in brackets, with the zone of a link. All of them are one
-address, or whoever takes another port at each request would be somebody else each time.
+address, or a client with another port at each request would be somebody else each time.
 """
 
 from __future__ import annotations

@@ -18,7 +18,9 @@ from typing import Any, Final
 
 from django.conf import settings
 
+from chkobba_api.rest.origins import readable
 from chkobba_api.rest.problems import Problem
+from games.engine.messages import say
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -30,8 +32,8 @@ _ABOUT_LENGTH: Final = (b"content-length", b"transfer-encoding")
 
 THROWN_AWAY: Final = 4 * 1024 * 1024
 """Bytes of a refused body that are taken from the line; with more it is reset."""
-PATIENCE: Final = 5.0
-"""Seconds for that."""
+THROWING_AWAY_SECONDS: Final = 5.0
+"""Seconds that may take."""
 
 
 class Bounded:
@@ -46,7 +48,7 @@ class Bounded:
             await self.application(scope, receive, send)
             return
         if has_doubtful_end(scope):
-            await refuse(Rest(receive), send)
+            await refuse(scope, Rest(receive), send)
             return
         largest = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         body, more = b"", True
@@ -107,7 +109,7 @@ class Rest:
             elif not message.get("more_body", False):
                 await send({**message, "more_body": True})
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self.ended.wait(), PATIENCE)
+                    await asyncio.wait_for(self.ended.wait(), THROWING_AWAY_SECONDS)
                 message = {"type": "http.response.body", "body": b""}
             await send(message)
 
@@ -120,9 +122,9 @@ def has_doubtful_end(scope: Message) -> bool:
     return b"transfer-encoding" in names and (b"content-length" in names or scope["http_version"] == "1.0")
 
 
-async def refuse(rest: Rest, send: Send) -> None:
+async def refuse(scope: Message, rest: Rest, send: Send) -> None:
     """Answer a request that nobody else may see."""
-    answer = Problem("invalid", "Content-Length and Transfer-Encoding do not go together.").plain()
+    answer = readable(scope, Problem("invalid", say("refused.lengths")).plain())
     headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
     headers.append((b"content-length", str(len(answer.content)).encode()))
     last = rest.sending_last(send)

@@ -13,13 +13,16 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
+from chkobba_api.rest.language import said
 from chkobba_api.rest.problems import Problem
+from games.engine.malformed import malformed
+from games.engine.messages import say
 
 _ANYTHING: Final = ("", "*/*", "application/json")
 
 
 class JSONOrNothing(DefaultContentNegotiation):
-    """Answers with JSON at once to whoever takes anything, as nearly all clients do, and weighs only other wishes."""
+    """Answers with JSON at once to clients that take anything, as nearly all do, and weighs only other wishes."""
 
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
@@ -57,13 +60,13 @@ class JSONParser(BaseParser):
         """Return the object. Raises Problem ``too_large``, ``malformed_json``."""
         body = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
         if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            raise Problem("too_large", f"A request has {settings.DATA_UPLOAD_MAX_MEMORY_SIZE} bytes at most.")
+            raise Problem("too_large", say("refused.bytes", bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
         try:
             data = _DECODER.decode(body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise Problem("malformed_json", f"The request is no JSON: {error}.") from None
+            raise Problem("malformed_json", say("refused.no_json", error=malformed(str(error)))) from None
         if not isinstance(data, dict):
-            raise Problem("malformed_json", "The request must be a JSON object.")
+            raise Problem("malformed_json", say("refused.no_object"))
         return data
 
 
@@ -84,5 +87,5 @@ class JSONRenderer(BaseRenderer):
 
 
 def to_json(data: Any) -> bytes:
-    """Return JSON; what is no JSON type becomes its text (lazy translations, say)."""
-    return msgspec.json.encode(data, enc_hook=str)
+    """Return JSON; messages in it are said to the reader of the answer."""
+    return msgspec.json.encode(data, enc_hook=said)

@@ -20,6 +20,10 @@ from django.template.loader import render_to_string
 from django.views.csrf import csrf_failure as default_csrf_failure
 from rest_framework import exceptions, status
 
+from chkobba_api.rest.language import said, spoken
+from games.engine.malformed import malformed
+from games.engine.messages import Text, say
+
 logger = logging.getLogger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
@@ -29,23 +33,32 @@ class Kind(NamedTuple):
     """What a code stands for."""
 
     status: int
-    title: str
+    title: Text
 
 
-KINDS: dict[str, Kind] = {
-    "invalid": Kind(400, "The request does not say what it must say; `errors` names the fields"),
-    "malformed_json": Kind(400, "The request is not a JSON object"),
-    "unauthenticated": Kind(401, "This needs a token, and a valid one"),
-    "forbidden": Kind(403, "This is not yours to do"),
-    "not_found": Kind(404, "There is no such thing, or it is not for you to see"),
-    "method_not_allowed": Kind(405, "The method does not exist here"),
-    "not_acceptable": Kind(406, "Answers are JSON"),
-    "too_large": Kind(413, "The request is too large"),
-    "unsupported_media_type": Kind(415, "Requests are JSON"),
-    "throttled": Kind(429, "Too many requests; `Retry-After` says when to come again"),
-    "internal": Kind(500, "The server has made a mistake, which was noted"),
-    "unavailable": Kind(503, "The server cannot answer for the moment"),
-}
+def kinds_of(statuses: dict[str, int]) -> dict[str, Kind]:
+    """Return what codes stand for, by their statuses; the titles are in the catalogues."""
+    return {code: Kind(status, say(f"problem.{code}")) for code, status in statuses.items()}
+
+
+KINDS: dict[str, Kind] = kinds_of(
+    {
+        "invalid": 400,
+        "malformed_json": 400,
+        "unauthenticated": 401,
+        "forbidden": 403,
+        "not_found": 404,
+        "method_not_allowed": 405,
+        "not_acceptable": 406,
+        "told_once": 409,
+        "too_large": 413,
+        "unsupported_media_type": 415,
+        "idempotency_key_reused": 422,
+        "throttled": 429,
+        "internal": 500,
+        "unavailable": 503,
+    }
+)
 """Every code with its status and meaning; the apps add their own with ``register``."""
 
 
@@ -55,10 +68,10 @@ def register(kinds: dict[str, Kind]) -> None:
 
 
 class Problem(Exception):
-    """An answer that says what went wrong: a code of the catalogue, a sentence for people, named fields."""
+    """An answer that says what went wrong: a code of the catalogue, a message for people, named fields."""
 
-    def __init__(self, code: str, detail: str, headers: dict[str, str] | None = None, **fields: Any) -> None:
-        super().__init__(detail)
+    def __init__(self, code: str, detail: Text, headers: dict[str, str] | None = None, **fields: Any) -> None:
+        super().__init__(code, detail)
         self.code = code
         self.detail = detail
         self.headers = headers or {}
@@ -83,8 +96,9 @@ class Problem(Exception):
 
     def plain(self) -> HttpResponse:
         """Return the answer, whatever kinds of answers the view has."""
-        body = msgspec.json.encode(self.document(), enc_hook=str)
-        return HttpResponse(body, status=self.status, headers=self.headers, content_type=CONTENT_TYPE)
+        body = msgspec.json.encode(self.document(), enc_hook=said)
+        headers = {"Content-Language": spoken(), "Vary": "Accept-Language", **self.headers}
+        return HttpResponse(body, status=self.status, headers=headers, content_type=CONTENT_TYPE)
 
 
 def answer(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
@@ -105,23 +119,25 @@ def as_problem(error: Exception) -> Problem | None:
         if problem := translate(error):
             return problem
     if isinstance(error, exceptions.ValidationError):
-        return Problem("invalid", "Some fields are missing or wrong.", errors=error.detail)
+        return Problem("invalid", say("refused.fields"), errors=error.detail)
     if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
-        return Problem("unauthenticated", str(error.detail), {"WWW-Authenticate": "Bearer"})
+        return Problem("unauthenticated", malformed(str(error.detail)), {"WWW-Authenticate": "Bearer"})
     if isinstance(error, exceptions.Throttled):
         wait = max(1, round(getattr(error, "wait", None) or 1))
-        return Problem("throttled", f"Come again in {wait} s.", {"Retry-After": str(wait)}, retry_after=wait)
+        return Problem(
+            "throttled", say("refused.throttled", seconds=wait), {"Retry-After": str(wait)}, retry_after=wait
+        )
     if isinstance(error, Http404):
-        return Problem("not_found", "There is nothing at this address.")
+        return Problem("not_found", say("refused.nothing_here"))
     if isinstance(error, PermissionDenied | exceptions.PermissionDenied):
-        return Problem("forbidden", "You may not do this.")
+        return Problem("forbidden", say("refused.forbidden"))
     if isinstance(error, RequestDataTooBig):
-        return Problem("too_large", "The request is too large.")
+        return Problem("too_large", say("refused.too_large"))
     if isinstance(error, exceptions.APIException):
-        return Problem(_CODES.get(error.status_code, "invalid"), str(error.detail))
+        return Problem(_CODES.get(error.status_code, "invalid"), malformed(str(error.detail)))
     if isinstance(error, OperationalError | InterfaceError):
         logger.error("the database does not answer: %s", error)
-        return Problem("unavailable", "The database does not answer; please try again.", {"Retry-After": "5"})
+        return Problem("unavailable", say("refused.database"), {"Retry-After": "5"})
     return None
 
 
@@ -134,10 +150,10 @@ _CODES = {
 
 
 def shown(request: HttpRequest, problem: Problem) -> HttpResponse:
-    """Return a problem as a page to who asks for pages, as browsers do, and else as a document."""
+    """Return a problem as a page where pages are asked for, as browsers do, and else as a document."""
     if "text/html" not in request.headers.get("Accept", ""):
         return problem.plain()
-    page = render_to_string("refused.html", {"problem": problem}, request)
+    page = render_to_string("refused.html", {"detail": said(problem.detail)}, request)
     return HttpResponse(page, status=problem.status, headers=problem.headers)
 
 
@@ -147,26 +163,26 @@ def shown(request: HttpRequest, problem: Problem) -> HttpResponse:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that Django refused before any view saw it."""
     if isinstance(exception, RequestDataTooBig):
-        return Problem("too_large", "The request is too large.").plain()
-    detail = "Django refused this request." if isinstance(exception, SuspiciousOperation) else str(exception)
+        return Problem("too_large", say("refused.too_large")).plain()
+    detail = say("refused.django") if isinstance(exception, SuspiciousOperation) else str(exception)
     return Problem("invalid", detail).plain()
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer what may not be done."""
-    return Problem("forbidden", "You may not do this.").plain()
+    return Problem("forbidden", say("refused.forbidden")).plain()
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer an address at which there is nothing."""
-    return Problem("not_found", "There is nothing at this address.").plain()
+    return Problem("not_found", say("refused.nothing_here")).plain()
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form without its CSRF token: as a page in the admin, where people fill in forms."""
     if request.path.startswith("/admin/"):
         return default_csrf_failure(request, reason)
-    return Problem("forbidden", "This address takes no forms from other sites.").plain()
+    return Problem("forbidden", say("refused.forms")).plain()
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -174,11 +190,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if isinstance(error, OperationalError | InterfaceError) and (problem := as_problem(error)):
         return shown(request, problem)
-    return Problem("internal", "Something went wrong on our side.").plain()
+    return Problem("internal", say("refused.internal")).plain()
 
 
 def catalogue(request: HttpRequest) -> HttpResponse:
     """Show every code with its status and meaning; ``type`` of a problem links here."""
-    return render(
-        request, "problems.html", {"kinds": sorted(KINDS.items(), key=lambda kind: (kind[1].status, kind[0]))}
-    )
+    kinds = [(code, Kind(kind.status, said(kind.title))) for code, kind in KINDS.items()]
+    return render(request, "problems.html", {"kinds": sorted(kinds, key=lambda kind: (kind[1].status, kind[0]))})

@@ -2,32 +2,97 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import textwrap
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from datetime import datetime
+from itertools import pairwise
+from typing import Annotated, Any, Final
+from uuid import UUID
 
 import msgspec
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from msgspec import UNSET, UnsetType
 
-from chkobba_api.rest.problems import CONTENT_TYPE, KINDS
+from chkobba_api.rest import once
+from chkobba_api.rest.deprecation import Deprecated
+from chkobba_api.rest.problems import CONTENT_TYPE, KINDS, Kind
+from games.engine.malformed import ENDS_THERE
+from games.texts import reader
 
 REFERENCE = "#/components/schemas/{name}"
 
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A time with its offset: RFC 3339."""
+
 
 class ProblemDocument(msgspec.Struct, kw_only=True):
-    """What went wrong (RFC 9457). Some codes carry more fields, such as `errors`, `view` or `retry_after`."""
+    """What went wrong (RFC 9457). Clients decide by `code`; the fields after `detail` belong to some of the codes."""
 
     type: str
+    """Where the code is explained."""
     title: str
+    """What the code means, for people."""
     status: int
-    code: str
+    """The HTTP status."""
+    code: Annotated[str, msgspec.Meta(extra_json_schema={"$ref": REFERENCE.format(name="ProblemCode")})]
+    """What went wrong, for programs."""
     detail: str
+    """What went wrong here, for people."""
+    errors: dict[str, list[str]] | UnsetType = UNSET
+    """Of `invalid`: what is wrong with each field, for people."""
+    retry_after: int | UnsetType = UNSET
+    """Of what was too much: in how many seconds to come again. The header `Retry-After` says the same."""
+    view: (
+        Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": REFERENCE.format(name="MatchView")})]
+        | UnsetType
+    ) = UNSET
+    """Of `stale_version`, `turn_expired` and `paused`: the match as you see it now."""
+    version: int | UnsetType = UNSET
+    """Beside `view`: its version."""
+    card: str | UnsetType = UNSET
+    """Of refused moves: the card that they are about."""
+    cards: Any | UnsetType = UNSET
+    """Of `exposed_first`: the cards that must be played first. Of `must_answer_draw`: how many are to be drawn."""
+    captures: list[list[str]] | UnsetType = UNSET
+    """Of `must_capture` and `illegal_capture`: what the card can take."""
+    count: int | UnsetType = UNSET
+    """Beside `captures`: how many there are, where that lists not all."""
+    to_beat: str | UnsetType = UNSET
+    """Of `must_beat`: the reading of the highest combination."""
+    readings: list[str] | UnsetType = UNSET
+    """Of `ambiguous_combination`: what the cards can be played as."""
+    option: str | UnsetType = UNSET
+    """Of `bad_option`: which one."""
+    seat: int | UnsetType = UNSET
+    """Of `not_your_turn` and `seat_taken`: which one."""
+    seats: Any | UnsetType = UNSET
+    """Of `bad_seats`: the numbers of players that the game allows. Of `seats_open`: the free seats. Of `no_such_seat`:
+    how many seats there are."""
+    dealer: int | UnsetType = UNSET
+    """Of `bad_seats`: a dealer who is no seat."""
+    games: list[str] | UnsetType = UNSET
+    """Of `unknown_game`: those that there are."""
+    levels: list[str] | UnsetType = UNSET
+    """Of `unknown_bot`: those that there are."""
+    limit: int | UnsetType = UNSET
+    """Of `too_many_matches` and `too_many_bots`: how many are allowed."""
+    match: UUID | UnsetType = UNSET
+    """Of `already_seated` by room code: the match."""
+    match_status: str | UnsetType = UNSET
+    """Of `not_in_lobby` and `not_running`: `status` of the match."""
 
 
 class Schema(AutoSchema):
     """The schema of a view: only what ``operation`` says."""
+
+    def _get_format_parameters(self) -> list[dict[str, Any]]:
+        """Offer no format in an address: ``Accept`` chooses it."""
+        return []
 
 
 class StructExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
@@ -47,8 +112,44 @@ class StructExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
 
 
 def components(*kinds: Any) -> dict[str, Any]:
-    """Return the components that some types refer to, by name."""
-    return dict(tidy(msgspec.json.schema_components(kinds, ref_template=REFERENCE)[1]))
+    """Return the components that some types refer to, by name, with what is said of each of their fields."""
+    schemas = msgspec.json.schema_components(kinds, ref_template=REFERENCE)[1]
+    for struct in structs_in(*kinds):
+        properties = schemas[struct.__name__].get("properties", {})
+        said = fields_said(struct)
+        for field in msgspec.structs.fields(struct):
+            if sentence := said.get(field.name):
+                properties[field.encode_name] = {**properties[field.encode_name], "description": sentence}
+    return {name: tidy(schema) for name, schema in schemas.items()}
+
+
+def structs_in(*kinds: Any) -> set[type]:
+    """Return the structs that some types are, or hold."""
+    found: set[type] = set()
+    left: list[Any] = list(msgspec.inspect.multi_type_info(kinds))
+    while left:
+        info = left.pop()
+        if isinstance(info, msgspec.inspect.StructType):
+            if info.cls in found:
+                continue
+            found.add(info.cls)
+        if isinstance(info, list | tuple):
+            left += info
+        elif isinstance(info, msgspec.inspect.Type | msgspec.inspect.Field):
+            left += [getattr(info, name) for name in info.__struct_fields__]
+    return found
+
+
+def fields_said(struct: type) -> dict[str, str]:
+    """Return what the source says of the fields of a struct, those that it inherits included: the text below each."""
+    said: dict[str, str] = {}
+    for part in reversed(struct.__mro__):
+        if issubclass(part, msgspec.Struct) and part is not msgspec.Struct:
+            body = ast.parse(textwrap.dedent(inspect.getsource(part))).body[0].body  # type: ignore[attr-defined]
+            for field, text in pairwise(body):
+                if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
+                    said[ast.unparse(field.target)] = inspect.cleandoc(ast.literal_eval(text.value))
+    return said
 
 
 _PUBLISHED: list[type] = []
@@ -56,27 +157,183 @@ _PUBLISHED: list[type] = []
 
 
 def publish_structs(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Add the structs that published ones refer to; a hook of drf-spectacular."""
-    schemas = {**components(*_PUBLISHED), **result["components"]["schemas"]}
+    """Add what published structs refer to, the codes of problems and the headers; a hook of drf-spectacular."""
+    schemas = {**components(*_PUBLISHED, ProblemDocument), **result["components"]["schemas"]}
+    codes = [f"- `{code}` ({kind.status}): {reader().text(kind.title)}." for code, kind in _by_status()]
+    schemas["ProblemCode"] = {
+        "type": "string",
+        "description": "A code; more may come: decide by the status where you do not know one.\n\n" + "\n".join(codes),
+        "x-extensible-enum": [code for code, _ in _by_status()],
+    }
     result["components"]["schemas"] = dict(sorted(schemas.items()))
+    told = set()
+    for path in result["paths"].values():
+        for described in path.values():
+            for status, answer in described["responses"].items():
+                named = [
+                    *OF_EVERY_ANSWER,
+                    *(OF_DEPRECATED if described["operationId"] in _DEPRECATED else ()),
+                    *OF_STATUS.get(status, ()),
+                    *_TOLD.get((described["operationId"], status), ()),
+                ]
+                answer["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in named}
+                told |= answer["headers"].keys()
+    result["components"]["headers"] = {name: header for name, header in HEADERS.items() if name in told}
     return result
 
 
-def tidy(schema: Any) -> Any:
-    """Unfold docstrings; say which values are constant and which objects may hold anything. In place."""
-    if isinstance(schema, dict):
-        if isinstance(description := schema.get("description"), str):
-            schema["description"] = inspect.cleandoc(description)
-        if "properties" in schema:
-            schema.pop("title", None)
-        if schema.get("type") == "object" and not schema.keys() & {"properties", "additionalProperties", "$ref"}:
-            schema["additionalProperties"] = {}
-        if len(schema.get("enum", ())) == 1:
-            schema["const"] = schema.pop("enum")[0]
-            schema.setdefault("type", "string")
-    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
-        tidy(part)
+def leave_values_open(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Say of words in answers that more may come; a hook of drf-spectacular, the last one.
+
+    Generators make closed types of an ``enum``, and most of what they make fails at a word that it does not know.
+    """
+    for name in told_by(result):
+        open_values(result["components"]["schemas"][name])
+    return result
+
+
+def told_by(document: dict[str, Any]) -> set[str]:
+    """Return the names of the components that answers hold."""
+    told: set[str] = set()
+    left: list[Any] = [said["responses"] for path in document["paths"].values() for said in path.values()]
+    while left:
+        part = left.pop()
+        if isinstance(part, list):
+            left += part
+        elif isinstance(part, dict):
+            left += part.values()
+            name = str(part.get("$ref", "")).removeprefix(REFERENCE.format(name=""))
+            if name in document["components"]["schemas"] and name not in told:
+                told.add(name)
+                left.append(document["components"]["schemas"][name])
+    return told
+
+
+def open_values(schema: Any) -> None:
+    """Make words with documented values of all closed choices of words. In place."""
+    if isinstance(schema, list):
+        for part in schema:
+            open_values(part)
+    elif isinstance(schema, dict):
+        choice = next((part for part in schema.get("anyOf", ()) if "enum" in part), None)
+        if choice and {"type": "null"} in schema["anyOf"]:
+            del schema["anyOf"]
+            schema |= {**choice, **schema, "type": ["string", "null"]}
+        if schema.get("type") in ("string", ["string", "null"]) and "enum" in schema:
+            words = schema["x-extensible-enum"] = schema.pop("enum")
+            known = f"One of {', '.join(f'`{word}`' for word in words)}; more may come."
+            schema["description"] = f"{schema.get('description', '')} {known}".strip()
+        for part in schema.values():
+            open_values(part)
+
+
+def _by_status() -> list[tuple[str, Kind]]:
+    return sorted(KINDS.items(), key=lambda item: (item[1].status, item[0]))
+
+
+def _header(description: str, kind: str, example: Any) -> dict[str, Any]:
+    return {"description": description, "schema": {"type": kind}, "example": example}
+
+
+HEADERS: Final = {
+    "Deprecation": _header("Since when it should not be used any more (RFC 9745).", "string", "@1767225600"),
+    "ETag": _header(
+        "The version of this view: for `If-None-Match` and `If-Match`.", "string", '"16.9.0.4f1c0e7a8b2d3c55"'
+    ),
+    "Idempotency-Replayed": _header(
+        "`true` where the answer was given before, to the same request with the same key.", "string", "true"
+    ),
+    "Location": _header(
+        "The address of what was made.", "string", "/api/v1/matches/01a1fde0-5dab-7f0f-9e73-2827bd28203d"
+    ),
+    "RateLimit-Limit": _header("Requests that are allowed in a time.", "integer", 600),
+    "RateLimit-Remaining": _header("Requests that are left of them.", "integer", 597),
+    "RateLimit-Reset": _header("Seconds until they are all there again.", "integer", 42),
+    "Retry-After": _header("Seconds after which to come again.", "integer", 5),
+    "Sunset": _header("When it will be gone (RFC 8594).", "string", "Thu, 31 Dec 2026 23:59:59 GMT"),
+    "WWW-Authenticate": _header("How to say who asks.", "string", "Bearer"),
+}
+OF_DEPRECATED: Final = ("Deprecation", "Sunset")
+OF_EVERY_ANSWER: Final = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+OF_STATUS: Final = {"401": ("WWW-Authenticate",), "429": ("Retry-After",), "503": ("Retry-After",)}
+_DEPRECATED: Final[set[str]] = set()
+"""Operations that should not be used any more; every answer of theirs says so."""
+_TOLD: Final[dict[tuple[str, str], Collection[str]]] = {}
+"""The headers that an answer has beside those, by operation and status."""
+
+
+def tidy(schema: dict[str, Any]) -> dict[str, Any]:
+    """Say what msgspec says in the words that generators of clients know. In place."""
+    if "description" in schema:
+        schema["description"] = inspect.cleandoc(schema["description"])
+    if "pattern" in schema:
+        schema["pattern"] = schema["pattern"].removesuffix(ENDS_THERE)
+    if "prefixItems" in schema:
+        schema["items"] = {}  # of which `maxItems` allows none
+    if "properties" in schema:
+        _tidy_object(schema)
+    if "$ref" in schema:
+        for name in ("type", "additionalProperties"):
+            schema.pop(name, None)
+    elif schema.get("type") == "object" and not schema.keys() & {"properties", "additionalProperties"}:
+        schema["additionalProperties"] = {}
+    if "enum" in schema:
+        _tidy_enum(schema)
+    if "anyOf" in schema:
+        _tidy_union(schema)
+    for part in (
+        *schema.get("properties", {}).values(),
+        *schema.get("oneOf", ()),
+        *schema.get("anyOf", ()),
+        *schema.get("prefixItems", ()),
+        *(schema[name] for name in ("items", "additionalProperties", "propertyNames") if name in schema),
+    ):
+        if isinstance(part, dict):
+            tidy(part)
     return schema
+
+
+def _tidy_object(schema: dict[str, Any]) -> None:
+    """Say of each field whether it is there; a default is said in words, since generators take it for a promise."""
+    schema.pop("title", None)
+    asked = schema.get("additionalProperties") is False
+    required = set(schema.pop("required", ()))
+    for name, field in schema["properties"].items():
+        if len(field.get("enum", ())) == 1:
+            field.setdefault("description", f"Always `{field['enum'][0]}`; tells it from others.")
+        if "default" not in field:
+            continue
+        default = field.pop("default")
+        if not asked:
+            required.add(name)  # an answer has them all
+        elif default not in ({}, "", None):
+            said = field.get("description", "")
+            field["description"] = f"{said} Left out, it is `{msgspec.json.encode(default).decode()}`.".strip()
+    if required:
+        schema["required"] = [name for name in schema["properties"] if name in required]
+
+
+def _tidy_enum(schema: dict[str, Any]) -> None:
+    schema.pop("title", None)
+    kinds = {bool: "boolean", int: "integer", str: "string"}
+    schema["type"] = kinds[type(schema["enum"][0])]
+    if schema["type"] == "boolean":
+        del schema["enum"]  # Swift's generator makes types of choices, of which booleans can be none
+    elif len(schema["enum"]) == 1:
+        schema["const"] = schema.pop("enum")[0]
+
+
+def _tidy_union(schema: dict[str, Any]) -> None:
+    """Say of a union that it is one of some, and of a simple type that may be null just that.
+
+    Another that may be null stays ``anyOf``: some validators take null for one of the tagged objects, too.
+    """
+    parts = schema.pop("anyOf")
+    plain = [part for part in parts if part != {"type": "null"}]
+    if len(plain) == 1 and len(parts) == 2 and "type" in plain[0] and not plain[0].keys() & {"enum", "$ref"}:
+        schema |= {**plain[0], **schema, "type": [plain[0]["type"], "null"]}
+    else:
+        schema["oneOf" if len(plain) == len(parts) else "anyOf"] = parts
 
 
 def operation(
@@ -84,7 +341,7 @@ def operation(
     summary: str,
     *,
     tag: str,
-    description: str = "",
+    description: str,
     request: type | None = None,
     responses: Mapping[int, tuple[Any, str]],
     problems: Collection[str] = (),
@@ -92,56 +349,102 @@ def operation(
     sends: Any = None,
     gets: Any = None,
     public: bool = False,
+    streams: Mapping[str, str] | None = None,
+    headers: Collection[str] = (),
+    keeps: once.Keeps = once.Keeps.ANSWER,
+    deprecated: Deprecated | None = None,
 ) -> Callable[[Any], Any]:
-    """Describe an operation.
+    """Describe an operation, and let what is posted happen once for each ``Idempotency-Key``.
 
     ``responses`` are a struct and a sentence for each status, ``problems`` the codes that belong to it (those of every
     operation are added), ``sends`` and ``gets`` the example of its body and of its first response. ``public`` needs no
-    token.
+    token. ``streams`` are examples of the first response by the other types in which it is to be had. ``headers`` are
+    those of the answers that are no problems. ``keeps`` is what is kept of an answer to be given again.
+    ``deprecated`` says since when an operation should not be used any more, and until when it can be.
     """
-    codes = {*problems, "not_acceptable", "throttled", "internal", "unavailable", "unauthenticated"}
-    if request:
-        codes |= {"invalid", "malformed_json", "too_large", "unsupported_media_type"}
-    _PUBLISHED.extend(struct for struct in (request, *(struct for struct, _ in responses.values())) if struct)
-    described: dict[Any, Any] = {}
-    for place, (status, (struct, sentence)) in enumerate(responses.items()):
-        examples = [] if place or gets is None else [OpenApiExample("Example", value=gets, response_only=True)]
-        described[status] = OpenApiResponse(struct, description=sentence, examples=examples)
-    for status in sorted({KINDS[code].status for code in codes}):
-        of_status = sorted(code for code in codes if KINDS[code].status == status)
-        described[status, CONTENT_TYPE] = OpenApiResponse(
-            ProblemDocument,
-            description="\n".join(f"- `{code}`: {KINDS[code].title}." for code in of_status),
-            examples=[_problem_example(code) for code in of_status if code in problems],
-        )
-    describe = extend_schema(
-        operation_id=operation_id,
-        summary=summary,
-        description=description or summary,
-        tags=[tag],
-        request=request,
-        responses=described,
-        parameters=list(parameters),
-        examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
-        auth=[{}, {"token": []}] if public else [{"token": []}],  # type: ignore[list-item]  # as it is documented
-    )
 
     def described_method(method: Any) -> Any:
-        method = describe(method)
+        posted = method.__name__ == "post"
+        told, known = [*headers], [*problems]
+        if posted:
+            method = once.once(operation_id, keeps, method, reads_body=request is not None)
+            told.append(once.REPLAYED)
+            known += ["invalid", "idempotency_key_reused", *(["told_once"] if keeps is once.Keeps.SECRET else [])]
+        if deprecated:
+            _DEPRECATED.add(operation_id)
+        _PUBLISHED.extend(struct for struct in (request, *(struct for struct, _ in responses.values())) if struct)
+        for status in responses:
+            _TOLD[operation_id, str(status)] = told
+        method = extend_schema(
+            operation_id=operation_id,
+            summary=summary,
+            description=description if deprecated is None else f"{description}\n\n{deprecated.sentence}",
+            deprecated=bool(deprecated),
+            tags=[tag],
+            request=request,
+            responses={**_answers(responses, gets, streams or {}), **_problems(known, request)},
+            parameters=[*parameters, *([_KEY] if posted else [])],
+            examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
+            auth=[{}, {"token": []}] if public else [{"token": []}],  # type: ignore[list-item]  # as it is documented
+        )(method)
         method.operation_id = operation_id  # by which requests are counted
+        method.deprecated = deprecated  # which every answer says
         return method
 
     return described_method
 
 
+_KEY: Final = OpenApiParameter(
+    once.HEADER,
+    {"type": "string", "minLength": 1, "maxLength": once.LONGEST},
+    OpenApiParameter.HEADER,
+    description=(
+        "Of your choice, and new for each request; a random one (UUID). The same request with it happens once, however "
+        "often you send it, and gets the first answer again, for two days (docs/compatibility.md)."
+    ),
+)
+
+
+def _answers(
+    responses: Mapping[int, tuple[Any, str]], gets: Any, streams: Mapping[str, str]
+) -> dict[Any, OpenApiResponse]:
+    """Return what is said of the answers that are no problems."""
+    described: dict[Any, OpenApiResponse] = {}
+    for place, (status, (struct, sentence)) in enumerate(responses.items()):
+        examples = [] if place or gets is None else [OpenApiExample("Example", value=gets, response_only=True)]
+        plain = (status, "application/json") if streams else status
+        described[plain] = OpenApiResponse(struct, description=sentence, examples=examples)
+        for kind, text in ({} if place else streams).items():
+            example = OpenApiExample("Example", value=text, response_only=True)
+            described[status, kind] = OpenApiResponse(OpenApiTypes.STR, description=sentence, examples=[example])
+    return described
+
+
+def _problems(problems: Collection[str], request: type | None) -> dict[Any, OpenApiResponse]:
+    """Return what is said of problems, by status: those that belong to an operation, and those of all."""
+    codes = {*problems, "not_acceptable", "throttled", "internal", "unavailable", "unauthenticated"}
+    if request:
+        codes |= {"invalid", "malformed_json", "too_large", "unsupported_media_type"}
+    described: dict[Any, OpenApiResponse] = {}
+    for status in sorted({KINDS[code].status for code in codes}):
+        of_status = sorted(code for code in codes if KINDS[code].status == status)
+        described[status, CONTENT_TYPE] = OpenApiResponse(
+            ProblemDocument,
+            description="\n".join(f"- `{code}`: {reader().text(KINDS[code].title)}." for code in of_status),
+            examples=[_problem_example(code) for code in of_status if code in problems],
+        )
+    return described
+
+
 def _problem_example(code: str) -> OpenApiExample:
     kind = KINDS[code]
+    title = reader().text(kind.title)
     value = {
         "type": f"/api/problems/#{code}",
-        "title": kind.title,
+        "title": title,
         "status": kind.status,
         "code": code,
-        "detail": kind.title + ".",
+        "detail": title + ".",
     }
     return OpenApiExample(
         code, value=value, response_only=True, status_codes=[str(kind.status)], media_type=CONTENT_TYPE

@@ -115,12 +115,12 @@ class Budget:
 
 
 class ScopedThrottle(BaseThrottle):
-    """A throttle by some name of who asks; keeps what is left for the headers of the answer."""
+    """A throttle by some name of the client; keeps what is left for the headers of the answer."""
 
     scope: str
 
     def name_of(self, request: Request) -> str | None:
-        """Return who asks, or None when this throttle does not count him."""
+        """Return who asks, or None when this throttle does not count them."""
         raise NotImplementedError
 
     def allow_request(self, request: Request, view: Any) -> bool:
@@ -167,7 +167,7 @@ class AnonymousThrottle(AddressThrottle):
     scope = "anonymous"
 
     def name_of(self, request: Request) -> str | None:
-        """Return the address of who has no token."""
+        """Return the address of a client without a token."""
         return None if request.user else super().name_of(request)
 
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any, TypeVar
 
 import msgspec
+from django.utils.cache import patch_vary_headers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from chkobba_api.rest import language
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.throttling import AddressThrottle
+from games.engine.malformed import malformed
+from games.engine.messages import Text, say
 
 Body = TypeVar("Body")
 
@@ -19,12 +24,17 @@ Body = TypeVar("Body")
 class View(APIView):
     """A view of the API: reads bodies into structs, and tells each client what is left of its rate."""
 
+    language_is_known = True
+    """Whether the answer was made for this request."""
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Count the request by its address before anything else, so that trying tokens is counted too."""
         throttle = AddressThrottle()
         if not throttle.allow_request(request, self):
             self.throttled(request, throttle.wait() or 0)
         super().initial(request, *args, **kwargs)
+        if request.user:
+            language.prefer(self.me.language, self.me.cards)
 
     @property
     def me(self) -> Any:
@@ -41,7 +51,13 @@ class View(APIView):
         if limits := getattr(request, "limits", None):
             for name, value in zip(("Limit", "Remaining", "Reset"), limits, strict=True):
                 response.headers[f"RateLimit-{name}"] = str(value)
+        if deprecated := getattr(getattr(self, str(request.method).lower(), None), "deprecated", None):
+            for name, value in deprecated.headers.items():
+                response.headers[name] = value
         response.headers.setdefault("Cache-Control", "private, no-cache")
+        if self.language_is_known:
+            response.headers.setdefault("Content-Language", language.spoken())
+        patch_vary_headers(response, ["Accept-Language"])
         return response
 
 
@@ -52,14 +68,20 @@ def read(data: Any, kind: type[Body], *, strict: bool = True) -> Body:
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at ")
         named = re.search(r"(?:unknown|required) field `([^`]*)`", message) or re.search(r"\$\.(\w+)", path)
-        raise invalid(named[1] if named else "body", f"{message}.") from None
+        raise invalid(named[1] if named else "body", say("malformed.sentence", what=malformed(message))) from None
 
 
-def read_query(request: Request, kind: type[Body]) -> Body:
-    """Return the query of a request as a struct. Raises Problem ``invalid``, by field."""
-    return read(request.query_params.dict(), kind, strict=False)
+def read_query(request: Request, kind: type[Body], lists: Collection[str] = ()) -> Body:
+    """Return the query of a request as a struct. Raises Problem ``invalid``, by field.
+
+    ``lists`` are fields that may have several values: one after the other, or joined by commas.
+    """
+    query: dict[str, Any] = request.query_params.dict()
+    for name in query.keys() & set(lists):
+        query[name] = [value for values in request.query_params.getlist(name) for value in values.split(",")]
+    return read(query, kind, strict=False)
 
 
-def invalid(field: str, message: str) -> Problem:
+def invalid(field: str, message: Text) -> Problem:
     """Return the problem of a field that is wrong."""
-    return Problem("invalid", f"{field}: {message}", errors={field: [message]})
+    return Problem("invalid", say("invalid", field=field, message=message), errors={field: [message]})

@@ -1,12 +1,14 @@
-// A whole client in a page: come in, play a match against a bot, read the score.
-// The types in api.d.ts are generated from openapi/schema.yaml (`make client` in the project's folder checks both).
+// A whole client in a page: come in, play a match of any game against bots, read the score.
+// The types in api.d.ts are generated from openapi/schema.yaml (`make clients` in the project's folder plays with this).
 
 import createClient from "openapi-fetch";
-import type { components, paths } from "./api.d.ts";
+import type { components, paths } from "./api.js";
 
 type MatchView = components["schemas"]["MatchView"];
+type Move = components["schemas"]["Move"];
+type Options = components["schemas"]["Options"];
 
-export async function playAgainstBot(server: string): Promise<MatchView> {
+export async function playAgainstBots(server: string, game: string, options: Options = {}): Promise<MatchView> {
   const api = createClient<paths>({ baseUrl: server });
 
   const guest = await api.POST("/api/v1/players/guests", { body: { nickname: "Amel", avatar: "fennec" } });
@@ -15,29 +17,40 @@ export async function playAgainstBot(server: string): Promise<MatchView> {
 
   const made = await api.POST("/api/v1/matches", {
     headers,
-    body: { game: "chkobba", bots: { "1": "medium" }, autostart: true },
+    body: { game, options, bots: { "1": "medium" }, autostart: true },
   });
   if (made.error) throw new Error(made.error.detail);
 
   let view: MatchView = made.data;
-  const match = { path: { match_id: view.id } };
+  const params = { path: { match_id: view.id } };
+
+  // A view lists the legal moves, unless there are very many: then they come in pages, best a kind at a time.
+  async function firstLegalMove({ legal_moves: legal }: MatchView): Promise<Move | undefined> {
+    if (!legal || legal.complete) return legal?.moves[0]?.move;
+    const page = await api.GET("/api/v1/matches/{match_id}/legal-moves", {
+      params: { ...params, query: { limit: 1 } },
+      headers,
+    });
+    return page.data?.moves[0]?.move;
+  }
+
   while (view.status === "running") {
-    const choice = view.legal_moves?.moves[0];
-    if (choice) {
+    const move = await firstLegalMove(view);
+    if (move) {
       const played = await api.POST("/api/v1/matches/{match_id}/moves", {
-        params: match,
+        params,
         headers,
-        body: { move: choice.move, expected_version: view.version },
+        body: { move, expected_version: view.version },
       });
       if (played.error) throw new Error(`${played.error.code}: ${played.error.detail}`);
       view = played.data.view;
     } else {
       // Held by the server until something happens, 25 seconds at the most.
       await api.GET("/api/v1/matches/{match_id}/events", {
-        params: { ...match, query: { after: view.version, wait: 25 } },
+        params: { ...params, query: { after: view.version, wait: 25 } },
         headers,
       });
-      const seen = await api.GET("/api/v1/matches/{match_id}", { params: match, headers });
+      const seen = await api.GET("/api/v1/matches/{match_id}", { params, headers });
       if (seen.data) view = seen.data;
     }
   }
@@ -45,14 +58,15 @@ export async function playAgainstBot(server: string): Promise<MatchView> {
 }
 
 // The table of a match is one of several shapes; `kind` tells which, and TypeScript knows the rest.
-export function cardsInHand(view: MatchView): readonly string[] {
-  if (view.table === null) return [];
-  switch (view.table.kind) {
+export function inShort({ table }: MatchView): string {
+  switch (table?.kind) {
     case "fishing":
-      return view.table.hand ?? [];
+      return `${table.table.length} cards on the table, ${table.stock} in the stock`;
     case "camba":
-      return view.table.hand ?? [];
+      return `${table.discard} cards on the pile, ${table.draw} to draw`;
     case "haggis":
-      return view.table.hand ?? [];
+      return `${table.trick.length} plays in the trick, ${table.haggis} cards in the haggis`;
+    default:
+      return "no table that this client knows";
   }
 }

@@ -15,9 +15,10 @@ from django.db import transaction
 from accounts.visible import clean
 from games import log
 from games.bots import LEVELS
+from games.engine.messages import say
 from games.models import Match, Seat, Status
-from games.services import stewarding
-from games.services.stewarding import Order
+from games.services import staff_actions
+from games.services.staff_actions import Order
 
 MORE: Final = {
     600: "10 minutes",
@@ -41,7 +42,7 @@ class ReasonForm(forms.Form):
 
     def clean_reason(self) -> str:
         """Let players read what was written, and nothing turn the page around it."""
-        return clean(self.cleaned_data["reason"], "A reason", lines=True)
+        return clean(self.cleaned_data["reason"], say("name.what.reason"), lines=True)
 
     def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -79,7 +80,7 @@ class Action:
     key: str
     label: str
     follows: str
-    """What will follow, for who confirms it."""
+    """What will follow, for the member of the staff who confirms it."""
     run: Run
     possible: Callable[[Match, Sequence[Seat]], Sequence[Seat]]
     """The seats that it can be done to; none where it cannot be done."""
@@ -106,7 +107,7 @@ def _with_deadline(match: Match, seats: Sequence[Seat]) -> Sequence[Seat]:
 
 
 def _without_autopilot(match: Match, seats: Sequence[Seat]) -> Sequence[Seat]:
-    return [seat for seat in stewarding.seats_of_players(match, seats) if not seat.autopilot]
+    return [seat for seat in staff_actions.seats_of_players(match, seats) if not seat.autopilot]
 
 
 def _given_to_bots(match: Match, seats: Sequence[Seat]) -> Sequence[Seat]:
@@ -119,8 +120,8 @@ ACTIONS: Final = {
         Action(
             "extend",
             "Extend the deadline",
-            "The player whose turn it is gets more time. He is told so.",
-            lambda match, order, said: stewarding.extend(match, order, timedelta(seconds=said["more"])),
+            "The player whose turn it is gets more time. They are told so.",
+            lambda match, order, said: staff_actions.extend(match, order, timedelta(seconds=said["more"])),
             _with_deadline,
             ExtendForm,
         ),
@@ -129,39 +130,39 @@ ACTIONS: Final = {
             "Pause the match",
             "Nobody can move, no clock runs and no bot plays until somebody of the staff lets the match go on. Players "
             "are told so; they can still give up.",
-            lambda match, order, said: stewarding.pause(match, order),
+            lambda match, order, said: staff_actions.pause(match, order),
             _if(Status.RUNNING, paused=False),
         ),
         Action(
             "resume",
             "Let the match go on",
-            "The player whose turn it is has the time that he had left. Players are told so.",
-            lambda match, order, said: stewarding.resume(match, order),
+            "The player whose turn it is has the time that they had left. Players are told so.",
+            lambda match, order, said: staff_actions.resume(match, order),
             _if(Status.RUNNING, paused=True),
         ),
         Action(
             "autopilot",
             "Put a seat on autopilot",
-            "The server moves at once for the player, until he takes over again, which he can at any time. He is told "
-            "so.",
-            lambda match, order, said: stewarding.set_autopilot(match, order, said["seat"]),
+            "The server moves at once for the player, until they take over again, which they can at any time. They are "
+            "told so.",
+            lambda match, order, said: staff_actions.set_autopilot(match, order, said["seat"]),
             _without_autopilot,
             SeatForm,
         ),
         Action(
             "bot",
             "Give a seat to a bot",
-            "The bot plays on for the player, who cannot take over again by himself; what it wins or loses is his. He "
-            "is told so. The staff can give him the seat back.",
-            lambda match, order, said: stewarding.give_to_bot(match, order, said["seat"], said["level"]),
-            stewarding.seats_of_players,
+            "The bot plays on for the player, who cannot take over again; what it wins or loses is theirs. They "
+            "are told so. The staff can give them the seat back.",
+            lambda match, order, said: staff_actions.give_to_bot(match, order, said["seat"], said["level"]),
+            staff_actions.seats_of_players,
             BotForm,
         ),
         Action(
             "give-back",
             "Give a seat back",
-            "The bot gets up and the player moves himself again. He is told so.",
-            lambda match, order, said: stewarding.give_back(match, order, said["seat"]),
+            "The bot gets up and the player plays again. They are told so.",
+            lambda match, order, said: staff_actions.give_back(match, order, said["seat"]),
             _given_to_bots,
             SeatForm,
         ),
@@ -170,7 +171,7 @@ ACTIONS: Final = {
             "Call the match off",
             "The match ends at once and has no result. Its cards and its seed are no secret any more. This cannot be "
             "taken back. Players are told so.",
-            lambda match, order, said: stewarding.cancel(match, order),
+            lambda match, order, said: staff_actions.cancel(match, order),
             _if(Status.LOBBY, Status.RUNNING),
             grave=True,
             needs_rules=False,
@@ -179,7 +180,7 @@ ACTIONS: Final = {
             "export",
             "Export the record",
             "You get the match on paper, with its seed, as a file. That you did stands in the log.",
-            lambda match, order, said: stewarding.export(match, order),
+            lambda match, order, said: staff_actions.export(match, order),
             _if(Status.FINISHED),
         ),
         Action(
@@ -187,7 +188,7 @@ ACTIONS: Final = {
             "Verify",
             "The match is played again from its log. If all is in order, that stands in the log; a broken log stays as "
             "it is.",
-            lambda match, order, said: stewarding.verify(match, order),
+            lambda match, order, said: staff_actions.verify(match, order),
             lambda match, seats: seats,
             needs_rules=False,
         ),

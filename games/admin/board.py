@@ -13,12 +13,13 @@ from typing import Any, Final, NamedTuple, get_args
 import msgspec
 
 from games.engine.protocol import BY_SEAT, BY_SIDE, SEATS, SIDES, AnyGame
+from games.texts import reader
 
 SIGNS: Final = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣"}
 COLOURS: Final = {"diamonds": "red", "hearts": "red", "spades": "black", "clubs": "black"} | {
     colour: colour for colour in ("red", "orange", "yellow", "green", "blue")
 }
-"""By a word of what players call a card."""
+"""How cards of each suit are drawn."""
 
 DRAWN_OTHERWISE: Final = ("phase", "round", "dealer", "hand", "hand_counts")
 """Fields of every view that have a place of their own on the board."""
@@ -152,9 +153,9 @@ def _cards(game: AnyGame, names: Sequence[Any]) -> list[Card] | None:
 
 
 def _card(game: AnyGame, number: int) -> Card:
-    name, words = game.card_name(number), game.card_in_words(number)
-    kind = next((word for word in words.split() if word in COLOURS), "")
-    return Card(name[:-1] + SIGNS[kind] if kind in SIGNS else name, COLOURS.get(kind, "black"), words)
+    name, suit = game.card_name(number), game.deck.suits[number] or ""
+    text = name[:-1] + SIGNS[suit] if suit in SIGNS else name
+    return Card(text, COLOURS.get(suit, "black"), reader().text(game.card_in_words(number)))
 
 
 def names_of(labels: Sequence[str], sides: Sequence[int]) -> Names:

@@ -14,13 +14,14 @@ CHECKS: Final[dict[Part, str]] = {
     "commitment": "The seed is the one that was promised",
     "decks": "Every deck, and the first dealer, follow from the seeds",
     "play": "From every move followed what the rules say",
+    "clock": "Clock and deadline follow from the log",
     "snapshot": "The snapshot is what the log folds to",
     "header": "Header and seats say what the log says",
 }
 NEEDS: Final[dict[Part, tuple[Part, ...]]] = {
     "digests": ("rules",),
     "commitment": ("rules",),
-    **dict.fromkeys(("decks", "play", "snapshot", "header"), ("rules", "digests", "commitment")),
+    **dict.fromkeys(("decks", "play", "clock", "snapshot", "header"), ("rules", "digests", "commitment")),
 }
 """What must be in order for something else to be looked at."""
 

@@ -19,9 +19,9 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from games import selectors
-from games.admin import plots
+from games.admin import plots, reports
 from games.admin.reading import duration
-from games.models import Actor, Match, Move, Notice, Seat, Status, Sweep, TableEvent
+from games.models import Actor, Delivery, LastSweep, Match, Move, Report, Seat, Status, TableEvent
 
 MOST: Final = 10_000
 """Nobody needs to know how many there are beyond that."""
@@ -42,13 +42,13 @@ class Tile(NamedTuple):
 
 
 def going_on(request: HttpRequest) -> dict[str, Any]:
-    """Return what is going on; nothing for who may not see matches."""
+    """Return what is going on; nothing for staff who may not see matches."""
     if not request.user.has_perm("games.view_match") and not request.user.has_perm("games.change_match"):
         return {}
     now = timezone.now()
     counts = moves_per_hour(now)
     return {
-        "tiles": list(_tiles(now)),
+        "tiles": [*_tiles(now), *_reports(request)],
         "moves_plot": _plot(counts, now),
         "moves_total": f"{sum(counts):,}",
         "called_off": list(_called_off(now)),
@@ -80,9 +80,17 @@ def _tiles(now: datetime) -> Iterator[Tile]:
     yield _outbox(now)
 
 
+def _reports(request: HttpRequest) -> Iterator[Tile]:
+    """Say how many reports wait for an answer, to whom may read them."""
+    if reports.may_read(request):
+        waiting = _bounded(Report.objects.filter(state=Report.State.OPEN))
+        link = f"{reverse('admin:games_report_changelist')}?state__exact=open"
+        yield Tile("Reports to answer", waiting, link, False)
+
+
 def _sweep(now: datetime) -> Tile:
     """Say how long ago the sweep ran; late by what ``/readyz`` calls late."""
-    last = Sweep.last_at()
+    last = LastSweep.last_at()
     late = last is None or (now - last).total_seconds() > settings.SWEEP_SECONDS * settings.SWEEPS_MISSED
     shown = "never" if last is None else duration(now - last)
     return Tile(
@@ -93,9 +101,9 @@ def _sweep(now: datetime) -> Tile:
 def _outbox(now: datetime) -> Tile:
     if not settings.WEBHOOK_URL:
         return Tile("Outbox", "off", "", False, "nobody is to be told")
-    oldest = Notice.objects.order_by("pk").values_list("created_at", flat=True).first()  # ids grow with time
+    oldest = Delivery.oldest_waiting()
     age = now - oldest if oldest else timedelta(0)
-    waiting = f"{_bounded(Notice.objects.all())} waiting" + (f", the oldest for {duration(age)}" if oldest else "")
+    waiting = f"{_bounded(Delivery.waiting())} waiting" + (f", the oldest for {duration(age)}" if oldest else "")
     return Tile("Outbox", duration(age) if oldest else "empty", "", age > SLOW_OUTBOX, waiting)
 
 

@@ -9,26 +9,29 @@ from uuid import UUID
 import msgspec
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from chkobba_api.newest import NewestFirst, among, among_newest
-from games import log, selectors
-from games.admin import plots
+from games import log, selectors, timing
+from games.admin import plots, reports
 from games.admin.acting import ACTIONS, Action, ReasonForm, carry_out, offered
 from games.admin.checklist import checklist_of, told
 from games.admin.reading import HIDDEN, ReadOnly, as_code, duration, is_over
 from games.admin.searching import matches_of, matches_with, players_called
 from games.admin.steps import Story, story_of
 from games.engine.catalogue import GAMES
-from games.models import Match, Seat, Status
+from games.engine.messages import say
+from games.models import Match, Move, Seat, Status
 from games.services import exporting
 from games.services.refusals import Refusal
-from games.services.stewarding import Order
+from games.services.staff_actions import Order
+from games.texts import reader
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
@@ -77,7 +80,7 @@ class TroubleFilter(admin.SimpleListFilter):
 class MatchAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
     """Matches."""
 
-    list_display = ("id", "game", "status", "players", "version", "to_act", "due_at", "visibility", "created_at")
+    list_display = ("short_id", "game", "status", "players", "last_move", "next_move")
     list_filter = (
         "status",
         TroubleFilter,
@@ -86,21 +89,37 @@ class MatchAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
         among("seat_count", range(2, 9), "seats"),
     )
     search_fields = ("code",)
-    search_help_text = "Room code, id of a match, how a nickname begins, or id of a player"
+    search_help_text = "Room code, id of a match or how it begins, how a nickname begins, or id of a player"
     inlines = (SeatInline,)
     change_form_template = "admin/games/match/page.html"
     fieldsets = (
         (None, {"fields": ("id", "game", "rules_version", "shown_options", "visibility", "code", "creator")}),
-        ("Clock", {"fields": ("status", "turn_seconds", "to_act", "due_at", "wake_at", "paused_at", "time_left")}),
+        (
+            "Clock",
+            {
+                "fields": (
+                    "status",
+                    "turn_seconds",
+                    "to_act",
+                    "due_at",
+                    "wake_at",
+                    "paused_at",
+                    "time_left",
+                    "shown_clock",
+                )
+            },
+        ),
         ("Times", {"fields": ("created_at", "started_at", "finished_at")}),
         ("Log", {"fields": ("version", "shown_digest")}),
         ("Result", {"fields": ("shown_result", "rematch_of", "commitment", "shown_seed")}),
     )
-    readonly_fields = ("shown_options", "shown_result", "shown_seed", "shown_digest")
+    readonly_fields = ("shown_options", "shown_clock", "shown_result", "shown_seed", "shown_digest")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        """Read the seats of all matches of a page at once."""
-        return super().get_queryset(request).prefetch_related("seats__player")
+        """Read the seats and the last moves of all matches of a page at once."""
+        matches: QuerySet[Match] = super().get_queryset(request).prefetch_related("seats__player")
+        last = Move.objects.filter(match=OuterRef("pk")).order_by("-version")
+        return matches.annotate(last_seat=Subquery(last.values("seat")[:1]), last_at=Subquery(last.values("at")[:1]))
 
     def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
         """List a status in the order of its index, and all matches in that of their ids, which grow with time."""
@@ -132,18 +151,43 @@ class MatchAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
 
     # --- columns and fields -------------------------------------------------------------------------------------------
 
+    @admin.display(description="id")
+    def short_id(self, match: Match) -> str:
+        """How the id begins."""
+        return match.short_id
+
     @admin.display(description="players")
-    def players(self, match: Match) -> str:
+    def players(self, match: Match) -> SafeString:
         """Who sits there."""
-        return " · ".join(
-            seat.player.shown_name if seat.player else (seat.bot and f"({seat.bot})") or "–"
-            for seat in match.seats.all()
-        )
+        names = " · ".join(_who(seat) for seat in match.seats.all())
+        return format_html('<span title="{}">{}</span>', names, names)
+
+    @admin.display(description="last move")
+    def last_move(self, match: Any) -> str:
+        """Who moved last, and how long ago that was."""
+        if match.last_at is None:
+            return "–"
+        return f"{_who(match.seats.all()[match.last_seat])}, {duration(timezone.now() - match.last_at)} ago"
+
+    @admin.display(description="next")
+    def next_move(self, match: Match) -> str:
+        """Who must move, and for how long they can."""
+        if match.paused_at is not None:
+            return "paused"
+        if match.to_act is None:
+            return "–"
+        who = _who(match.seats.all()[match.to_act])
+        return who if match.due_at is None else f"{who}, {_left(match.due_at - timezone.now())}"
 
     @admin.display(description="options")
     def shown_options(self, match: Match) -> SafeString:
         """The options."""
         return as_code(match.options)
+
+    @admin.display(description="clock")
+    def shown_clock(self, match: Match) -> SafeString | str:
+        """The clock that is kept."""
+        return as_code(match.clock) if match.clock else "–"
 
     @admin.display(description="result")
     def shown_result(self, match: Match) -> SafeString | str:
@@ -181,8 +225,9 @@ class MatchAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
         wanted = request.GET.get("step", "")
         step = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 else story.last
         return {
-            **_at(story, step),
-            "title": f"{GAMES[match.game].name if match.game in GAMES else match.game}: {match.status}",
+            **_at(request, story, step),
+            "reported": reports.reported_steps(match) if reports.may_read(request) else (),
+            "title": f"{reader().say(GAMES[match.game].name) if match.game in GAMES else match.game}: {match.status}",
             "subtitle": None,
             "story": story,
             "over": is_over(match),
@@ -190,7 +235,7 @@ class MatchAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
             "seats": _seats(story),
             "left": duration(match.due_at - timezone.now()) if match.due_at else "",
             "time_left": duration(match.time_left) if match.time_left is not None else "",
-            "limit": duration(timedelta(seconds=match.turn_seconds)),
+            "limit": duration(timedelta(seconds=timing.control_of(match).turn_seconds)),
             "scores": _scores(story),
             "times": _times(story),
             "results": story.results,
@@ -199,9 +244,9 @@ class MatchAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
         }
 
     def step_view(self, request: HttpRequest, match_id: UUID, step: int) -> HttpResponse:
-        """Answer with the board at one step alone, for who moves the slider."""
+        """Answer with the board at one step alone, which the slider asks for."""
         match = self._match(request, match_id)
-        return TemplateResponse(request, "admin/games/match/step.html", _at(story_of(match), step))
+        return TemplateResponse(request, "admin/games/match/step.html", _at(request, story_of(match), step))
 
     def _match(self, request: HttpRequest, match_id: UUID) -> Match:
         match: Match | None = self.get_object(request, str(match_id))
@@ -234,7 +279,8 @@ class MatchAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
             try:
                 return self._carried_out(request, match, action, form)
             except (Refusal, log.Stale) as refused:
-                form.add_error(None, str(refused) or "Something else happened at the same moment; please try again.")
+                gone_on = say("refused.at_once")
+                form.add_error(None, reader().text(refused.message if isinstance(refused, Refusal) else gone_on))
         context = {
             **self.admin_site.each_context(request),
             "title": action.label,
@@ -262,12 +308,21 @@ class MatchAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
         return reverse("admin:games_match_change", args=[match.pk])
 
 
+def _who(seat: Seat) -> str:
+    """Return a player by name, a bot by its level, a free seat as a dash."""
+    return seat.player.shown_name if seat.player else (seat.bot and f"({seat.bot})") or "–"
+
+
+def _left(time: timedelta) -> str:
+    return f"{duration(time)} left" if time > timedelta(0) else f"overdue by {duration(-time)}"
+
+
 def _status(request: HttpRequest) -> str:
     """Return the status that a list is narrowed down to."""
     return request.GET.get("status__exact", "")
 
 
-def _at(story: Story, step: int) -> dict[str, Any]:
+def _at(request: HttpRequest, story: Story, step: int) -> dict[str, Any]:
     """Return what there is to show of a step."""
     step = max(1, min(step, story.last))
     return {
@@ -276,6 +331,7 @@ def _at(story: Story, step: int) -> dict[str, Any]:
         "line": story.steps[step - 1] if story.steps else None,
         "board": story.board(step),
         "over": is_over(story.match),
+        "reports": reports.at_step(story.match, step) if reports.may_read(request) else [],
     }
 
 

@@ -1,4 +1,4 @@
-"""Plots as inline SVG: drawn here, coloured by our style sheet, with words for who cannot see them."""
+"""Plots as inline SVG: drawn here, coloured by our style sheet, with words for people who cannot see them."""
 
 from __future__ import annotations
 

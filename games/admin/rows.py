@@ -7,11 +7,14 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from chkobba_api.newest import NewestFirst, among
 from games.admin.reading import ReadOnly, is_over
 from games.admin.searching import matches_of, matches_with, players_called
-from games.admin.steps import row_in_words
+from games.admin.steps import names_at, row_in_words
 from games.bots import BOTS
 from games.engine.catalogue import GAMES
 from games.models import Move, Round, Row, Seat, TableEvent
@@ -37,8 +40,9 @@ class LogAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
     """Columns with the whole truth, shown when the match is over."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Read the matches of all rows of a page at once."""
-        return super().get_queryset(request).select_related(*self.related)
+        """Read the matches of all rows of a page at once, with who sits there."""
+        rows: QuerySet[Any] = super().get_queryset(request).select_related(*self.related)
+        return rows.prefetch_related("match__seats__player")
 
     def searched(self, rows: QuerySet[Any], text: str) -> QuerySet[Any]:
         """Find the rows of a match, or what somebody did at the matches at which they sit."""
@@ -57,6 +61,17 @@ class LogAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
         """Everything is."""
         return self.get_fields(request, obj)
 
+    @admin.display(description="match")
+    def of_match(self, row: Row) -> SafeString:
+        """The match, with the way to the step."""
+        address = f"{reverse('admin:games_match_change', args=[row.match_id])}?step={row.version}#slider"
+        return format_html('<a href="{}">{} {}</a>', address, row.match.game, row.match.short_id)
+
+    @admin.display(description="who")
+    def who(self, row: Move | TableEvent) -> str:
+        """Whose seat it is about."""
+        return "–" if row.seat is None else names_at(row.match).seats[row.seat]
+
     @admin.display(description="what happened")
     def seen(self, row: Row) -> str:
         """What happened, as a spectator may see it."""
@@ -67,7 +82,7 @@ class LogAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
 class MoveAdmin(LogAdmin):
     """Moves."""
 
-    list_display = ("match", "version", "seat", "by", "seen", "at")
+    list_display = ("version", "of_match", "who", "by", "seen", "at")
     list_filter = ("by", "ends_round", *LogAdmin.list_filter)
     raw = ("player", "move", "events", "ends_round")
 
@@ -76,7 +91,7 @@ class MoveAdmin(LogAdmin):
 class RoundAdmin(LogAdmin):
     """Shuffles."""
 
-    list_display = ("match", "version", "number", "attempt", "kind", "seen", "at")
+    list_display = ("version", "of_match", "number", "attempt", "kind", "seen", "at")
     list_filter = ("kind", *LogAdmin.list_filter)
     related = ("match",)
     raw = ("deck", "events")
@@ -86,7 +101,7 @@ class RoundAdmin(LogAdmin):
 class TableEventAdmin(LogAdmin):
     """What happened around the game."""
 
-    list_display = ("match", "version", "type", "seat", "by", "player", "seen", "at")
+    list_display = ("version", "of_match", "type", "who", "by", "player", "seen", "at")
     list_filter = (among("type", TYPES), "by", *LogAdmin.list_filter)
     raw = ("data",)
 
@@ -95,12 +110,23 @@ class TableEventAdmin(LogAdmin):
 class SeatAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
     """Seats."""
 
-    list_display = ("match", "number", "player", "bot", "autopilot", "missed", "resigned")
+    list_display = ("number", "of_match", "who", "autopilot", "missed", "resigned")
     list_filter = ("autopilot", "resigned", among("bot", BOTS), "match__status", among("match__game", GAMES, "game"))
     search_fields = ("match",)
-    search_help_text = "Room code, id of a match, how a nickname begins, or id of a player"
+    search_help_text = "Room code, id of a match or how it begins, how a nickname begins, or id of a player"
     list_select_related = ("match", "player")
     fields = ("match", "number", "player", "bot", "kept_for", "autopilot", "missed", "missed_in_row", "resigned")
+
+    @admin.display(description="match")
+    def of_match(self, seat: Seat) -> SafeString:
+        """The match."""
+        address = reverse("admin:games_match_change", args=[seat.match_id])
+        return format_html('<a href="{}">{} {}</a>', address, seat.match.game, seat.match.short_id)
+
+    @admin.display(description="who")
+    def who(self, seat: Seat) -> str:
+        """Who sits there."""
+        return seat.player.shown_name if seat.player else seat.bot_name or "–"
 
     def bounded(self, request: HttpRequest, rows: QuerySet[Seat]) -> QuerySet[Seat]:
         """Look at all seats on autopilot, which an index finds."""

@@ -8,13 +8,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from msgspec import structs
+
 from accounts.models import Player
-from games import log
+from games import log, timing
 from games.admin.board import Board, Names, board_of, names_of
 from games.admin.reading import duration, is_over
+from games.clock.outages import Away
+from games.clock.state import Clock
 from games.engine.catalogue import rules_of
 from games.engine.protocol import AnyGame, RoundResult
 from games.models import Actor, Match, Move, Round, Row, Seat, TableEvent
+from games.texts import reader
 
 BROKEN: Final = "This cannot be read: the log is not what the server wrote, or its rules are gone."
 
@@ -34,6 +39,8 @@ class Step:
     """Of a move: since the turn began, without the time in which the match was paused."""
     said: list[str]
     """What followed, a sentence each."""
+    clock: str = ""
+    """Whose time ran then, and until when; nothing where none did."""
 
     @property
     def took_text(self) -> str:
@@ -92,6 +99,8 @@ def story_of(match: Match) -> Story:
             turn_began = row.at
             results += _results(match, row)
         steps.append(_step(match, row, names, people, took))
+    for step, told in zip(steps, _clocks(match, rows, names), strict=False):
+        step.clock = told
     return Story(match, seats, names, rows, steps, results)
 
 
@@ -102,16 +111,46 @@ def state_after(match: Match, game: AnyGame, rows: Sequence[Row]) -> Any:
     )
     if begun is None:
         return None
-    state = game.start(match.options, match.seat_count, match.dealer or 0)
+    state = log.first_state(match)
     for _, after in log.fold(game, state, rows[begun:]):
         state = after
     return state
 
 
+def _clocks(match: Match, rows: Sequence[Row], names: Names) -> Iterator[str]:
+    """Yield what the clock says after each row, as far as the log can be read."""
+    outages = timing.outages_since(match.created_at)
+    timeline = timing.Timeline(match, outages)
+    state: Any = None
+    try:
+        game = log.game_of(match)
+        for row in rows:
+            if isinstance(row, TableEvent) and row.type == "started":
+                state = game.start(match.options, match.seat_count, match.dealer or 0)
+            _, state = next(log.fold(game, state, [row]))
+            yield _clock_in_words(timeline.read(row, log.acting(game, state)), outages, names)
+    except Exception:  # as in Story.board
+        return
+
+
+def _clock_in_words(clock: Clock, outages: Sequence[Away], names: Names) -> str:
+    left, due_at = clock.left_in_pause, clock.deadline(outages)
+    if clock.paused_at is not None:
+        return (
+            "paused" if left is None or clock.seat is None else f"{names.seats[clock.seat]} has {duration(left)} left"
+        )
+    return "" if due_at is None or clock.seat is None else f"{names.seats[clock.seat]} until {due_at:%d %b, %H:%M:%S}"
+
+
 def row_in_words(row: Row) -> list[str]:
-    """Return what happened in a row, as a spectator may see it, with seats by their numbers."""
-    match = row.match
-    return _said(match, row, _names(match, [f"Seat {number}" for number in range(match.seat_count)]), {})
+    """Return what happened in a row, as a spectator may see it. The seats of its match are read with it."""
+    people = {row.player_id: row.player} if isinstance(row, TableEvent) and row.player else {}
+    return _said(row.match, row, names_at(row.match), people)
+
+
+def names_at(match: Match) -> Names:
+    """Return what to call the seats and sides of a match whose seats were read with it."""
+    return _names(match, [_name(seat) for seat in match.seats.all()])
 
 
 # --- who --------------------------------------------------------------------------------------------------------------
@@ -150,9 +189,17 @@ def _results(match: Match, row: Move | Round) -> Iterator[RoundResult]:
     if log.has_rules(match) and isinstance(row, Move) and row.ends_round:
         game = log.game_of(match)
         try:
-            yield from filter(None, map(game.round_result, game.load_events(row.events)))
+            ended = filter(None, map(game.round_result, game.load_events(row.events)))
+            yield from map(_said_of_scores, ended)
         except Exception:  # as in Story.board
             return
+
+
+def _said_of_scores(result: RoundResult) -> RoundResult:
+    """Return a score sheet with its messages as sentences."""
+    say = reader().text
+    lines = [structs.replace(line, name=say(line.name), text=say(line.text)) for line in result.categories]
+    return structs.replace(result, categories=tuple(lines))
 
 
 def _said(match: Match, row: Row, names: Names, people: dict[Any, Player]) -> list[str]:
@@ -161,7 +208,7 @@ def _said(match: Match, row: Row, names: Names, people: dict[Any, Player]) -> li
             return [_around(row, json.loads(row.data), names, _who(row, names, people))]
         game = log.game_of(match)
         seen = [game.visible(event, None) for event in game.load_events(row.events)]
-        return [game.tell(event, names.seats, names.sides) for event in seen if event]
+        return [reader().say(game.tell(event, names.seats, names.sides)) for event in seen if event]
     except Exception:  # as in Story.board
         return [BROKEN]
 
@@ -201,7 +248,7 @@ def _of_staff(row: TableEvent, data: dict[str, Any], seat: str, who: str) -> str
         case "bot_joined":
             return f"{who} gives the seat of {seat} to the {data['level']} bot."
         case "bot_left":
-            return f"{who} gives {seat} his seat back."
+            return f"{who} gives {seat} their seat back."
         case "cancelled":
             return f"{who} calls the match off: it has no result."
     return row.type

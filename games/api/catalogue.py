@@ -8,14 +8,18 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.rest.language import spoken
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View
 from games.api import examples, shapes
-from games.bots import DESCRIPTIONS
+from games.bots import DESCRIPTIONS, LEVELS
 from games.engine.catalogue import GAMES
+from games.engine.messages import say
 from games.engine.options import options_schema
 from games.engine.protocol import AnyGame
+from games.texts import ENGLISH
+from games.texts.rules import translation
 
 
 class Games(View):
@@ -27,13 +31,17 @@ class Games(View):
         "listGames",
         "Every game, and the bots that play them",
         tag="games",
+        description="What can be played here, in how many seats, and the levels of bots that fill free ones.",
         responses={200: (shapes.Catalogue, "The catalogue.")},
         gets=examples.CATALOGUE,
         public=True,
     )
     def get(self, request: Request) -> Response:
         """Answer with the catalogue."""
-        bots = [shapes.BotLevel(key=key, description=description) for key, description in DESCRIPTIONS.items()]
+        bots = [
+            shapes.BotLevel(key=key, description=DESCRIPTIONS[key], games=[game for game in GAMES if level.plays(game)])
+            for key, level in LEVELS.items()
+        ]
         games = [_summary(game) for game in GAMES.values()]
         return Response(shapes.Catalogue(games=games, bots=bots))
 
@@ -47,6 +55,8 @@ class OneGame(View):
         "getGame",
         "A game with its options and rules",
         tag="games",
+        description="Rules that nobody has translated into your language are in English: `rules_language` says so, and "
+        "`Content-Language` names both.",
         parameters=[OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a game.")],
         responses={200: (shapes.GameDetail, "The game.")},
         problems=["not_found"],
@@ -57,9 +67,13 @@ class OneGame(View):
         """Answer with the game."""
         game = GAMES.get(key)
         if game is None:
-            raise Problem("not_found", f"There is no game {key}.")
+            raise Problem("not_found", say("refused.no_game", game=key))
         defaults = {seats: game.read_options({}, seats) for seats in game.seats}
         highest = {str(seats): game.highest_target(defaults[seats], seats) for seats in game.seats}
+        language = spoken()
+        translated = translation(language, key)
+        rules_language = language if translated else ENGLISH
+        languages = dict.fromkeys([language, rules_language])
         return Response(
             shapes.GameDetail(
                 **structs.asdict(_summary(game)),
@@ -67,9 +81,11 @@ class OneGame(View):
                 sides={str(seats): list(game.sides(defaults[seats], seats)) for seats in game.seats},
                 options=options_schema(game.options),
                 highest_target={seats: most for seats, most in highest.items() if most is not None},
-                rules=game.text,
+                rules=translated.text if translated else game.text,
+                rules_language=rules_language,
                 ruleset=game.published(),
-            )
+            ),
+            headers={"Content-Language": ", ".join(languages)},
         )
 
 

@@ -4,86 +4,98 @@ from __future__ import annotations
 
 from typing import Final
 
-from chkobba_api.rest.problems import TRANSLATIONS, Kind, Problem, register
+from chkobba_api.rest.once import keep_answers_in
+from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
+from games.engine.messages import say
 from games.engine.violations import RuleViolation
 from games.log import NoRules, Stale
+from games.services import answers
 from games.services.refusals import Refusal
 
-RECORDS: Final = {
-    "bad_record": Kind(422, "This is no match record"),
-    "bad_deck": Kind(422, "A deck is not the game's cards, or there are too few or too many"),
-    "bad_reshuffle": Kind(422, "A reshuffle does not hold the cards to be shuffled, or there are too few or too many"),
-    "round_unfinished": Kind(422, "A round begins before the one before it has ended"),
-}
+RECORDS: Final = kinds_of(
+    {
+        "bad_record": 422,
+        "bad_deck": 422,
+        "bad_reshuffle": 422,
+        "round_unfinished": 422,
+    }
+)
 """Codes that only the replay of a record gives."""
 
-RULES: Final = {
-    "bad_seats": Kind(400, "The game is not for so many seats"),
-    "bad_option": Kind(400, "The game lacks this option, or it cannot take this value"),
-    "match_over": Kind(409, "The match is over"),
-    "round_over": Kind(409, "The round is over"),
-    "not_your_turn": Kind(409, "Another seat is to act"),
-    "unknown_move": Kind(422, "The game has no such move, or not now"),
-    "card_not_in_hand": Kind(422, "The card is not in your hand"),
-    "exposed_first": Kind(422, "Cards that you announced must be played first"),
-    "must_capture": Kind(422, "This card can capture, so it must; `captures` lists how: 20 at the most, of `count`"),
-    "illegal_capture": Kind(
-        422, "The card cannot capture these cards; `captures` lists what it can: 20 at the most, of `count`"
-    ),
-    "cannot_pass": Kind(422, "There is nothing to pass on now"),
-    "already_drawn": Kind(422, "After a draw, only the card just drawn may be played"),
-    "must_play": Kind(422, "A card can be discarded, so it must be"),
-    "must_answer_draw": Kind(422, "Only a sekunda or a transparent sexta answers a pending draw"),
-    "card_does_not_fit": Kind(422, "The card, or this call, may not be discarded now"),
-    "cannot_stick": Kind(422, "No other card can be discarded on this prima"),
-    "bet_too_late": Kind(422, "A bet comes before your first card, and before anybody is out"),
-    "already_bet": Kind(422, "One bet a round"),
-    "not_a_combination": Kind(422, "The cards are no such combination"),
-    "must_beat": Kind(422, "The cards do not beat the highest combination of the trick"),
-    "ambiguous_combination": Kind(422, "The cards can be read in several ways; `readings` lists them, `as` chooses"),
-}
+RULES: Final = kinds_of(
+    {
+        "bad_seats": 400,
+        "bad_option": 400,
+        "match_over": 409,
+        "round_over": 409,
+        "not_your_turn": 409,
+        "unknown_move": 422,
+        "card_not_in_hand": 422,
+        "exposed_first": 422,
+        "must_capture": 422,
+        "illegal_capture": 422,
+        "cannot_pass": 422,
+        "already_drawn": 422,
+        "must_play": 422,
+        "must_answer_draw": 422,
+        "card_does_not_fit": 422,
+        "cannot_stick": 422,
+        "bet_too_late": 422,
+        "already_bet": 422,
+        "not_a_combination": 422,
+        "must_beat": 422,
+        "ambiguous_combination": 422,
+    }
+)
 """The codes of the rules (docs/records.md)."""
 
-TABLES: Final = {
-    "unknown_game": Kind(400, "The catalogue has no such game"),
-    "unknown_bot": Kind(400, "There is no such level of bots"),
-    "no_such_seat": Kind(400, "The table has no such seat"),
-    "wrong_code": Kind(404, "No match has this room code"),
-    "not_seated": Kind(403, "You do not sit at this table"),
-    "not_creator": Kind(403, "Only who made the match may do this"),
-    "rules_gone": Kind(410, "The server no longer has the rules of this match"),
-    "not_in_lobby": Kind(409, "The match has started, or was cancelled"),
-    "not_running": Kind(409, "The match is not being played"),
-    "not_finished": Kind(409, "The match is not over"),
-    "already_seated": Kind(409, "You sit at this table already"),
-    "given_to_bot": Kind(409, "The staff of the server has given your seat to a bot"),
-    "paused": Kind(409, "The staff of the server has paused the match; `view` is how it is now"),
-    "seats_sealed": Kind(409, "The seats are sealed until all seeds are told and the cards are dealt"),
-    "not_sealed": Kind(409, "A seed that you committed to is told when the seats are sealed, and not before"),
-    "wrong_seed": Kind(422, "This is not the seed that you have committed to"),
-    "already_resigned": Kind(409, "You have resigned"),
-    "seat_taken": Kind(409, "The seat is taken"),
-    "match_full": Kind(409, "Every seat is taken"),
-    "seats_open": Kind(409, "The match cannot start while seats are free"),
-    "stale_version": Kind(409, "The match has gone on; `view` is how it is now"),
-    "turn_expired": Kind(409, "Your time is up and the clock plays for you; `view` is how it is now"),
-    "idempotency_key_reused": Kind(422, "This idempotency key was used for another request"),
-    "version_required": Kind(428, "A move names the version that it answers, by `expected_version` or `If-Match`"),
-    "too_many_matches": Kind(409, "You sit at as many open matches, or lobbies, as anybody may: `limit`"),
-    "too_many_bots": Kind(409, "At the open matches that you made there are as many bots as there may be: `limit`"),
-    "too_many_creations": Kind(429, "Too many new matches of one player or address; see `Retry-After`"),
-    "too_many_wrong_codes": Kind(429, "Too many wrong room codes; `Retry-After` says when to try again"),
-}
+TABLES: Final = kinds_of(
+    {
+        "unknown_game": 400,
+        "unknown_bot": 400,
+        "bot_cannot_play": 400,
+        "no_such_seat": 400,
+        "no_such_step": 400,
+        "wrong_code": 404,
+        "not_seated": 403,
+        "not_creator": 403,
+        "rules_gone": 410,
+        "not_in_lobby": 409,
+        "not_running": 409,
+        "not_finished": 409,
+        "already_seated": 409,
+        "given_to_bot": 409,
+        "paused": 409,
+        "seats_sealed": 409,
+        "not_sealed": 409,
+        "wrong_seed": 422,
+        "already_resigned": 409,
+        "seat_taken": 409,
+        "match_full": 409,
+        "seats_open": 409,
+        "stale_version": 409,
+        "turn_expired": 409,
+        "version_required": 428,
+        "too_many_matches": 409,
+        "too_many_bots": 409,
+        "too_many_reports": 409,
+        "too_many_creations": 429,
+        "too_many_wrong_codes": 429,
+    }
+)
 """The codes of the services and of the API itself."""
 
-STAFF: Final = {
-    "already_over": Kind(409, "The match is over"),
-    "no_deadline": Kind(409, "No time runs that could be extended"),
-    "not_paused": Kind(409, "The match is not paused"),
-    "not_a_players_seat": Kind(409, "No player plays at this seat"),
-    "not_given_to_bot": Kind(409, "The seat was not given to a bot"),
-    "on_autopilot": Kind(409, "The seat is on autopilot"),
-}
+STAFF: Final = kinds_of(
+    {
+        "already_over": 409,
+        "no_deadline": 409,
+        "not_paused": 409,
+        "not_a_players_seat": 409,
+        "not_given_to_bot": 409,
+        "on_autopilot": 409,
+        "report_closed": 409,
+    }
+)
 """The codes of what the staff alone can do, in the admin."""
 
 
@@ -92,9 +104,9 @@ def translate(error: Exception) -> Problem | None:
     if isinstance(error, Refusal | RuleViolation):
         return Problem(error.code, error.message, **error.fields)
     if isinstance(error, NoRules):
-        return Problem("rules_gone", f"This server no longer has the rules: {error}.")
+        return Problem("rules_gone", say("refused.rules_gone", rules=str(error)))
     if isinstance(error, Stale):
-        return Problem("stale_version", "Something else happened at the same moment; please look again.")
+        return Problem("stale_version", say("refused.at_once"))
     return None
 
 
@@ -103,3 +115,4 @@ register(RULES)
 register(TABLES)
 register(STAFF)
 TRANSLATIONS.append(translate)
+keep_answers_in(answers)

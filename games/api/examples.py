@@ -13,10 +13,33 @@ GAME: Final = _EXAMPLES["game"]
 NEW_MATCH: Final = _EXAMPLES["new_match"]
 LOBBY: Final = _EXAMPLES["lobby"]
 PAGE: Final = _EXAMPLES["page"]
+MY_PAGE: Final = {**PAGE, "awaiting": 1}
 RUNNING: Final = _EXAMPLES["running"]
 LEGAL_MOVES: Final = _EXAMPLES["legal_moves"]
 NEW_MOVE: Final = _EXAMPLES["new_move"]
 MOVE_ANSWER: Final = _EXAMPLES["move_answer"]
 FEED: Final = _EXAMPLES["feed"]
+MY_EVENTS: Final[dict[str, Any]] = {
+    "events": [
+        {
+            "id": 58,
+            "type": "your_turn",
+            "at": "2026-11-21T18:00:03.512Z",
+            "match": "01a1fe47-9afc-774b-8828-4881e7600def",
+            "game": "chkobba",
+            "version": 12,
+            "seat": 1,
+            "due_at": "2026-11-22T18:00:03.512Z",
+            "rematch": None,
+        }
+    ],
+    "last": 58,
+    "more": False,
+}
+_MY_EVENT: Final = json.dumps(MY_EVENTS["events"][0], separators=(",", ":"))
+MY_STREAM: Final = {
+    "text/event-stream": f"retry: 5000\n\nid: 58\ndata: {_MY_EVENT}\n\n",
+    "application/x-ndjson": f"\n{_MY_EVENT}\n",
+}
 ROUNDS: Final = _EXAMPLES["rounds"]
 RECORD: Final = _EXAMPLES["record"]

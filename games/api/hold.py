@@ -1,16 +1,19 @@
-"""Holding a request for the feed until something happens, without a worker or a thread for each one that waits.
+"""Holding requests until something happens, without a worker or a thread for each one that waits.
 
-An ASGI middleware. A request with ``wait`` runs through Django like any other and is answered at once if there is
-news. If there is none, its answer is put aside and the request sleeps, as nothing but an entry in a table here. One
-reader for all sleepers of the process asks the database a few times a second which of their matches have moved on
-(``games.api.watch``). A request that is woken runs through Django once more, so that a token revoked meanwhile lets
-nobody in; one whose time is up gets the answer that was put aside, which says that nothing has happened.
+An ASGI middleware. A request for the feed with ``wait`` runs through Django like any other and is answered at once if
+there is news. If there is none, its answer is put aside and the request sleeps, as nothing but an entry in a table
+here. One reader for all sleepers of the process asks the database a few times a second which of their matches have
+moved on (``games.api.watch``). A request that is woken runs through Django once more, so that a token revoked meanwhile
+lets nobody in; one whose time is up gets the answer that was put aside, which says that nothing has happened.
+
+A stream of one's own events is opened by Django, too, which says whose it is and up to where it was answered. From then
+on it is written here: the same reader brings what comes, and ends it when its token is revoked.
 
 There are so many places and no more, few of them for one token or one address (``games.api.places``), and few requests
 run through Django at once: when many come together, or a match that many follow moves on, the others wait their turn
 here, where waiting costs nothing, and not for a connection to the database.
 
-Under WSGI there is no such thing, and a request with ``wait`` is answered at once.
+Under WSGI there is no such thing: a request with ``wait`` is answered at once, and a stream ends with what there was.
 """
 
 from __future__ import annotations
@@ -25,21 +28,31 @@ from uuid import UUID
 
 from chkobba_api import metrics
 from chkobba_api.rest.bodies import Application, Message, Receive, Send
+from chkobba_api.rest.json import to_json
+from chkobba_api.rest.origins import readable
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.throttling import COUNTED
+from games.api.events import OPENED, STREAMED, EventStreamRenderer, LinesRenderer, Opened, page_of
 from games.api.places import Places
-from games.api.watch import Watch
+from games.api.watch import Listener, Watch
+from games.engine.messages import say
 
 LONGEST: Final = 25
 """Seconds for which a request is held at the most; proxies commonly give up after 30."""
 RUNNING: Final = 4
 """So many that come, and as many that are woken, run through Django at once; each takes a thread and a connection."""
 
-_FEED: Final = re.compile(r"^/api/v1/matches/([0-9a-f-]{36})/events$")
+HEARTBEAT: Final = 25
+"""Seconds of silence after which a stream says that it is there; proxies commonly give up after 60."""
+SLOWEST: Final = 30
+"""Seconds that a client has to read a part of a stream."""
+
+_FEED: Final = re.compile(r"^/api/v1/matches/([0-9a-fA-F-]{36})/events$")
+_STREAM: Final = "/api/v1/me/events"
 
 
 class Hold:
-    """Holds requests for the feed in front of an application."""
+    """Holds requests in front of an application."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
@@ -52,20 +65,24 @@ class Hold:
         """Answer a request, perhaps later."""
         wait = _seconds_to_wait(scope)
         match = _FEED.match(scope.get("path", "")) if wait else None
-        if match is None:
+        if match is None and not _is_of_stream(scope, wait):
             await self.application(scope, receive, send)
             return
+        operation = "getFeed" if match else "getMyEvents"
         try:
             with self.places.place_for(scope):
                 await _body(receive)
                 gone = asyncio.ensure_future(_disconnection(receive))
                 try:
-                    answer = await self._answer(scope, UUID(match[1]), wait, gone)
+                    if match:
+                        answer = await self._answer(scope, UUID(match[1]), wait, gone)
+                    else:
+                        answer = await self._stream(scope, wait, gone, send)
                 finally:
                     gone.cancel()
         except Problem as problem:
-            metrics.REQUESTS.labels("getFeed", problem.status).observe(0)
-            answer = _as_messages(problem)
+            metrics.REQUESTS.labels(operation, problem.status).observe(0)
+            answer = _as_messages(scope, problem)
         for message in answer:
             await send(message)
 
@@ -87,6 +104,67 @@ class Hold:
         async with self.woken:  # who has news does not queue with those who come
             return await self._ask({**scope, COUNTED: True}, gone)
 
+    async def _stream(self, scope: Message, wait: int, gone: asyncio.Future[None], send: Send) -> list[Message]:
+        """Write a stream to its end, or return the one answer to a request that asked for no stream."""
+        opened: list[Opened] = []
+        async with self.coming:
+            answer = await self._ask({**scope, OPENED: opened}, gone)
+        if not opened or not answer:
+            return answer
+        (stream,) = opened
+        written = STREAMED.get(_header(answer[0], b"content-type").partition(";")[0])
+        if written is None and json.loads(_body_of(answer))["events"]:
+            return answer
+        with self.places.place_of(stream.player):
+            listener = self.watch.listen(stream.player, stream.token, stream.last)
+            try:
+                if written is None:
+                    return await self._first_events(answer, listener, wait, gone)
+                return await self._write(answer, listener, written, gone, send)
+            finally:
+                self.watch.leave(listener)
+
+    async def _first_events(
+        self, answer: list[Message], listener: Listener, wait: int, gone: asyncio.Future[None]
+    ) -> list[Message]:
+        """Return the answer with the events that come first, or as it is when none have come in time."""
+        await asyncio.wait({listener.news, gone}, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
+        if listener.ended:
+            raise Problem("unauthenticated", say("refused.token"), {"WWW-Authenticate": "Bearer"})
+        place, occasions = listener.place, listener.take()
+        if not occasions:
+            return answer
+        body = to_json(page_of(occasions, place, more=False))
+        return [_without_length(answer[0]), {"type": "http.response.body", "body": body}]
+
+    async def _write(
+        self,
+        answer: list[Message],
+        listener: Listener,
+        written: type[EventStreamRenderer | LinesRenderer],
+        gone: asyncio.Future[None],
+        send: Send,
+    ) -> list[Message]:
+        """Write what was answered, then what comes, until the client has gone or its token is good no longer.
+
+        Returns how the answer ends; nothing for a client that reads nothing, whose line is closed.
+        """
+        await send(_without_length(answer[0]))
+        part = _body_of(answer)
+        while not (gone.done() or listener.ended):
+            try:
+                async with asyncio.timeout(SLOWEST):
+                    await send({"type": "http.response.body", "body": part, "more_body": True})
+            except TimeoutError:
+                return []
+            await asyncio.wait({listener.news, gone}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
+            if listener.news.done():
+                part = written.written(page_of(listener.take(), 0, more=False).events)
+            else:
+                part = written.heartbeat
+                self.watch.look_again(listener)
+        return [{"type": "http.response.body", "body": b""}]
+
     async def _ask(self, scope: Message, gone: asyncio.Future[None]) -> list[Message]:
         """Run the request through the application; return its answer, or nothing when the client has gone."""
         answer: list[Message] = []
@@ -105,14 +183,35 @@ class Hold:
         return answer
 
 
-def _as_messages(problem: Problem) -> list[Message]:
-    answer = problem.plain()
+def _as_messages(scope: Message, problem: Problem) -> list[Message]:
+    answer = readable(scope, problem.plain())
     answer.headers["Content-Length"] = str(len(answer.content))
     headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
     return [
         {"type": "http.response.start", "status": answer.status_code, "headers": headers},
         {"type": "http.response.body", "body": answer.content},
     ]
+
+
+def _body_of(answer: list[Message]) -> bytes:
+    return b"".join(message.get("body", b"") for message in answer[1:])
+
+
+def _header(start: Message, name: bytes) -> str:
+    return next((value.decode("latin-1") for key, value in start["headers"] if key.lower() == name), "")
+
+
+def _without_length(start: Message) -> Message:
+    """Return the beginning of an answer whose body becomes another one."""
+    return {**start, "headers": [header for header in start["headers"] if header[0].lower() != b"content-length"]}
+
+
+def _is_of_stream(scope: Message, wait: int) -> bool:
+    """Say whether a request asks for a stream of one's own events, or to wait for some."""
+    if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] != _STREAM:
+        return False
+    accepted = b",".join(value for name, value in scope["headers"] if name == b"accept").decode("latin-1")
+    return wait > 0 or any(kind in accepted for kind in STREAMED)
 
 
 def _seconds_to_wait(scope: Message) -> int:
@@ -129,7 +228,7 @@ def _version_without_news(answer: list[Message]) -> int | None:
     """Return the version up to which an answer knows the match when it brings no news; else None."""
     if not answer or answer[0].get("status") != 200:
         return None
-    feed = json.loads(b"".join(message.get("body", b"") for message in answer[1:]))
+    feed = json.loads(_body_of(answer))
     return None if feed["entries"] else int(feed["version"])
 
 

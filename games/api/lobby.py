@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
@@ -16,19 +17,21 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import Player
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle, Budget
 from chkobba_api.rest.views import invalid, read_query
 from games import selectors
 from games.api import examples, presenting, shapes
-from games.api.views import OF_A_MATCH, MatchesView
+from games.api.views import OF_A_MATCH, MatchesView, control_in, count_by_player, etag_of_page, etags_of
+from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
-from games.models import Match, Visibility
+from games.engine.messages import say
+from games.models import Match, Status, Visibility
 from games.services import lobby, rematch, seeds
 from games.services.refusals import Refusal
 
+_UNCHANGED: Final = {304: (None, "Nothing has changed.")}
 _MATCH: Final = {200: (shapes.MatchView, "The match as you see it now.")}
 
 
@@ -63,7 +66,7 @@ class MyQuery(ListQuery, forbid_unknown_fields=True):
     """Which of one's own matches are asked for."""
 
     awaiting: Literal["me"] | UnsetType = UNSET
-    status: shapes.Status | UnsetType = UNSET
+    status: list[shapes.Status] | UnsetType = UNSET
 
 
 class Pages(CursorPagination):
@@ -88,6 +91,7 @@ FILTERS: Final = [
         {"type": "integer", "minimum": 1, "maximum": 100, "default": 20},
         description="Matches a page.",
     ),
+    OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the page that you have."),
 ]
 
 
@@ -95,25 +99,31 @@ class ListingView(MatchesView):
     """A view that lists matches."""
 
     def page(
-        self, query: ListQuery, matches: QuerySet[Match], ordering: tuple[str, str] = ("-created_at", "-id")
+        self,
+        query: ListQuery,
+        matches: QuerySet[Match],
+        ordering: tuple[str, str] = ("-created_at", "-id"),
+        shape: Callable[..., shapes.MatchPage] = shapes.MatchPage,
+        **more: Any,
     ) -> Response:
-        """Return a page of matches, narrowed down by what the request says.
+        """Return a page of matches, narrowed down by what the request says, or 304 where the client has it.
 
-        Raises Problem ``invalid`` for a cursor that this list has never given.
+        ``more`` are further fields of its shape. Raises Problem ``invalid`` for a cursor that this list never gave.
         """
         pages = Pages()
         pages.ordering = ordering
         try:
             found = pages.paginate_queryset(selectors.in_short(query.narrowed(matches)), self.request, view=self)
         except (NotFound, ValueError, ValidationError, DataError):
-            raise invalid("cursor", "This list has never given such a cursor.") from None
-        return Response(
-            shapes.MatchPage(
-                next=pages.get_next_link(),
-                previous=pages.get_previous_link(),
-                results=[presenting.summary(match) for match in selectors.in_full(found or ())],
-            )
-        )
+            raise invalid("cursor", say("invalid.cursor")) from None
+        listed = selectors.in_full(found or ())
+        around = {"next": pages.get_next_link(), "previous": pages.get_previous_link(), **more}
+        etag = etag_of_page([selectors.shown(match, list(match.seats.all()), self.player) for match in listed], around)
+        if etag in etags_of(self.request.headers.get("If-None-Match", "")):
+            return Response(status=304, headers={"ETag": f"W/{etag}"})
+        results = [presenting.summary(match, self.player, self.now) for match in listed]
+        page = shape(results=results, server_time=self.now, **around)
+        return Response(page, headers={"ETag": f"W/{etag}"})
 
 
 class Matches(ListingView):
@@ -130,10 +140,11 @@ class Matches(ListingView):
             OpenApiParameter("watch", bool, description="Those that are being played, instead."),
             *FILTERS,
         ],
-        responses={200: (shapes.MatchPage, "A page of matches, newest first.")},
+        responses={200: (shapes.MatchPage, "A page of matches, newest first."), **_UNCHANGED},
         problems=["invalid"],
         gets=examples.PAGE,
         public=True,
+        headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
         """Answer with a page."""
@@ -144,6 +155,7 @@ class Matches(ListingView):
         "createMatch",
         "Make a match and sit down at it",
         tag="lobby",
+        description="You sit down at once. Bots can sit with you; others come from the list, or by the room code.",
         request=shapes.NewMatch,
         responses={201: (shapes.MatchView, "The match, with its room code.")},
         problems=[
@@ -153,30 +165,33 @@ class Matches(ListingView):
             "no_such_seat",
             "seat_taken",
             "unknown_bot",
+            "bot_cannot_play",
             "too_many_matches",
             "too_many_bots",
             "too_many_creations",
         ],
         sends=examples.NEW_MATCH,
         gets=examples.LOBBY,
+        headers=["ETag", "Location"],
     )
     def post(self, request: Request) -> Response:
         """Make the match."""
         wanted = self.body(request, shapes.NewMatch)
         game = GAMES.get(wanted.game)
+        control = control_in(wanted)
         wish = lobby.Wish(
             game=wanted.game,
             seats=wanted.seats if wanted.seats is not UNSET else game.seats[0] if game else 2,
             options=wanted.options,
             visibility=Visibility(wanted.visibility),
-            turn_seconds=wanted.turn_seconds,
+            control=MoveControl(shapes.A_DAY) if control is UNSET else control,
             autostart=wanted.autostart,
             seat=wanted.seat,
             bots={int(number): level for number, level in wanted.bots.items()},
             seed="" if wanted.seed is UNSET else wanted.seed,
             seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,
         )
-        _count_creation(request, self.me)
+        count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         table = lobby.create_match(self.me, wish, self.now)
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
 
@@ -191,27 +206,35 @@ class MyMatches(ListingView):
         "Your matches",
         tag="me",
         description=(
-            "Your matches, newest first. With `awaiting=me`, those that wait for you: first those in which the server "
+            "Newest first. With `awaiting=me`, those that wait for you: first those in which the server "
             "plays for you and you can take over (`resume`), then those in which it is your turn, the most urgent "
             "first."
         ),
         parameters=[
             OpenApiParameter("awaiting", str, enum=["me"], description="Only matches that wait for you."),
-            OpenApiParameter("status", str, enum=["lobby", "running", "finished", "cancelled"]),
+            OpenApiParameter(
+                "status",
+                {"type": "array", "items": {"type": "string", "enum": list(Status.values)}, "minItems": 1},
+                explode=True,
+                description="Only matches of these: `status=lobby&status=running`, or `status=lobby,running`.",
+            ),
             *FILTERS,
         ],
-        responses={200: (shapes.MatchPage, "A page of matches.")},
+        responses={200: (shapes.MyMatchPage, "A page of matches."), **_UNCHANGED},
         problems=["invalid"],
-        gets=examples.PAGE,
+        gets=examples.MY_PAGE,
+        headers=["ETag"],
     )
     def get(self, request: Request) -> Response:
         """Answer with a page."""
-        query = read_query(request, MyQuery)
+        query = read_query(request, MyQuery, lists=["status"])
         waiting = query.awaiting is not UNSET
-        matches = selectors.awaiting(self.me) if waiting else selectors.matches_of(self.me)
+        awaiting = selectors.awaiting(self.me)
+        matches = awaiting if waiting else selectors.matches_of(self.me)
         if query.status is not UNSET:
-            matches = matches.filter(status=query.status)
-        return self.page(query, matches, ("urgency", "id") if waiting else ("-created_at", "-id"))
+            matches = matches.filter(status__in=query.status)
+        ordering = ("urgency", "id") if waiting else ("-created_at", "-id")
+        return self.page(query, matches, ordering, shapes.MyMatchPage, awaiting=awaiting.order_by().count())
 
 
 class JoinMatch(MatchesView):
@@ -221,7 +244,7 @@ class JoinMatch(MatchesView):
         "joinMatch",
         "Sit down at a public match",
         tag="lobby",
-        description="Sit down at a public match, or at a rematch that keeps a seat for you.",
+        description="On a seat of your choice, or on the first free one; in a rematch on the one kept for you.",
         request=shapes.Join,
         responses=_MATCH,
         problems=[
@@ -235,6 +258,7 @@ class JoinMatch(MatchesView):
         ],
         sends={"seat": 1},
         gets=examples.LOBBY,
+        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Join."""
@@ -269,6 +293,7 @@ class JoinByCode(MatchesView):
         ],
         sends={"code": "kd37-wq9x"},
         gets=examples.LOBBY,
+        headers=["ETag"],
     )
     def post(self, request: Request) -> Response:
         """Join; wrong codes are counted, by player first and by address. A right code is never one of them."""
@@ -283,7 +308,7 @@ class JoinByCode(MatchesView):
             counted.append((budget, name))
             if left < 0:
                 _give_back(counted)
-                detail = f"Too many wrong room codes; try again in {wait} s."
+                detail = say("refused.too_many.wrong_codes", seconds=wait)
                 raise Problem("too_many_wrong_codes", detail, {"Retry-After": str(wait)}, retry_after=wait)
         given = _given(wanted)
         try:
@@ -313,6 +338,7 @@ class LeaveMatch(MatchesView):
         responses=_MATCH,
         problems=[*OF_A_MATCH, "not_seated", "not_in_lobby"],
         gets=examples.LOBBY,
+        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Leave."""
@@ -326,6 +352,7 @@ class SetBots(MatchesView):
         "setBots",
         "Let bots sit down on free seats",
         tag="lobby",
+        description="Only the creator may. A level for a seat has a bot sit down there, null has it get up.",
         request=shapes.SetBots,
         responses=_MATCH,
         problems=[
@@ -336,10 +363,12 @@ class SetBots(MatchesView):
             "no_such_seat",
             "seat_taken",
             "unknown_bot",
+            "bot_cannot_play",
             "too_many_bots",
         ],
         sends={"fill": "medium"},
         gets=examples.LOBBY,
+        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Seat the bots."""
@@ -367,12 +396,13 @@ class AddSeed(MatchesView):
         problems=[*OF_A_MATCH, "not_seated", "not_in_lobby", "seats_sealed", "not_sealed", "wrong_seed", "invalid"],
         sends={"commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
         gets=examples.LOBBY,
+        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Add it."""
         wanted = _given(self.body(request, shapes.AddSeed))
         if len(wanted) != 1:
-            raise invalid("commitment", "Send either a commitment or a seed.")
+            raise invalid("commitment", say("invalid.commitment"))
         return self.answer(seeds.add_seed(match_id, self.me, self.now, **wanted))
 
 
@@ -387,6 +417,7 @@ class StartMatch(MatchesView):
         responses=_MATCH,
         problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_open", "seats_sealed"],
         gets=examples.RUNNING,
+        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Start."""
@@ -400,9 +431,11 @@ class CancelMatch(MatchesView):
         "cancelMatch",
         "Cancel a match that has not started",
         tag="lobby",
+        description="Only the creator may. Who sat there is told.",
         responses=_MATCH,
         problems=[*OF_A_MATCH, "not_creator", "not_in_lobby"],
         gets=examples.LOBBY,
+        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Cancel."""
@@ -432,21 +465,12 @@ class Rematch(MatchesView):
             "too_many_creations",
         ],
         gets=examples.LOBBY,
+        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Play again."""
-        _count_creation(request, self.me)
+        count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         return self.answer(rematch.rematch(match_id, self.me, self.now))
-
-
-def _count_creation(request: Request, player: Player) -> None:
-    """Count a new match by its player and by address. Raises Problem ``too_many_creations``."""
-    address = AddressThrottle().name_of(request)
-    for scope, name in (("matches", str(player.pk)), ("matches_address", str(address))):
-        left, wait = Budget(scope).spend(name)
-        if left < 0:
-            detail = f"Too many new matches; try again in {wait} s."
-            raise Problem("too_many_creations", detail, {"Retry-After": str(wait)}, retry_after=wait)
 
 
 def _given(wanted: Any) -> dict[str, Any]:

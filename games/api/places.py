@@ -1,12 +1,13 @@
-"""How many requests are held: so many by a process, by address and by token. Whoever finds no place is told at once."""
+"""How many requests are held: so many by a process, address, token and player. Who finds no place is told at once."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -14,6 +15,7 @@ from django.http import HttpRequest
 from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.bodies import Message
 from chkobba_api.rest.problems import Problem
+from games.engine.messages import say
 
 SOON: Final = 5
 """Seconds after which there may be a place again."""
@@ -27,21 +29,34 @@ class Places:
         self.taken_by: Counter[str | bytes] = Counter()
 
     @contextmanager
+    def place_of(self, player: UUID) -> Iterator[None]:
+        """Have one of the streams of a player. Raises Problem ``throttled`` when the player has enough."""
+        with self._taken({f"player {player}": settings.HELD_PER_PLAYER}):
+            yield
+
+    @contextmanager
     def place_for(self, scope: Message) -> Iterator[None]:
         """Have a place. Raises Problem ``unavailable`` when all are taken, ``throttled`` when this one has enough."""
         if self.taken >= settings.HELD_MOST:
-            detail = "This server holds as many requests as it can; ask without `wait`, or later."
+            detail = say("refused.held")
             raise Problem("unavailable", detail, {"Retry-After": str(SOON)})
-        limits = _limits(scope)
+        with self._taken(_limits(scope)):
+            self.taken += 1
+            try:
+                yield
+            finally:
+                self.taken -= 1
+
+    @contextmanager
+    def _taken(self, limits: Mapping[str | bytes, int]) -> Iterator[None]:
+        """Count one more for each of these names. Raises Problem ``throttled`` when one of them has enough."""
         if any(self.taken_by[name] >= most for name, most in limits.items()):
-            detail = "You have as many requests held as you may."
+            detail = say("refused.held.yours")
             raise Problem("throttled", detail, {"Retry-After": str(SOON)}, retry_after=SOON)
-        self.taken += 1
         self.taken_by.update(limits.keys())
         try:
             yield
         finally:
-            self.taken -= 1
             for name in limits:
                 self.taken_by[name] -= 1
                 if not self.taken_by[name]:

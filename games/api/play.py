@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
-import msgspec
 from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, Meta, Struct, structs
 from rest_framework.permissions import IsAuthenticated
@@ -15,15 +13,18 @@ from rest_framework.response import Response
 
 from accounts.authentication import RememberedBearerAuthentication
 from chkobba_api.rest.json import to_json
+from chkobba_api.rest.once import REPLAYED, Keeps, digest_of, key_of
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
-from chkobba_api.rest.views import invalid, read_query
+from chkobba_api.rest.views import read_query
 from games import log, selectors
 from games.api import examples, presenting, shapes
 from games.api.errors import RULES
-from games.api.views import OF_A_MATCH, MatchesView, etag_of, etags_of, wanted_version
+from games.api.views import OF_A_MATCH, MatchesView, control_in, etag_of, etags_of, wanted_version
+from games.engine.messages import say
 from games.models import Status
 from games.services import exporting, lobby, playing
+from games.services.answers import Once
 from games.services.table import Table
 
 _ETAG_HEADERS: Final = [
@@ -47,6 +48,7 @@ class OneMatch(MatchesView):
         problems=OF_A_MATCH,
         gets=examples.RUNNING,
         public=True,
+        headers=["ETag"],
     )
     def get(self, request: Request, match_id: UUID) -> Response:
         """Answer with the match, or with 304."""
@@ -57,29 +59,48 @@ class OneMatch(MatchesView):
         loaded = self.find(match_id)
         again = selectors.rematch_of(loaded.match)
         etag = etag_of(selectors.shown(loaded.match, loaded.seats, self.player, again))
-        return Response(presenting.view(loaded, self.player, again), headers={"ETag": etag})
+        return Response(presenting.view(loaded, self.player, self.now, again), headers={"ETag": etag})
 
     @operation(
         "changeMatch",
         "Change a match before it starts",
         tag="lobby",
+        description="What is left out stays. Only the creator may, before anything is dealt.",
         request=shapes.ChangeMatch,
         responses={200: (shapes.MatchView, "The match as you see it now.")},
         problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_sealed", "bad_option"],
-        sends={"options": {"target": 11}, "turn_seconds": 3600},
+        sends={"options": {"target": 11}, "control": {"type": "move", "seconds": 3600}},
         gets=examples.LOBBY,
+        headers=["ETag"],
     )
     def patch(self, request: Request, match_id: UUID) -> Response:
         """Change it."""
-        wanted = structs.asdict(self.body(request, shapes.ChangeMatch))
-        wishes = {name: value for name, value in wanted.items() if value is not UNSET}
+        wanted = self.body(request, shapes.ChangeMatch)
+        asked = structs.asdict(wanted) | {"control": control_in(wanted), "turn_seconds": UNSET}
+        wishes = {name: value for name, value in asked.items() if value is not UNSET}
         return self.answer(lobby.change_match(match_id, self.me, self.now, **wishes))
+
+
+_TABLES: Final = OpenApiParameter(
+    "tables",
+    bool,
+    description="`true`: each entry brings the table after each of its events, to be shown step by step.",
+)
+
+Flag = Literal["true", "false"]
+
+
+class MovesQuery(Struct):
+    """What the answer to a move is to bring."""
+
+    tables: Flag = "false"
 
 
 class Moves(MatchesView):
     """Moving."""
 
     authentication_classes = (RememberedBearerAuthentication,)
+    rendered = ""
 
     @operation(
         "play",
@@ -87,14 +108,14 @@ class Moves(MatchesView):
         tag="play",
         description=(
             "A move names the version of the match that it answers, by `expected_version` or by `If-Match` with the "
-            "ETag of the view. If the match has gone on since, 409 brings the view as it is now. With an "
-            "`Idempotency-Key`, the same request gets the first answer again, however often it is sent; the key stands "
-            "for it for two days."
+            "ETag of the view. If the match has gone on since, 409 brings the view as it is now. An answer that is "
+            "given again, by its `Idempotency-Key`, is in the language of its first request and has no "
+            "`Content-Language`."
         ),
         request=shapes.NewMove,
         parameters=[
-            OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description="1 to 100 characters."),
             OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of the view."),
+            _TABLES,
         ],
         responses={201: (shapes.MoveAnswer, "The match after your move, and what has happened.")},
         problems=[
@@ -107,35 +128,44 @@ class Moves(MatchesView):
             "stale_version",
             "turn_expired",
             "version_required",
-            "idempotency_key_reused",
             *(code for code, kind in RULES.items() if kind.status in (409, 422)),
         ],
         sends=examples.NEW_MOVE,
         gets=examples.MOVE_ANSWER,
+        keeps=Keeps.BY_SERVICE,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Play the move."""
         wanted = self.body(request, shapes.NewMove)
         version = wanted_version(request, wanted.expected_version)
-        once = self._once(request, match_id, [wanted.move, version])
-        answer = playing.play_move(match_id, self.me, wanted.move, version, self.now, self._render, once)
-        return Response(answer, status=201)
+        tables = bool(request.META["QUERY_STRING"]) and read_query(request, MovesQuery).tables == "true"
+        plain = {name: value for name, value in wanted.move.items() if name != "shape"}  # which says nothing new
+        once = self._once(request, match_id, [plain, version, *(["tables"] if tables else [])])
+        render = self._render_with_tables if tables else self._render
+        answer = playing.play_move(match_id, self.me, wanted.move, version, self.now, render, once)
+        self.language_is_known = answer is self.rendered  # an answer given again is in that of its first request
+        return Response(answer, status=201, headers={} if self.language_is_known else {REPLAYED: "true"})
 
     def _render(self, table: Table) -> str:
-        seat = table.seat_of(self.me)
-        number = None if seat is None else seat.number
-        shown = presenting.view(table, self.me)
-        entries = presenting.entries(table, table.rows, number)
-        return to_json(shapes.MoveAnswer(view=shown, entries=entries)).decode()
+        return self._answer(table, presenting.entries(table, table.rows, self._seat(table)))
 
-    def _once(self, request: Request, match_id: UUID, content: Any) -> playing.Once | None:
-        key = request.headers.get("Idempotency-Key")
-        if key is None:
-            return None
-        if not (1 <= len(key) <= 100 and key.isascii() and key.isprintable()):
-            raise invalid("Idempotency-Key", "1 to 100 visible ASCII characters.")
-        asked = msgspec.json.encode([str(match_id), content], order="sorted")
-        return playing.Once(key, hashlib.sha256(asked).hexdigest())
+    def _render_with_tables(self, table: Table) -> str:
+        shown = presenting.entries_with_tables(table, table.rows, self._seat(table), table.state_before)
+        return self._answer(table, shown)
+
+    def _seat(self, table: Table) -> int | None:
+        seat = table.seat_of(self.me)
+        return None if seat is None else seat.number
+
+    def _answer(self, table: Table, entries: list[shapes.FeedEntry]) -> str:
+        self.rendered = to_json(
+            shapes.MoveAnswer(view=presenting.view(table, self.me, self.now), entries=entries)
+        ).decode()
+        return self.rendered
+
+    def _once(self, request: Request, match_id: UUID, content: Any) -> Once | None:
+        key = key_of(request)
+        return None if key is None else Once(key, digest_of(str(match_id), content))
 
 
 class LegalMovesQuery(Struct, forbid_unknown_fields=True):
@@ -180,7 +210,7 @@ class LegalMoves(MatchesView):
         loaded = self.find(match_id)
         seat = loaded.seat_of(self.me)
         if seat is None:
-            raise Problem("not_seated", "You do not sit at this table.")
+            raise Problem("not_seated", say("refused.not_seated"))
         if loaded.match.status == Status.RUNNING:
             log.game_of(loaded.match)
         return Response(presenting.legal_moves_page(loaded, seat, query.kind, query.offset, query.limit))
@@ -192,6 +222,7 @@ class FeedQuery(Struct, forbid_unknown_fields=True):
     after: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
     limit: Annotated[int, Meta(ge=1, le=200)] = 100
     wait: Annotated[int, Meta(ge=0, le=25)] = 0
+    tables: Flag = "false"
 
 
 class Events(MatchesView):
@@ -219,6 +250,7 @@ class Events(MatchesView):
             OpenApiParameter(
                 "wait", {"type": "integer", "minimum": 0, "maximum": 25, "default": 0}, description="Seconds."
             ),
+            _TABLES,
         ],
         responses={200: (shapes.Feed, "What has happened.")},
         problems=[*OF_A_MATCH, "invalid"],
@@ -228,7 +260,8 @@ class Events(MatchesView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """Answer with the feed at once; ``games.api.hold`` asks again when there is news."""
         query = read_query(request, FeedQuery)
-        return Response(presenting.feed(self.find(match_id), self.player, query.after, query.limit))
+        tables = query.tables == "true"
+        return Response(presenting.feed(self.find(match_id), self.player, query.after, query.limit, tables=tables))
 
 
 class Rounds(MatchesView):
@@ -238,6 +271,7 @@ class Rounds(MatchesView):
         "getRounds",
         "The scores of each finished round, line by line",
         tag="play",
+        description="What each side scored, and how that came about.",
         responses={200: (shapes.Rounds, "The score sheets.")},
         problems=OF_A_MATCH,
         gets=examples.ROUNDS,
@@ -259,6 +293,7 @@ class Resign(MatchesView):
         responses={200: (shapes.MatchView, "The match as you see it now.")},
         problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned"],
         gets=examples.RUNNING,
+        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Resign."""
@@ -272,9 +307,13 @@ class Resume(MatchesView):
         "resume",
         "Take over from the autopilot",
         tag="play",
+        description=(
+            "When you let your time run out too often, the server moves for you at once. From now on, you do again."
+        ),
         responses={200: (shapes.MatchView, "The match as you see it now.")},
         problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned", "given_to_bot"],
         gets=examples.RUNNING,
+        headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Resume."""

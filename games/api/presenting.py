@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
 import msgspec
+from django.conf import settings
 
 from accounts.models import Player
-from games import log, selectors
+from games import log, selectors, timing
 from games.api import shapes
 from games.engine.catalogue import rules_of
+from games.engine.messages import Text, say
 from games.engine.protocol import RoundResult
 from games.models import Match, Round, Row, Seat, TableEvent
 from games.services import exporting
@@ -26,16 +29,20 @@ LISTED_MOVES: Final = 60
 # --- matches ----------------------------------------------------------------------------------------------------------
 
 
-def summary(match: Match) -> shapes.MatchSummary:
-    """Return a match without its table; its seats are prefetched."""
+def summary(match: Match, player: Player | None, now: datetime) -> shapes.MatchSummary:
+    """Return a match without its table, as a player or somebody without a token (None) is told of it now.
+
+    Its seats are prefetched.
+    """
     seats = list(match.seats.all())
     game: Any = rules_of(match.game, match.rules_version)
     state = game.load_state(match.snapshot) if game and match.snapshot else None
-    return shapes.MatchSummary(**_summary_fields(log.Loaded(match, seats, game, state, None)))
+    loaded = log.Loaded(match, seats, game, state, None)
+    return shapes.MatchSummary(**_summary_fields(loaded, loaded.seat_of(player), now))
 
 
-def view(loaded: log.Loaded, player: Player | None, rematch: UUID | None = None) -> shapes.MatchView:
-    """Return a match as a player, or somebody without a token (None), may see it.
+def view(loaded: log.Loaded, player: Player | None, now: datetime, rematch: UUID | None = None) -> shapes.MatchView:
+    """Return a match as a player, or somebody without a token (None), may see it now.
 
     Where its rules are gone there is no table: the header, the seats and the result are what was stored.
     """
@@ -45,7 +52,8 @@ def view(loaded: log.Loaded, player: Player | None, rematch: UUID | None = None)
     seen = None if state is None else game.observe(state, number)
     last = [] if state is None else log.last_moves(match) if loaded.moves is None else loaded.moves
     return shapes.MatchView(
-        **_summary_fields(loaded),
+        **_summary_fields(loaded, seat, now),
+        server_time=now,
         code=match.code if seat else None,
         you=_you(loaded, seat),
         table=None if seen is None else game.show(seen),
@@ -55,8 +63,9 @@ def view(loaded: log.Loaded, player: Player | None, rematch: UUID | None = None)
     )
 
 
-def _summary_fields(loaded: log.Loaded) -> dict[str, Any]:
+def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dict[str, Any]:
     match, sides = loaded.match, loaded.sides
+    control, banks = timing.control_of(match), timing.banks_of(match)
     return {
         "id": match.id,
         "version": match.version,
@@ -66,23 +75,41 @@ def _summary_fields(loaded: log.Loaded) -> dict[str, Any]:
         "has_rules": loaded.has_rules,
         "options": match.options,
         "visibility": match.visibility,
+        "control": control,
+        "control_text": control.text,
         "turn_seconds": match.turn_seconds,
         "autostart": match.autostart,
-        "seats": [_seat(seat, sides[seat.number]) for seat in loaded.seats],
+        "seats": [_seat(one, sides[one.number]) for one in loaded.seats],
+        "your_seat": None if seat is None else seat.number,
+        "your_turn": seat is not None and _may_move(loaded, seat),
         "creator": match.creator_id,
         "created_at": match.created_at,
         "started_at": match.started_at,
         "finished_at": match.finished_at,
         "to_act": match.to_act,
         "due_at": match.due_at,
+        "bank_from": _bank_from(match, banks),
+        "banks": None if banks is None else [int(seconds) for seconds in banks],
         "paused_at": match.paused_at,
-        "seconds_left": None if match.time_left is None else int(match.time_left.total_seconds()),
+        "seconds_left": _seconds_left(match, now),
         "totals": _totals(loaded),
-        "result": shapes.Result(**match.result) if match.result else None,
+        "result": shapes.MatchResult(**match.result) if match.result else None,
         "seeds_due_at": match.seeds_due_at,
         "rematch_of": match.rematch_of_id,
         "commitment": match.commitment,
     }
+
+
+def _seconds_left(match: Match, now: datetime) -> int | None:
+    """Return what the seat to act has left of its time, also while the match is paused; None where no time runs."""
+    left = match.time_left if match.due_at is None else max(match.due_at - now, timedelta(0))
+    return None if left is None else int(left.total_seconds())
+
+
+def _bank_from(match: Match, banks: list[float] | None) -> datetime | None:
+    if banks is None or match.due_at is None or match.to_act is None:
+        return None
+    return match.due_at - timedelta(seconds=banks[match.to_act])
 
 
 def _game_name(loaded: log.Loaded) -> shapes.GameName:
@@ -107,7 +134,8 @@ def _seat(seat: Seat, side: int) -> shapes.SeatShape:
         side=side,
         kind=kind,  # type: ignore[arg-type]  # mypy widens the literals
         player=seat.player_id,
-        name=person.shown_name if person else seat.bot_name or None,
+        kept_for=person.id if kind == "kept" and person else None,
+        name=_name_of(seat),
         avatar=person.avatar if person else None,
         bot=seat.bot or None,
         autopilot=seat.autopilot,
@@ -115,6 +143,12 @@ def _seat(seat: Seat, side: int) -> shapes.SeatShape:
         resigned=seat.resigned,
         seed_commitment=seat.seed_commitment or None,
     )
+
+
+def _name_of(seat: Seat) -> Text | None:
+    if person := seat.person:
+        return person.shown_name if person.left_at is None else say("player.former")
+    return say(f"bot.name.{seat.bot}") if seat.bot else None
 
 
 def _you(loaded: log.Loaded, seat: Seat | None) -> shapes.You | None:
@@ -138,12 +172,15 @@ def _legal_moves(loaded: log.Loaded, seat: Seat | None, seen: Any) -> shapes.Leg
     if seat is None or not _may_move(loaded, seat):
         return None
     moves = loaded.game.legal_moves(loaded.state)
-    kinds = Counter(map(loaded.game.kind_of, moves))
+    kinds = [loaded.game.kind_of(move) for move in moves]
     complete = len(moves) <= LISTED_MOVES
     return shapes.LegalMoves(
         count=len(moves),
         complete=complete,
-        kinds=[shapes.MoveKind(kind=kind, count=count) for kind, count in kinds.items()],
+        kinds=[
+            shapes.MoveKind(kind=kind, label=loaded.game.label_of(moves[kinds.index(kind)]), count=count)
+            for kind, count in Counter(kinds).items()
+        ],
         moves=[_legal_move(loaded, seen, move) for move in moves] if complete else [],
     )
 
@@ -166,12 +203,19 @@ def legal_moves_page(
 
 def _may_move(loaded: log.Loaded, seat: Seat) -> bool:
     """Say whether the player at a seat can move now; not one for whom a bot plays on."""
-    return loaded.has_rules and loaded.match.to_act == seat.number and not seat.bot and loaded.match.paused_at is None
+    match = loaded.match
+    return loaded.has_rules and match.to_act == seat.number and seat.is_open_to_player and match.paused_at is None
 
 
 def _legal_move(loaded: log.Loaded, seen: Any, move: Any) -> shapes.LegalMove:
     game = loaded.game
-    return shapes.LegalMove(move=game.write_move(move), kind=game.kind_of(move), text=game.sentence(seen, move))
+    written = game.write_move(move)
+    return shapes.LegalMove(
+        # A client sends it back as it is shown, perhaps to a process of the release before, which knows no shapes.
+        move=written if settings.UPGRADING else game.shaped(written),
+        kind=game.kind_of(move),
+        text=game.sentence(seen, move),
+    )
 
 
 # --- the feed ---------------------------------------------------------------------------------------------------------
@@ -182,6 +226,18 @@ def entries(loaded: log.Loaded, rows: Sequence[Row | LastMove], seat: int | None
     return [_entry(loaded, row, seat) for row in rows]
 
 
+def entries_with_tables(
+    loaded: log.Loaded, rows: Sequence[Row], seat: int | None, state: Any
+) -> list[shapes.FeedEntry]:
+    """Return rows of the log as ``entries`` does, with the table after each event; ``state`` is the one before them."""
+    shown = []
+    for row in rows:
+        entry = _entry(loaded, row, seat)
+        state, entry.tables = _tables_after(loaded, row, seat, state)
+        shown.append(entry)
+    return shown
+
+
 def _entry(loaded: log.Loaded, row: Row | LastMove, seat: int | None) -> shapes.FeedEntry:
     if isinstance(row, TableEvent):
         return shapes.FeedEntry(
@@ -189,7 +245,7 @@ def _entry(loaded: log.Loaded, row: Row | LastMove, seat: int | None) -> shapes.
             at=row.at,
             seat=row.seat,
             by=row.by,  # type: ignore[arg-type]  # one of the choices of the field
-            events=[{"type": row.type, **json.loads(row.data)}],
+            events=[{"type": row.type, **json.loads(row.data), "shape": f"match_{row.type}"}],
         )
     game = loaded.game
     # Events are read by the rules that wrote them: without these it is known who moved and when, and no more.
@@ -199,20 +255,45 @@ def _entry(loaded: log.Loaded, row: Row | LastMove, seat: int | None) -> shapes.
         at=row.at,
         seat=None if isinstance(row, Round) else row.seat,
         by="chance" if isinstance(row, Round) else row.by,  # type: ignore[arg-type]
-        events=[event for event in seen if event is not None],
+        events=[game.shaped(event) for event in seen if event is not None],
     )
 
 
-def feed(loaded: log.Loaded, player: Player | None, after: int, limit: int) -> shapes.Feed:
-    """Return what has happened after a version, ``limit`` entries at the most."""
+def _tables_after(loaded: log.Loaded, row: Row, seat: int | None, state: Any) -> tuple[Any, list[Any]]:
+    """Return the state after a row, and for each of its entry's events the table, or None where it is as it was."""
+    game = loaded.game
+    if isinstance(row, TableEvent):
+        if row.type != "started" or not loaded.has_rules:
+            return state, [None]
+        state = log.first_state(loaded.match)
+        return state, [game.show(game.observe(state, seat))]
+    tables = []
+    for event in game.load_events(row.events) if loaded.has_rules else ():
+        state = game.evolve(state, event)
+        if game.visible(event, seat) is not None:
+            tables.append(game.show(game.observe(state, seat)))
+    return state, tables
+
+
+def feed(loaded: log.Loaded, player: Player | None, after: int, limit: int, *, tables: bool = False) -> shapes.Feed:
+    """Return what has happened after a version, ``limit`` entries at the most; on request, with their tables."""
     seat = loaded.seat_of(player)
+    number = None if seat is None else seat.number
     rows = log.rows_after(loaded.match, after, limit)
     reached = rows[-1].version if rows else max(after, loaded.match.version)
-    return shapes.Feed(
-        entries=entries(loaded, rows, None if seat is None else seat.number),
-        version=reached,
-        more=reached < loaded.match.version,
-    )
+    if tables:
+        shown = entries_with_tables(loaded, rows, number, _state_before(loaded, rows))
+    else:
+        shown = entries(loaded, rows, number)
+    return shapes.Feed(entries=shown, version=reached, more=reached < loaded.match.version)
+
+
+def _state_before(loaded: log.Loaded, rows: Sequence[Row]) -> Any:
+    """Return the state before some rows; None where nothing was played then, or is now, and nobody needs it."""
+    first = next((row for row in rows if not isinstance(row, TableEvent) or row.type == "started"), None)
+    if first is None or isinstance(first, TableEvent) or not loaded.has_rules:
+        return None
+    return log.state_at(loaded.match, rows[0].version - 1)
 
 
 # --- scores and records -----------------------------------------------------------------------------------------------

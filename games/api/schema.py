@@ -1,30 +1,108 @@
-"""Moves in the published schema: one component for each kind of game, and ``Move`` for any of them."""
+"""What there is of several kinds, in the schema: named unions, each told apart by one property with its values."""
 
 from __future__ import annotations
 
-import inspect
-from typing import Any
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
+from typing import Any, get_args
 
-import msgspec
-
-from chkobba_api.rest.schema import REFERENCE, tidy
+from chkobba_api.rest.schema import REFERENCE, components
+from games.api.happenings import MatchEvent
+from games.api.options import AnyOption, published_options
+from games.clock.controls import CONTROLS
 from games.engine.catalogue import GAMES
+from games.texts import reader
+
+SHAPE = {
+    "type": "string",
+    "description": "Tells this shape from all others of its kind, whatever the game. A request may leave it out.",
+}
 
 
-def publish_moves(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Add the moves of every game to the schema; a hook of drf-spectacular."""
+def publish_unions(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Add the tables, moves, events and rules of every game to the schema; a hook of drf-spectacular."""
     schemas = result["components"]["schemas"]
-    unions = {}
-    for game in GAMES.values():
-        name = f"{game.view_type().__name__.removesuffix('Table')}Move"
-        (union,), components = msgspec.json.schema_components([game.move_type()], ref_template=REFERENCE)
-        schemas |= {key: tidy(component) for key, component in components.items()}
-        games = [other.name for other in GAMES.values() if other.move_type() == game.move_type()]
-        unions[name] = tidy(union) | {"description": inspect.cleandoc(f"A move of {', '.join(games)}.")}
-    schemas |= unions
-    schemas["Move"] = {
-        "description": "A move; `type` tells which of the game's, and the match tells the game.",
-        "anyOf": [{"$ref": REFERENCE.format(name=name)} for name in unions],
+    kinds = {game.kind: game for game in GAMES.values()}
+    moves: dict[str, str] = {}
+    for game in kinds.values():
+        for variant in _variants(game.move_type()):
+            schemas |= _shaped(components(variant), game.kind, moves)
+    named = {
+        "Table": _union("kind", *(game.view_type() for game in kinds.values())),
+        "Ruleset": _union("kind", *(game.ruleset_type() for game in kinds.values())),
+        "FeedEvent": _union("shape", *(game.event_type() for game in kinds.values()), MatchEvent),
+        "Control": _union("type", *CONTROLS),
+        "Option": _union("type", AnyOption),
     }
+    for _, described in named.values():
+        schemas |= described
+    unions = {name: union for name, (union, _) in named.items()}
+    _refer_to_unions(schemas, unions)
+    for name, union in unions.items():
+        schemas[name] = {"description": DESCRIPTIONS[name], **union}
+    schemas["Move"] = {"description": DESCRIPTIONS["Move"], **_one_of("shape", moves)}
+    schemas["Options"] = published_options()
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
+
+
+DESCRIPTIONS = {
+    "Table": "The table as the viewer sees it; `kind` tells how it looks. A new kind of game brings another one.",
+    "Ruleset": "The rules of a game as data; `kind` tells which family it is of.",
+    "FeedEvent": (
+        "What happened; `shape` tells what, and of which game. docs/feed.md has them all. New ones may come: a client "
+        "that meets one that it does not know goes on."
+    ),
+    "Move": (
+        "A move; `shape` tells which, and of which game. It is in every move that is shown. In one that is sent it may "
+        "be left out: then `type` tells, and the match tells the game."
+    ),
+    "Control": ("What is agreed on about time; `type` tells which kind of control. More kinds may come."),
+    "Option": "What players may agree on; `type` tells what it is.",
+}
+
+
+def _variants(kind: Any) -> tuple[Any, ...]:
+    return get_args(kind) or (kind,)
+
+
+def _union(property: str, *kinds: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the schema of a union of tagged structs, and all components that it refers to."""
+    variants = [variant for kind in kinds for variant in _variants(kind)]
+    tags = {variant.__struct_config__.tag: variant.__name__ for variant in variants}
+    return _one_of(property, tags), reduce(or_, map(components, variants))
+
+
+def _one_of(property: str, names: Mapping[str, str]) -> dict[str, Any]:
+    references = {tag: REFERENCE.format(name=name) for tag, name in names.items()}
+    return {
+        "oneOf": [{"$ref": reference} for reference in references.values()],
+        "discriminator": {"propertyName": property, "mapping": references},
+    }
+
+
+def _shaped(described: dict[str, Any], kind: str, moves: dict[str, str]) -> dict[str, Any]:
+    """Add ``shape`` to the component of a move, and the move to those that are known by it."""
+    for name, schema in described.items():
+        if "type" in schema.get("properties", {}):
+            shape = f"{kind}_{schema['properties']['type']['const']}"
+            schema["properties"] = {"shape": {"const": shape, **SHAPE}, **schema["properties"]}
+            schema["required"] = ["shape", *schema["required"]]
+            moves[shape] = name
+            games = [reader().say(game.name) for game in GAMES.values() if game.kind == kind]
+            schema["description"] += f" A move of {', '.join(games)}."
+    return described
+
+
+def _refer_to_unions(part: Any, unions: Mapping[str, Any]) -> None:
+    """Have whatever is one of the unions refer to it by its name. In place."""
+    if isinstance(part, dict):
+        for name, union in unions.items():
+            alone = len(union["oneOf"]) == 1 and part.get("$ref") == union["oneOf"][0]["$ref"]
+            if alone or part.get("discriminator") == union["discriminator"]:
+                part.pop("oneOf", None)
+                part.pop("discriminator", None)
+                part["$ref"] = REFERENCE.format(name=name)
+    for one in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        _refer_to_unions(one, unions)

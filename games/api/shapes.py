@@ -6,34 +6,36 @@ an error.
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from chkobba_api.rest.schema import REFERENCE, Moment
+from games.api.options import AgreedOptions, OptionsSchema
 from games.bots import LEVELS
+from games.clock.controls import AnyControl
+from games.clock.controls.move import TurnSeconds
 from games.engine.catalogue import GAMES
+from games.engine.messages import Text
+from games.services import reports
 
-SHORTEST_TURN: Final = 10
-LONGEST_TURN: Final = 14 * 24 * 3600
 A_DAY: Final = 24 * 3600
 
 if TYPE_CHECKING:
     AnyTable = Any
+    AnyOptions = Any
 else:
+    AnyOptions = OptionsSchema
     AnyTable = Union[tuple(dict.fromkeys(game.view_type() for game in GAMES.values()))]  # noqa: UP007
     """The table of any game; ``kind`` tells which."""
 
 SeatNumber = Annotated[int, Meta(ge=0, le=7, description="A seat, from 0 in the order of play.")]
-TurnSeconds = Annotated[
-    int,
-    Meta(ge=SHORTEST_TURN, le=LONGEST_TURN, description="Seconds for each move, from 10 seconds to 14 days."),
-]
 Visibility = Literal["public", "private"]
 Direction = Literal["clockwise", "counterclockwise"]
 Status = Literal["lobby", "running", "finished", "cancelled"]
-Level = Annotated[str, Meta(extra_json_schema={"enum": list(LEVELS)})]
+Level = Annotated[str, Meta(extra_json_schema={"x-extensible-enum": list(LEVELS)})]
+"""A level of bots. Not an `enum`: the catalogue of a server may have more than a client was made with."""
 SeatSeed = Annotated[
     str,
     Meta(
@@ -49,8 +51,10 @@ SeedCommitment = Annotated[
 ]
 AnyMove = Annotated[
     dict[str, Any],
-    Meta(description="A move of the game that is played.", extra_json_schema={"$ref": "#/components/schemas/Move"}),
+    Meta(description="A move of the game that is played.", extra_json_schema={"$ref": REFERENCE.format(name="Move")}),
 ]
+AnyEvent = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": REFERENCE.format(name="FeedEvent")})]
+AnyRuleset = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": REFERENCE.format(name="Ruleset")})]
 SeatKey = Annotated[str, Meta(pattern=r"^[0-7]$(?!\n)")]
 
 
@@ -61,8 +65,11 @@ class GameSummary(Struct, kw_only=True):
     """A game of the catalogue."""
 
     key: str
-    name: str
-    summary: str
+    """What the API calls it."""
+    name: Text
+    """What players call it."""
+    summary: Text
+    """What the game is about, for somebody who has never played it."""
     seats: list[int]
     """The numbers of players that it allows."""
     direction: Direction
@@ -73,14 +80,20 @@ class BotLevel(Struct, kw_only=True):
     """A level of bots."""
 
     key: str
-    description: str
+    """What the API calls it."""
+    description: Text
+    """How it plays."""
+    games: list[str]
+    """The games that it plays."""
 
 
 class Catalogue(Struct, kw_only=True):
     """Every game, and the bots that play them."""
 
     games: list[GameSummary]
+    """Every game."""
     bots: list[BotLevel]
+    """Every level of bots."""
 
 
 class GameDetail(GameSummary, kw_only=True):
@@ -90,14 +103,16 @@ class GameDetail(GameSummary, kw_only=True):
     """The version of the rules; a match keeps the one that it was begun with."""
     sides: dict[str, list[int]]
     """For each number of seats, with the default options, the side of each seat."""
-    options: dict[str, Any]
+    options: AnyOptions
     """A JSON Schema of what the players may agree on, with defaults and a sentence each."""
     highest_target: dict[str, int]
     """For each number of seats, with the default options, the highest `target` of a new match, lest it never end; empty
     where nothing bounds it but `options`."""
     rules: str
     """The rules for people, in Markdown: Set-up, Your turn, Scoring, An example, Words."""
-    ruleset: dict[str, Any]
+    rules_language: str
+    """The language of `rules`: English where nobody has translated them into yours."""
+    ruleset: AnyRuleset
     """The rules as data."""
 
 
@@ -108,22 +123,29 @@ class SeatShape(Struct, kw_only=True):
     """A seat at the table."""
 
     number: int
+    """Its number, from 0 in the order of play."""
     side: int
     """What scores: a player alone, or a team."""
     kind: Literal["player", "bot", "free", "kept"]
     """`kept`: free, and a rematch waits for `name` to take it."""
     player: UUID | None
-    name: str | None
+    """Who sits here; null for a bot, and where nobody sits."""
+    kept_for: UUID | None
+    """Of a `kept` seat: who alone may take it."""
+    name: Text | None
+    """What the player or the bot is called; null where the seat is free for anybody."""
     avatar: str | None
+    """The player's picture: a key of `listAvatars`."""
     bot: str | None
-    """The level of the bot that plays here. Beside a player: the one that plays on for him, since he resigned or the
-    staff gave his seat to it."""
+    """The level of the bot that plays here. Beside a player who resigned, or whose seat the staff gave to a bot: the
+    one that plays on."""
     autopilot: bool
-    """The server moves at once for the player, until he resumes: he let his time run out too often, or the staff had it
-    do so."""
+    """The server moves at once for the player, until they resume: their time ran out too often, or the staff had it do
+    so."""
     missed_turns: int
     """Turns that the clock played."""
     resigned: bool
+    """Whether the player has given up."""
     seed_commitment: str | None
     """The SHA-256 of the seed that the player tells when the seats are sealed; null where none was committed to."""
 
@@ -132,57 +154,90 @@ class GameName(Struct, kw_only=True):
     """Which game is played."""
 
     key: str
-    name: str
+    """What the API calls it."""
+    name: Text
+    """What players call it."""
     direction: Direction | None
     """Which way play goes around the table; null where the rules of the match are gone."""
 
 
-class Result(Struct, kw_only=True):
+class MatchResult(Struct, kw_only=True):
     """How a match ended; lists are per side."""
 
     reason: Literal["played", "resigned"]
+    """`resigned`: the others gave up before the game was over."""
     winner: int | None
     """The winning side, or null for a draw."""
     places: list[int]
+    """From 1; sides that share a place share its number."""
     totals: list[int]
+    """Points."""
 
 
 class MatchSummary(Struct, kw_only=True):
     """A match, without its table."""
 
     id: UUID
+    """Its id, for addresses."""
     version: int
     """Grows by one with whatever happens; a move names the version that it answers."""
     status: Status
+    """`lobby`: before the first deal; `cancelled`: it never was played to its end."""
     game: GameName
+    """Which game is played."""
     rules_version: int
     """The version of the rules; a match keeps the one that it was begun with."""
     has_rules: bool
     """Whether this server still has these rules. Without them nobody can play on; header, seats, result, record and who
     moved when are still told, and the table, score sheets and what moves led to are not."""
-    options: dict[str, Any]
+    options: AgreedOptions
+    """What the players agreed on: what differs from the defaults, and what was named."""
     visibility: Visibility
+    """`public`: in lists, and anybody may watch. `private`: for those with the room code."""
+    control: AnyControl
+    """What was agreed on about time; `type` tells which kind of control it is, and more kinds may come."""
+    control_text: Text
+    """The same in words."""
     turn_seconds: int
+    """Seconds for each move; what `control` says, for clients that know no other kind than `move`."""
     autostart: bool
+    """Whether it starts by itself when the last seat is taken."""
     seats: list[SeatShape]
+    """Who sits where, by number."""
+    your_seat: int | None
+    """Where you sit; null where you do not."""
+    your_turn: bool
+    """Whether you can move now: it is your turn, and the match is not paused."""
     creator: UUID
-    created_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
+    """The player who made it."""
+    created_at: Moment
+    """When it was made."""
+    started_at: Moment | None
+    """When the first cards were dealt."""
+    finished_at: Moment | None
+    """When it was over."""
     to_act: int | None
     """The seat that must move."""
-    due_at: datetime | None
+    due_at: Moment | None
     """When its time is up; null while the server plays for it, and while the match is paused."""
-    paused_at: datetime | None
+    bank_from: Moment | None
+    """When that seat begins to use its bank; null where there are no banks, and where `due_at` is."""
+    banks: list[int] | None
+    """Seconds in the bank of each seat, by number, as they were when the turn began; null where there are no banks, and
+    when the match is over."""
+    paused_at: Moment | None
     """Since when the staff holds the match: nobody can move, and no time runs. Null when it is not paused."""
     seconds_left: int | None
-    """Of a paused match: what the seat to act has left of its time; null where no time ran."""
+    """What the seat to act has left of its time at the moment of this answer, in whole seconds; it stands still while
+    the match is paused. Null where no time runs."""
     totals: list[int]
     """Scores after the last finished round, per side."""
-    result: Result | None
-    seeds_due_at: datetime | None
+    result: MatchResult | None
+    """How it ended; null while it has not."""
+    seeds_due_at: Moment | None
     """While every seat is sealed: until when seeds are awaited that players have committed to. Then cards are dealt."""
     rematch_of: UUID | None
+    """The match that is played again here."""
     commitment: str
     """The SHA-256 of the seed that all decks follow from; the record reveals the seed."""
 
@@ -191,17 +246,31 @@ class MatchPage(Struct, kw_only=True):
     """Some matches, and where to find more."""
 
     next: str | None
+    """The address of the next page; null on the last one."""
     previous: str | None
+    """The address of the page before; null on the first one."""
     results: list[MatchSummary]
+    """The matches."""
+    server_time: Moment
+    """The moment of this answer."""
+
+
+class MyMatchPage(MatchPage, kw_only=True):
+    """Some of your matches, where to find more, and how many wait for you."""
+
+    awaiting: int
+    """How many of all of your matches wait for you, as `awaiting=me` lists them; whatever else this page is asked
+    for."""
 
 
 class LegalMove(Struct, kw_only=True):
     """A move that may be made now."""
 
     move: AnyMove
+    """What to send."""
     kind: str
-    """What kind of move it is, to group by."""
-    text: str
+    """What kind of move it is, to group by: a key."""
+    text: Text
     """The move in plain words."""
 
 
@@ -209,17 +278,24 @@ class MoveKind(Struct, kw_only=True):
     """How many legal moves are of a kind."""
 
     kind: str
+    """Its key."""
+    label: Text
+    """What people call it."""
     count: int
+    """How many moves are of it."""
 
 
 class LegalMoves(Struct, kw_only=True):
     """What the viewer may do now."""
 
     count: int
+    """How many there are."""
     complete: bool
     """Whether `moves` lists them; there may be hundreds, then `GET …/legal-moves` does, a page of a kind at a time."""
     kinds: list[MoveKind]
+    """How many there are of each kind."""
     moves: list[LegalMove]
+    """The moves, where `complete`; else empty."""
 
 
 class LegalMovesPage(Struct, kw_only=True):
@@ -228,6 +304,7 @@ class LegalMovesPage(Struct, kw_only=True):
     count: int
     """How many there are, of the kind that was asked for."""
     moves: list[LegalMove]
+    """The moves of this page."""
     next: int | None
     """The `offset` at which the next page begins; null on the last one."""
 
@@ -236,8 +313,11 @@ class You(Struct, kw_only=True):
     """The viewer at this table."""
 
     seat: int
+    """Your seat."""
     side: int
+    """Your side."""
     creator: bool
+    """Whether you made the match."""
     seed: str
     """What you added to the shuffle; of a seed that you committed to, nothing before you have told it."""
     seed_commitment: str
@@ -249,18 +329,25 @@ class FeedEntry(Struct, kw_only=True):
 
     version: int
     """The version of the match after it."""
-    at: datetime
+    at: Moment
+    """When it happened."""
     seat: int | None
     """Whose step it is; null for chance, and for what concerns the whole table."""
     by: Literal["player", "bot", "timeout", "admin", "chance"]
     """Who really made it."""
-    events: list[dict[str, Any]]
-    """Each has a `type`; docs/feed.md lists them with their fields."""
+    events: list[AnyEvent]
+    """Each has a `type`, and a `shape` that no other game's events have; docs/feed.md lists them with their fields."""
+    tables: list[AnyTable | None] | UnsetType = UNSET
+    """For each of `events` the table after it, as the viewer may see it; null where nothing on the table changed. Only
+    where `tables=true` asks for it."""
 
 
 class MatchView(MatchSummary, kw_only=True):
     """A match as the viewer may see it: everything that a client needs to draw it and to play."""
 
+    server_time: Moment
+    """The moment of this answer: by it a client whose clock is wrong knows how far off `due_at` is. Of an answer that
+    is given again it is the first one's. The ETag stands for everything but this and `seconds_left`."""
     code: str | None
     """The room code, for those who sit here; nobody can join by it any more when the match has started."""
     you: You | None
@@ -272,26 +359,73 @@ class MatchView(MatchSummary, kw_only=True):
     last_moves: list[FeedEntry]
     """The last moves of the game, oldest first."""
     rematch: UUID | None
+    """The match in which this one is played again."""
 
 
 class Feed(Struct, kw_only=True):
     """What has happened after a version, without gaps."""
 
     entries: list[FeedEntry]
+    """What has happened, oldest first."""
     version: int
     """The version up to which `entries` go: what to ask for next."""
     more: bool
     """Whether there is more already."""
 
 
+class MyEvent(Struct, kw_only=True):
+    """Something that concerns you: a fact about one of your matches."""
+
+    id: int
+    """Its place in your stream, from 1 without a gap."""
+    type: str
+    """docs/stream.md lists them. A client that meets one that it does not know goes on."""
+    at: Moment
+    """When it happened."""
+    match: UUID
+    """The match."""
+    game: str
+    """The key of its game."""
+    version: int
+    """The version of the match that it led to."""
+    seat: int
+    """Yours."""
+    due_at: Moment | None
+    """By when you must act; null where nothing is awaited of you."""
+    rematch: UUID | None
+    """The match in which the old one is played again; of `rematch` alone."""
+
+
+class MyEvents(Struct, kw_only=True):
+    """What concerns you after an event, without gaps."""
+
+    events: list[MyEvent]
+    """What has happened, oldest first."""
+    last: int
+    """The id up to which `events` go: what to ask for next."""
+    more: bool
+    """Whether there is more already."""
+
+
+class NewTicket(Struct, kw_only=True):
+    """A ticket for one stream, shown this once."""
+
+    ticket: str
+    """What to send as `ticket`."""
+    expires_at: Moment
+    """Until when it opens a stream."""
+
+
 class CategoryShape(Struct, kw_only=True):
     """A line of the score sheet."""
 
     key: str
-    name: str
+    """What it is, as a key."""
+    name: Text
+    """What players call it."""
     points: list[int]
     """Per side."""
-    text: str
+    text: Text
     """How the points came about."""
 
 
@@ -299,24 +433,39 @@ class RoundScore(Struct, kw_only=True):
     """The score sheet of a finished round; lists are per side."""
 
     round: int
+    """The round, from 0."""
     dealer: int
+    """The seat that dealt."""
     scores: list[int]
+    """Points of this round."""
     totals: list[int]
+    """Points after it."""
     categories: list[CategoryShape]
+    """How they came about, line by line."""
 
 
 class Rounds(Struct, kw_only=True):
     """The score sheets of all finished rounds."""
 
     rounds: list[RoundScore]
+    """The first one first."""
 
 
 class MoveAnswer(Struct, kw_only=True):
     """The match after your move."""
 
     view: MatchView
+    """The match as you see it now."""
     entries: list[FeedEntry]
     """What has happened since the version that you answered."""
+
+
+RecordedMove = Annotated[
+    dict[str, Any],
+    Meta(
+        description="A move as records hold it: `type` and the fields of that move, without `shape` (docs/records.md)."
+    ),
+]
 
 
 class RecordedRound(Struct, kw_only=True):
@@ -325,7 +474,8 @@ class RecordedRound(Struct, kw_only=True):
     decks: list[list[str]]
     """The deck of each deal, void ones first, in the order in which cards are dealt."""
     reshuffles: list[list[str]]
-    moves: list[tuple[int, AnyMove]]
+    """The decks that were shuffled anew within the round."""
+    moves: list[tuple[int, RecordedMove]]
     """Pairs of seat and move."""
 
 
@@ -333,8 +483,11 @@ class SeatOfRecord(Struct, kw_only=True):
     """Who sat where."""
 
     seat: int
+    """The number of the seat."""
     name: str
+    """Who sat there."""
     bot: str | None
+    """The level of the bot; null for a player."""
     seed: str
     """What the player added to the shuffle."""
     seed_commitment: str = ""
@@ -354,32 +507,46 @@ class RecordAbout(Struct, kw_only=True):
     """Where a record comes from, and how to check its decks."""
 
     match: UUID
-    started_at: datetime
-    finished_at: datetime
+    """The match."""
+    started_at: Moment
+    """When the first cards were dealt."""
+    finished_at: Moment
+    """When it was over."""
     seats: list[SeatOfRecord]
-    result: Result
+    """Who sat where."""
+    result: MatchResult
+    """How it ended."""
     shuffle: str
     """The version of the way in which decks follow from the seeds."""
     seed: str
+    """The seed of the server: 64 hex digits."""
     commitment: str
     """The SHA-256 of the seed, known since the match was made."""
     dealer_from: DealerFrom | UnsetType = UNSET
     """Why the first dealer does not follow from the seeds: the match before names them. Left out where it does."""
     how_to_check: str
+    """How to work the decks out again, for people."""
 
 
 class MatchRecord(Struct, kw_only=True):
     """A finished match on paper: game, decks and moves (docs/records.md)."""
 
     format: Literal["card-match/1"]
+    """Which format it is."""
     game: str
+    """The key of the game."""
     version: int | UnsetType = UNSET
     """The version of the rules; left out, the first."""
     seats: int
-    options: dict[str, Any]
+    """How many."""
+    options: AgreedOptions
+    """What the players agreed on."""
     dealer: int
+    """The seat that dealt first."""
     rounds: list[RecordedRound]
+    """What was dealt and played."""
     about: RecordAbout
+    """Who played, and how to check the shuffle."""
 
 
 # --- requests ---------------------------------------------------------------------------------------------------------
@@ -389,13 +556,17 @@ class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """What the creator of a match wants."""
 
     game: str
+    """A key of `listGames`."""
     seats: Annotated[int, Meta(ge=2, le=8)] | UnsetType = UNSET
     """How many; left out, the fewest that the game allows."""
-    options: dict[str, Any] = {}
+    options: AgreedOptions = {}
     """What differs from the defaults of the game."""
     visibility: Visibility = "public"
     """`public`: in the lobby list, and anybody may watch. `private`: by room code alone."""
-    turn_seconds: TurnSeconds = A_DAY
+    control: AnyControl | UnsetType = UNSET
+    """What is agreed on about time; left out, a day for each move."""
+    turn_seconds: Annotated[TurnSeconds, Meta(extra_json_schema={"default": A_DAY})] | UnsetType = UNSET
+    """In the place of `control`: seconds for each move."""
     seat: SeatNumber = 0
     """Where you sit."""
     bots: dict[SeatKey, Level] = {}
@@ -410,10 +581,16 @@ class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
 class ChangeMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """What is to change before the start; what is left out stays."""
 
-    options: dict[str, Any] | UnsetType = UNSET
+    options: AgreedOptions | UnsetType = UNSET
+    """What is to differ from the defaults; options that are not named stay."""
     visibility: Visibility | UnsetType = UNSET
+    """Who may see it."""
+    control: AnyControl | UnsetType = UNSET
+    """What is agreed on about time."""
     turn_seconds: TurnSeconds | UnsetType = UNSET
+    """In the place of `control`: seconds for each move."""
     autostart: bool | UnsetType = UNSET
+    """Whether the match starts by itself when the last seat is taken."""
     seed: SeatSeed | UnsetType = UNSET
     """Your own seed."""
 
@@ -459,3 +636,47 @@ class NewMove(Struct, kw_only=True, forbid_unknown_fields=True):
     move: AnyMove
     expected_version: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
     """The version of the view that you decided on; the header `If-Match` with its ETag says the same."""
+
+
+# --- problems that are reported ---------------------------------------------------------------------------------------
+
+ReportText = Annotated[str, Meta(min_length=1, max_length=reports.LONGEST)]
+
+
+class NewReport(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A problem that you have seen at a step of a match."""
+
+    version: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+    """The version of the match that it is about: the one that you look at, or of the entry of its feed."""
+    expected: ReportText
+    """What you expected, in your own words. Several lines are fine; characters that are not seen are not."""
+    happened: ReportText
+    """What happened instead."""
+
+
+class Report(Struct, kw_only=True):
+    """A problem that you have reported. Nobody reads it but you and the people who run the server."""
+
+    id: UUID
+    """Its id."""
+    version: int
+    """The version of the match that it is about."""
+    expected: str
+    """What you expected."""
+    happened: str
+    """What happened instead."""
+    at: Moment
+    """When you reported it."""
+    state: Literal["open", "answered", "closed"]
+    """Whether somebody has answered it; of one that is closed nothing more will come."""
+    answer: str | None
+    """What was answered, or why it was closed; null while it is open."""
+    settled_at: Moment | None
+    """When that was."""
+
+
+class Reports(Struct, kw_only=True):
+    """What you have reported about a match."""
+
+    reports: list[Report]
+    """The newest first, a hundred at the most."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from games.api import catalogue, lobby, play
+import chkobba_api.rest.paths  # noqa: F401  (registers `id`)
+from games.api import catalogue, events, lobby, play, reports
 
 OF_A_MATCH = [
     path("moves", play.Moves.as_view()),
@@ -21,14 +22,17 @@ OF_A_MATCH = [
     path("seed", lobby.AddSeed.as_view()),
     path("start", lobby.StartMatch.as_view()),
     path("cancel", lobby.CancelMatch.as_view()),
+    path("reports", reports.Reports.as_view()),
 ]
 
 urlpatterns = [
-    path("matches/<uuid:match_id>", play.OneMatch.as_view()),
-    path("matches/<uuid:match_id>/", include(OF_A_MATCH)),
+    path("matches/<id:match_id>", play.OneMatch.as_view()),
+    path("matches/<id:match_id>/", include(OF_A_MATCH)),
     path("matches", lobby.Matches.as_view()),
     path("matches/join", lobby.JoinByCode.as_view()),
     path("me/matches", lobby.MyMatches.as_view()),
+    path("me/events", events.MyEvents.as_view()),
+    path("me/events/tickets", events.EventsTickets.as_view()),
     path("games", catalogue.Games.as_view()),
     path("games/<str:key>", catalogue.OneGame.as_view()),
 ]

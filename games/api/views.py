@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.utils import timezone
+from msgspec import UNSET, UnsetType
 from rest_framework.permissions import BasePermission, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
+from chkobba_api.rest.language import spoken, spoken_of_cards
 from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.views import View
+from chkobba_api.rest.throttling import AddressThrottle, Budget
+from chkobba_api.rest.views import View, invalid
 from games import log, selectors
-from games.api import errors, presenting  # noqa: F401  (errors adds the codes of the games)
+from games.api import errors, presenting, shapes  # noqa: F401  (errors adds the codes of the games)
+from games.clock.control import Control
+from games.clock.controls.move import MoveControl
+from games.engine.messages import Message, say
 from games.services.refusals import Refusal
 
 OF_A_MATCH: Final = ("not_found", "rules_gone")
@@ -24,7 +33,7 @@ OF_A_MATCH: Final = ("not_found", "rules_gone")
 
 
 class MatchesView(View):
-    """A view of matches. Whoever has no token may look at what is public."""
+    """A view of matches. Without a token, public ones can be seen."""
 
     permission_classes: tuple[type[BasePermission], ...] = (IsAuthenticatedOrReadOnly,)
 
@@ -35,38 +44,44 @@ class MatchesView(View):
         """
         loaded = selectors.find(match_id, self.player)
         if loaded is None:
-            raise Problem("not_found", "There is no such match.")
+            raise Problem("not_found", say("refused.no_such_match"))
         return loaded
 
     @property
     def player(self) -> Player | None:
-        """Who asks, if he has a token; ``me`` where one is needed anyway."""
+        """The player who asks, or None without a token; ``me`` where one is needed anyway."""
         player: Player | None = self.request.user or None  # type: ignore[assignment]  # never anonymous here
         return player
 
-    @property
+    @cached_property
     def now(self) -> datetime:
         """The time at which the request is looked at."""
         return timezone.now()
 
     def answer(self, loaded: log.Loaded, status: int = 200, headers: dict[str, str] | None = None) -> Response:
         """Return a match as the player may see it."""
-        shown = presenting.view(loaded, self.player)
+        shown = presenting.view(loaded, self.player, self.now)
         etag = etag_of(selectors.shown(loaded.match, loaded.seats, self.player))
         return Response(shown, status=status, headers={"ETag": etag, **(headers or {})})
 
     def handle_exception(self, exc: Exception) -> Response:
         """Add the match as it is now to the refusal of a move that came too late, or while the match is paused."""
         if isinstance(exc, Refusal) and exc.code in ("stale_version", "turn_expired", "paused"):
-            shown = presenting.view(self.find(self.kwargs["match_id"]), self.player)
+            shown = presenting.view(self.find(self.kwargs["match_id"]), self.player, self.now)
             exc.fields |= {"version": shown.version, "view": shown}
         return super().handle_exception(exc)
 
 
 def etag_of(shown: selectors.Shown) -> str:
-    """Return the ETag of a view, which begins with the version of the match."""
-    digest = hashlib.sha256(repr((shown.people, shown.rematch)).encode()).hexdigest()[:16]
+    """Return the ETag of a view in the words in which it is told, which begins with the version of the match."""
+    digest = hashlib.sha256(repr((shown.people, shown.rematch, spoken(), spoken_of_cards())).encode()).hexdigest()[:16]
     return f'"{shown.version}.{shown.touched}.{"s" if shown.seat is None else shown.seat}.{digest}"'
+
+
+def etag_of_page(listed: Sequence[selectors.Shown], around: Mapping[str, Any]) -> str:
+    """Return the ETag of a page of a list, without the ``W/`` that says that the moment of the answer is not in it."""
+    told = repr((listed, sorted(around.items()), spoken(), spoken_of_cards()))
+    return f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
 
 
 def etags_of(header: str) -> list[str]:
@@ -83,8 +98,41 @@ def wanted_version(request: Request, expected: Any) -> int:
         return expected
     tags = etags_of(request.headers.get("If-Match", ""))
     if not tags:
-        raise Problem("version_required", "Say which version you answer: expected_version, or If-Match with the ETag.")
+        raise Problem("version_required", say("refused.version_required"))
     version = tags[0].strip('"').partition(".")[0]
     if not version.isascii() or not version.isdigit() or len(version) > 9:
-        raise Problem("invalid", "If-Match: this is no ETag of a match.", errors={"If-Match": ["No ETag of a match."]})
+        raise invalid("If-Match", say("invalid.etag"))
     return int(version)
+
+
+def count_by_player(request: Request, player: Player, scope: str, code: str, said: str) -> None:
+    """Count something that a player makes, by them and then by address (``SCOPE_address``).
+
+    Raises Problem with a code and a sentence, which is told the seconds to wait, when that was too often.
+    """
+    address = AddressThrottle().name_of(request)
+    for budget, name in ((Budget(scope), str(player.pk)), (Budget(f"{scope}_address"), str(address))):
+        left, wait = budget.spend(name)
+        if left < 0:
+            raise Problem(code, say(said, seconds=wait), {"Retry-After": str(wait)}, retry_after=wait)
+
+
+def control_in(wanted: shapes.NewMatch | shapes.ChangeMatch) -> Control | UnsetType:
+    """Return the time control that a request names, by one of its two fields.
+
+    Raises Problem ``invalid`` where they say different things, or one that cannot be.
+    """
+    if wanted.turn_seconds is UNSET:
+        if wanted.control is not UNSET and (fault := _fault_of(wanted.control)):
+            raise invalid("control", fault)
+        return wanted.control
+    by_seconds = MoveControl(wanted.turn_seconds)
+    if wanted.control not in (UNSET, by_seconds):
+        raise invalid("control", say("invalid.control"))
+    return by_seconds
+
+
+def _fault_of(control: Control) -> Message | None:
+    if settings.UPGRADING and not isinstance(control, MoveControl):
+        return say("invalid.control.upgrading")
+    return control.fault

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from random import Random
 from typing import Any
 
-from games.engine.protocol import AnyGame
+from games.bots.level import Level, Turn
 
 
-def choose(game: AnyGame, view: Any, moves: Sequence[Any], luck: Random) -> Any:
+def choose(turn: Turn) -> Any:
     """Return any legal move."""
-    return luck.choice(moves)
+    return turn.luck.choice(turn.moves)
+
+
+LEVEL = Level(key="easy", choose=choose)

@@ -1,17 +1,17 @@
-"""The medium bot: plays the move that looks best at once, by what it knows about the kind of game."""
+"""The medium bot: plays the move that looks best at once, by what it knows about the kind of game and has seen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from random import Random
+from collections.abc import Callable
 from typing import Any
 
 from games.bots.candidates import candidates
 from games.bots.knowledge import camba, fishing, haggis
+from games.bots.level import Level, Turn
+from games.bots.memory import remembered
 from games.engine.camba.view import View as CambaView
 from games.engine.fishing.view import View as FishingView
 from games.engine.haggis.view import View as HaggisView
-from games.engine.protocol import AnyGame
 
 JUDGES: dict[type, Callable[[Any, Any], float]] = {
     CambaView: camba.worth,
@@ -21,10 +21,18 @@ JUDGES: dict[type, Callable[[Any, Any], float]] = {
 """What says how good a move looks, by the kind of view."""
 
 
-def choose(game: AnyGame, view: Any, moves: Sequence[Any], luck: Random) -> Any:
+def choose(turn: Turn) -> Any:
     """Return the best-looking move; among equals, any."""
+    return best(turn, remembered(turn) if isinstance(turn.view, FishingView) else turn.view)
+
+
+def best(turn: Turn, view: Any) -> Any:
+    """Return the move that looks best to who knows what a view tells."""
     worth = JUDGES[type(view)]
-    looked_at = candidates(game, view, moves)
+    looked_at = candidates(turn.game, view, turn.moves)
     worths = [worth(view, move) for move in looked_at]
-    best = max(worths)
-    return luck.choice([move for move, value in zip(looked_at, worths, strict=True) if value == best])
+    highest = max(worths)
+    return turn.luck.choice([move for move, value in zip(looked_at, worths, strict=True) if value == highest])
+
+
+LEVEL = Level(key="medium", choose=choose)

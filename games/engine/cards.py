@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -17,8 +17,12 @@ class Deck:
     order" is the same thing for both.
     """
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str], suits: Mapping[str, str]) -> None:
         self.names_in_order = tuple(sorted(names))
+        self.suits = tuple(
+            next((suit for letter, suit in suits.items() if letter in name), None) for name in self.names_in_order
+        )
+        """The suit of each card, as ``diamonds`` or ``red``, by the letter for it in its name; None without one."""
         self.size = len(self.names_in_order)
         self.full = (1 << self.size) - 1
         self._numbers = {name: number for number, name in enumerate(self.names_in_order)}

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from games.engine.messages import Message, say
 from games.engine.violations import RuleViolation
 
 Options = dict[str, Any]
@@ -20,7 +21,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     schema: Mapping[str, Any]
     """JSON Schema of the value: ``boolean``, or ``integer`` or ``string`` with ``enum``, ``minimum``, ``maximum``."""
     default: Any
-    sentence: str
+    sentence: Message
     """What it does, for people."""
 
     def allows(self, value: object) -> bool:
@@ -42,9 +43,9 @@ def read_options(game: str, known: Sequence[Option], given: Mapping[str, Any]) -
     by_name = {option.name: option for option in known}
     for name, value in given.items():
         if name not in by_name:
-            raise RuleViolation("bad_option", f"{game} has no option {name}.", option=name)
+            raise RuleViolation("bad_option", say("refused.no_option", game=game, option=name), option=name)
         if not by_name[name].allows(value):
-            raise RuleViolation("bad_option", f"{name} cannot be {value!r}.", option=name)
+            raise RuleViolation("bad_option", say("refused.option_value", option=name, value=repr(value)), option=name)
         options[name] = value
     return options
 

@@ -22,11 +22,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from random import Random
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 
 from games.engine.cards import Deck
+from games.engine.messages import Cards, Message, Text, say
 from games.engine.options import Option, Options, read_options
 from games.engine.seats import placings
 from games.engine.violations import RuleViolation
@@ -42,7 +43,9 @@ BY_SIDE: Final = msgspec.Meta(extra={"numbers": "by side"})
 SEATS: Final = msgspec.Meta(extra={"numbers": "seats"})
 SIDES: Final = msgspec.Meta(extra={"numbers": "sides"})
 """What the fields of ``view_type`` are annotated with that are lists by seat or by side, and that name seats or sides:
-so that whoever draws the table of any game can tell them from numbers that count."""
+so that clients that draw the table of any game can tell them from numbers that count."""
+
+SeatOfEvent = Annotated[int, SEATS, msgspec.Meta(description="Whose step it is.")]
 
 
 class Direction(StrEnum):
@@ -70,11 +73,11 @@ class Category(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a score sheet."""
 
     key: str
-    name: str
-    """What players call it."""
+    name: Text
+    """What players call it; a text where that is the same in every language."""
     points: tuple[int, ...]
     """Per side."""
-    text: str
+    text: Text
     """How the points came about: ``"23 cards to 17"``."""
 
 
@@ -100,11 +103,16 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 def check_turn(actor: int, seat: int) -> None:
     """Raise RuleViolation when it is not this seat that is to act; ``actor`` comes from ``to_act``."""
     if actor == NOBODY:
-        raise RuleViolation("match_over", "The match is over.")
+        raise RuleViolation("match_over", say("refused.match_over"))
     if actor == CHANCE:
-        raise RuleViolation("round_over", "The round is over.")
+        raise RuleViolation("round_over", say("refused.round_over"))
     if actor != seat:
-        raise RuleViolation("not_your_turn", f"It is the turn of seat {actor}.", seat=actor)
+        raise RuleViolation("not_your_turn", say("refused.not_your_turn", seat=actor), seat=actor)
+
+
+def not_in_hand(card: Cards | None) -> Message:
+    """Return why a card cannot be played that is not in the hand; None for one that the game does not have."""
+    return say("refused.not_in_hand.strange") if card is None else say("refused.not_in_hand", card=card)
 
 
 S = TypeVar("S")
@@ -121,9 +129,8 @@ class Game(ABC, Generic[S, E, M, V]):
     """
 
     key: str
-    name: str
-    summary: str
-    """What the game is about, for somebody who has never played it."""
+    kind: str
+    """What games have in common that look alike: the tag of their table, and what ``shape`` begins with."""
     text: str
     """The rules as players read them, in Markdown: set-up, turn, scoring, an example, words."""
     version: int
@@ -131,7 +138,7 @@ class Game(ABC, Generic[S, E, M, V]):
     seats: tuple[int, ...]
     """The numbers of players that it allows."""
     direction: Direction
-    """Which way play goes, for who draws the table."""
+    """Which way play goes, for clients that draw the table."""
     options: tuple[Option, ...]
     """What the players may agree on."""
     deck: Deck
@@ -144,15 +151,25 @@ class Game(ABC, Generic[S, E, M, V]):
     events_decoder: msgspec.json.Decoder[tuple[E, ...]]
     """What reads them again."""
 
+    @property
+    def name(self) -> Message:
+        """What players call it."""
+        return say(f"game.{self.key}.name")
+
+    @property
+    def summary(self) -> Message:
+        """What the game is about, for somebody who has never played it."""
+        return say(f"game.{self.key}.summary")
+
     # --- how the game goes --------------------------------------------------------------------------------------------
 
     def check_seats(self, seats: int, dealer: int = 0) -> None:
         """Raise RuleViolation ``bad_seats`` for a number of seats that the game lacks, or a dealer who is no seat."""
         if seats not in self.seats:
-            allowed = " or ".join(map(str, self.seats))
-            raise RuleViolation("bad_seats", f"{self.key} is for {allowed} seats, not {seats}.", seats=list(self.seats))
+            message = say("refused.seats", game=self.key, allowed=self.seats, seats=seats)
+            raise RuleViolation("bad_seats", message, seats=list(self.seats))
         if not 0 <= dealer < seats:
-            raise RuleViolation("bad_seats", f"The dealer cannot be seat {dealer} of {seats}.", dealer=dealer)
+            raise RuleViolation("bad_seats", say("refused.dealer", dealer=dealer, seats=seats), dealer=dealer)
 
     def read_options(self, given: Mapping[str, Any], seats: int) -> Options:
         """Return the value of every option, the defaults included, for an allowed number of seats.
@@ -208,7 +225,11 @@ class Game(ABC, Generic[S, E, M, V]):
 
     @abstractmethod
     def evolve(self, state: S, event: E) -> S:
-        """Return the state after an event of ``deal`` or ``decide``; never refuses."""
+        """Return the state after an event of ``deal`` or ``decide``; never refuses.
+
+        What one round leaves to the next follows from the event that ends it (``round_result``) and from none before:
+        a round is folded without the moves of earlier ones.
+        """
 
     def fold(self, state: S, events: Iterable[E]) -> S:
         """Return the state after events, one after the other."""
@@ -287,13 +308,42 @@ class Game(ABC, Generic[S, E, M, V]):
     def write_move(self, move: M) -> dict[str, Any]:
         """Return the canonical form of a move: every field present, lists of cards sorted."""
 
+    def shaped(self, written: dict[str, Any]) -> dict[str, Any]:
+        """Add ``shape`` to a move or an event, and return it: no two games share one, as they share ``type``.
+
+        For clients alone: what is stored, and what a record holds, has none.
+        """
+        written["shape"] = f"{self.kind}_{written['type']}"
+        return written
+
+    def read_shaped_move(self, data: Mapping[str, Any]) -> M:
+        """Parse a move as clients send it, with its ``shape`` or without. Raises RuleViolation ``unknown_move``."""
+        if "shape" not in data:
+            return self.read_move(data)
+        move = {name: value for name, value in data.items() if name != "shape"}
+        if data["shape"] != f"{self.kind}_{move.get('type')}":
+            raise RuleViolation("unknown_move", say("refused.shape"))
+        return self.read_move(move)
+
     @abstractmethod
-    def sentence(self, view: V, move: M) -> str:
-        """Say a legal move in plain words, to the one who may make it."""
+    def event_type(self) -> Any:
+        """Return the msgspec type of ``visible`` with its ``shape``: a union of structs tagged by that."""
+
+    @abstractmethod
+    def ruleset_type(self) -> Any:
+        """Return the msgspec type of ``published``: a struct tagged by ``kind``."""
+
+    @abstractmethod
+    def sentence(self, view: V, move: M) -> Message:
+        """Say a legal move, to the one who may make it."""
 
     @abstractmethod
     def kind_of(self, move: M) -> str:
-        """Return what kind of move this is, in a word or two, by which many moves are listed in groups."""
+        """Return the key of what kind of move this is, by which many moves are listed in groups."""
+
+    @abstractmethod
+    def label_of(self, move: M) -> Message:
+        """Return what people call the kind of a move."""
 
     def read_card(self, name: object) -> int | None:
         """Return the number of a card, or None when the game has no such card."""
@@ -304,12 +354,12 @@ class Game(ABC, Generic[S, E, M, V]):
         return self.deck.name(card)
 
     @abstractmethod
-    def card_in_words(self, card: int) -> str:
-        """Return what players call a card: ``seven of diamonds``."""
+    def card_in_words(self, card: int) -> Cards:
+        """Return a card to be said: ``seven of diamonds``."""
 
     @abstractmethod
-    def tell(self, seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> str:
-        """Say in plain words what ``visible`` showed of an event, with what the seats and the sides are called."""
+    def tell(self, seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
+        """Say what ``visible`` showed of an event, with what the seats and the sides are called."""
 
     @abstractmethod
     def truth(self, state: S) -> dict[str, Any]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 
+from games.engine import messages
 from games.engine.catalogue import GAMES, rules_of
+from games.engine.messages import Message
 from games.engine.protocol import CHANCE, NOBODY, AnyGame, RoundResult, check_turn
 from games.engine.violations import RuleViolation
 
@@ -47,8 +49,13 @@ class _Refused(Exception):
     """A record cannot go on; ``move`` is None where no move is at fault."""
 
     def __init__(self, violation: RuleViolation, round: int, move: int | None) -> None:
-        super().__init__(violation.message)
-        self.error = {"round": round, "move": move, "code": violation.code, "message": violation.message}
+        super().__init__(violation)
+        self.error: dict[str, Any] = {
+            "round": round,
+            "move": move,
+            "code": violation.code,
+            "message": violation.message,
+        }
 
 
 def canonical(data: Any) -> str:
@@ -61,11 +68,13 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def replay(data: Any, *, trace: bool = False, legal: bool = False) -> dict[str, Any]:
+def replay(
+    data: Any, *, trace: bool = False, legal: bool = False, say: Callable[[Message], str] = repr
+) -> dict[str, Any]:
     """Return the result of a record: ``status``, ``error``, ``totals``, ``winner`` and ``rounds``.
 
     With ``trace`` the result has ``steps``, one before each move and one at the end; ``legal`` spells the legal moves
-    out in each step. Never raises for a bad record: that is a result too.
+    out in each step; ``say`` makes a sentence of what is refused. Never raises for a bad record: that is a result too.
     """
     result: dict[str, Any] = {"status": "refused", "error": None, "totals": [], "winner": None, "rounds": []}
     if trace:
@@ -80,7 +89,8 @@ def replay(data: Any, *, trace: bool = False, legal: bool = False) -> dict[str, 
         finally:
             result |= replayed.result()
     except _Refused as refused:
-        result |= {"status": "refused", "error": refused.error, "winner": None}
+        error = {**refused.error, "message": say(refused.error["message"])}
+        result |= {"status": "refused", "error": error, "winner": None}
     return result
 
 
@@ -92,10 +102,12 @@ class _Replay:
             canonical(data).encode()
             self.record = msgspec.convert(data, Record)
         except (msgspec.ValidationError, UnicodeEncodeError) as error:
-            raise RuleViolation("bad_record", f"This is no match record: {ascii(str(error))[1:-1]}.") from None
+            raise RuleViolation(
+                "bad_record", messages.say("refused.no_record", error=ascii(str(error))[1:-1])
+            ) from None
         game = rules_of(self.record.game, self.record.version)
         if game is None:
-            raise RuleViolation("bad_record", f"There is no {_named(self.record)}.")
+            raise RuleViolation("bad_record", _unknown(self.record))
         self.game: AnyGame = game
         seats, dealer = self.record.seats, self.record.dealer
         self.game.check_seats(seats, dealer)
@@ -123,9 +135,9 @@ class _Replay:
     def _begin_round(self) -> None:
         actor = self.game.to_act(self.state)
         if actor == NOBODY:
-            raise RuleViolation("match_over", "The match is over.")
+            raise RuleViolation("match_over", messages.say("refused.match_over"))
         if actor != CHANCE:
-            raise RuleViolation("round_unfinished", "The round before has not ended.")
+            raise RuleViolation("round_unfinished", messages.say("refused.round_unfinished"))
         self._deal()
 
     def _play(self, seat: int, data: Mapping[str, Any]) -> None:
@@ -143,14 +155,14 @@ class _Replay:
                 deck = next(self.decks, None)
                 if deck is None:
                     self.move = None
-                    raise RuleViolation("bad_deck", "A deck too few: a void deal needs another one.")
+                    raise RuleViolation("bad_deck", messages.say("refused.deck_too_few"))
                 move, self.move = self.move, None
                 self._apply(self.game.deal(self.state, self._cards(deck)))
                 self.move = move
             else:
                 deck = next(self.reshuffles, None)
                 if deck is None:
-                    raise RuleViolation("bad_reshuffle", "A reshuffle is missing.")
+                    raise RuleViolation("bad_reshuffle", messages.say("refused.reshuffle_missing"))
                 self._apply(self.game.deal(self.state, self._cards(deck)))
         self.resting = self.state
 
@@ -160,9 +172,9 @@ class _Replay:
 
     def _refuse_leftovers(self) -> None:
         if next(self.decks, None) is not None:
-            raise RuleViolation("bad_deck", "A deck too many.")
+            raise RuleViolation("bad_deck", messages.say("refused.deck_too_many"))
         if next(self.reshuffles, None) is not None:
-            raise RuleViolation("bad_reshuffle", "A reshuffle too many.")
+            raise RuleViolation("bad_reshuffle", messages.say("refused.reshuffle_too_many"))
 
     def _apply(self, events: Sequence[Any]) -> None:
         self.state = self.game.fold(self.state, events)
@@ -186,8 +198,10 @@ class _Replay:
         } | ({"steps": self.steps} if self.trace else {})
 
 
-def _named(record: Record) -> str:
-    return f"game {record.game}" + (f" in version {record.version}" if record.game in GAMES else "")
+def _unknown(record: Record) -> Message:
+    if record.game in GAMES:
+        return messages.say("refused.no_version", game=record.game, version=record.version)
+    return messages.say("refused.no_game", game=record.game)
 
 
 def _round(ended: RoundResult) -> dict[str, Any]:
@@ -199,7 +213,7 @@ def _round(ended: RoundResult) -> dict[str, Any]:
 
 
 def step(game: AnyGame, state: Any, number: int, *, legal: bool = False) -> dict[str, Any]:
-    """Return one step of a trace: a position, who is to act, and a digest of what he may do."""
+    """Return one step of a trace: a position, who is to act, and a digest of what they may do."""
     actor = game.to_act(state)
     moves = sorted(canonical(game.write_move(move)) for move in game.legal_moves(state))
     data: dict[str, Any] = {

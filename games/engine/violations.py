@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.engine.messages import Message
+
 
 class RuleViolation(Exception):
-    """A refusal: a stable ``code``, a sentence for people, and named ``fields``.
+    """A refusal: a stable ``code``, a message for people, and named ``fields``.
 
     The codes are those of the match records (docs/records.md), the same in every implementation of the rules.
     """
 
-    def __init__(self, code: str, message: str, **fields: Any) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: Message, **fields: Any) -> None:
+        super().__init__(code, message)
         self.code = code
         self.message = message
         self.fields = fields

@@ -24,11 +24,28 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
+from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.views import APIView
 
 from games import log
+from games.engine.messages import Cards, Message
 from games.models import Actor, Answer, Match, Move, Seat
-from games.services.table import Table, laid
+from games.services.table import Table, as_table
+from games.texts import reader
+
+
+class Words(JSONEncoder):
+    """Says messages in English."""
+
+    def default(self, obj: Any) -> Any:
+        """Return what JSON knows."""
+        return reader().text(obj) if isinstance(obj, Message | Cards) else super().default(obj)
+
+
+class Renderer(JSONRenderer):
+    """The framework's own, with words."""
+
+    encoder_class = Words
 
 
 class Throttle(UserRateThrottle):
@@ -82,7 +99,7 @@ class MatchOut(serializers.ModelSerializer[Match]):
     class Meta:
         model = Match
         fields = (
-            *("id", "version", "status", "game", "options", "visibility", "turn_seconds", "autostart", "seats"),
+            *("id", "version", "status", "game", "options", "visibility", "clock", "autostart", "seats"),
             *("creator", "created_at", "started_at", "finished_at", "to_act", "due_at", "totals", "result"),
             *("rematch_of", "commitment", "table", "legal_moves", "last_moves"),
         )
@@ -93,7 +110,7 @@ class MatchOut(serializers.ModelSerializer[Match]):
         return msgspec.to_builtins(table.game.show(table.game.observe(table.state, self.context["seat"])))
 
     def get_legal_moves(self, match: Match) -> Any:
-        """Return the moves of the viewer, when it is his turn."""
+        """Return the moves of the viewer, when it is their turn."""
         table: Table = self.context["table"]
         if match.to_act != self.context["seat"]:
             return None
@@ -116,7 +133,7 @@ class UsualMove(APIView):
 
     authentication_classes = (TokenAuthentication,)
     parser_classes = (JSONParser,)
-    renderer_classes = (JSONRenderer,)
+    renderer_classes = (Renderer,)
     throttle_classes = (Throttle,)
 
     def post(self, request: Request, match_id: UUID) -> Response:
@@ -125,7 +142,7 @@ class UsualMove(APIView):
         wanted.is_valid(raise_exception=True)
         with transaction.atomic():
             match = get_object_or_404(Match.objects.select_for_update(), pk=match_id)
-            table = laid(log.load(match), timezone.now())
+            table = as_table(log.load(match), timezone.now())
             seat = table.seats[table.game.to_act(table.state)]
             if match.version != wanted.validated_data["expected_version"] or seat.player_id != request.user.pk:
                 return Response(status=409)
@@ -144,7 +161,7 @@ class UsualMove(APIView):
                 player_id=seat.player_id or "",
                 key=request.headers["Idempotency-Key"],
                 request=asked,
-                body=JSONRenderer().render(answer).decode(),
+                body=Renderer().render(answer).decode(),
                 created_at=table.now,
             )
         return Response(answer, status=201)

@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from chkobba_api.concurrently import AddIndex, RemoveIndex
+from chkobba_api.concurrently import AddIndex, AddUnique, RemoveIndex
 
 
 class Migration(migrations.Migration):
@@ -37,6 +37,14 @@ class Migration(migrations.Migration):
             model_name="match",
             index=models.Index(
                 condition=models.Q(("rematch_of__isnull", False)), fields=["rematch_of"], name="match_rematched"
+            ),
+        ),
+        AddUnique(
+            model_name="match",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "cancelled"), _negated=True),
+                fields=("rematch_of",),
+                name="one_rematch_at_a_time",
             ),
         ),
         AddIndex(

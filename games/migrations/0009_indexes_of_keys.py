@@ -2,9 +2,13 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from chkobba_api.concurrently import AlterKey
+
 
 class Migration(migrations.Migration):
-    """Indexes made before find by these keys, too."""
+    """Indexes made before find by these keys, too. Not atomic: no table waits while the other one is changed."""
+
+    atomic = False
 
     dependencies = [
         ("games", "0008_lists"),
@@ -12,7 +16,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AlterField(
+        AlterKey(
             model_name="match",
             name="rematch_of",
             field=models.ForeignKey(
@@ -23,7 +27,7 @@ class Migration(migrations.Migration):
                 to="games.match",
             ),
         ),
-        migrations.AlterField(
+        AlterKey(
             model_name="seat",
             name="player",
             field=models.ForeignKey(

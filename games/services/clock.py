@@ -2,96 +2,78 @@
 
 from __future__ import annotations
 
-import hmac
-from collections import Counter
-from collections.abc import Iterable
-from contextlib import nullcontext
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from random import Random
 from typing import Any, Final
 from uuid import UUID
 
 import structlog
-from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from chkobba_api import metrics
 from games import log
-from games.bots import BOTS
 from games.models import Actor, Match, Seat, Status
-from games.services import lobby, outages
+from games.responders import STAND_IN, Bot, Person, StandIn
+from games.services import lobby, outages, thinking
+from games.services.choosing import WAITED, choose_quickly, fall_back, thinks
+from games.services.fairness import LOOKED_AT, Waiting, in_fair_order
 from games.services.pacing import paced
-from games.services.table import Table, opened
+from games.services.table import Table, locked_match
+from games.services.wake_ups import LEASE, Due
 
 logger = structlog.get_logger(__name__)
 
-STAND_IN: Final = "medium"
-"""The bot that plays for who is absent or has resigned."""
-PATIENCE: Final = 3
+MISSED_UNTIL_AUTOPILOT: Final = 3
 """Turns in a row that the clock plays before the seat is on autopilot."""
-LEASE: Final = timedelta(seconds=5)
-"""For how long others leave a match alone that somebody has taken up."""
 WITHOUT_RULES: Final = timedelta(hours=1)
 """After how long somebody looks again whether this server has the rules of a match that it did not have."""
 
 
-DUE_AT_ONCE: Final = 500
-"""Matches that one sweep takes up."""
-LOOKED_AT: Final = 20
-"""Of so many times more it chooses them, so that one player's thousands keep nobody else's waiting."""
+LEFT_TO_WORKER: Final = timedelta(seconds=1)
+"""For how long a match waits for the worker that was told of its bots, before others may let them move."""
+HANDS: Final = 8
+"""Workers that one sweep calls to what is due of a kind, if that is so much. Each stays for a while, more come."""
 
 
-def sweep(now: datetime, limit: int) -> list[UUID]:
-    """Take what is due, after making up for the time in which nobody swept."""
+def sweep(now: datetime) -> dict[Due, int]:
+    """Make up for the time in which nobody swept; return how many workers should do what is due of each kind."""
     outages.note_sweep(now)
     outages.put_deadlines_off()
-    return take_due(now, limit)
+    return {kind: len(_due(kind, now).order_by("wake_at").values_list("pk")[:HANDS]) for kind in Due}
 
 
-def take_due(now: datetime, limit: int) -> list[UUID]:
-    """Return matches that are due, and put each off by a lease, so that several sweepers share the work.
+def waiting(kind: Due, now: datetime) -> list[Waiting]:
+    """Return where something is due of a kind, in the order in which it is to be done.
 
-    Nothing else changes here: a worker that dies leaves its matches due again when the lease is over.
+    Who made fewest of the matches that wait comes first, so that one player's thousands keep nobody else's waiting.
     """
-    due = Match.objects.filter(wake_at__lte=now)
-    found = list(due.order_by("wake_at").values_list("pk", "creator_id")[: limit * LOOKED_AT])
-    if not found:
-        return []
-    order = {match_id: place for place, match_id in enumerate(_by_turns(found)[:limit])}
-    with transaction.atomic():
-        locked = due.filter(pk__in=order).order_by("pk").select_for_update(skip_locked=True)
-        taken = dict(locked.values_list("pk", "wake_at"))
-        Match.objects.filter(pk__in=taken).update(wake_at=now + LEASE)
-    if taken:
-        metrics.LATENESS.observe((now - min(since for since in taken.values() if since)).total_seconds())
-        metrics.SWEPT.inc(len(taken))
-    return sorted(taken, key=order.__getitem__)
+    oldest = _due(kind, now).order_by("wake_at").values_list("wake_at", "pk", "creator_id")
+    found = [Waiting(*row) for row in oldest[:LOOKED_AT]]  # type: ignore[arg-type]  # each has a time, or is not due
+    return in_fair_order(found)
 
 
-def _by_turns(found: Iterable[tuple[UUID, UUID]]) -> list[UUID]:
-    """Return the matches, given by urgency with who made each, so that every player has one before anybody has two."""
-    before: Counter[UUID] = Counter()
-    turns = []
-    for place, (match_id, creator_id) in enumerate(found):
-        turns.append((before[creator_id], place, match_id))
-        before[creator_id] += 1
-    return [match_id for _, _, match_id in sorted(turns)]
+def take(kind: Due, one: Waiting, now: datetime) -> bool:
+    """Put a match off by a lease; return whether it was still waiting, and nobody else was faster.
+
+    Nothing else changes here: a worker that dies leaves its match due again when the lease is over.
+    """
+    if not _due(kind, now).filter(pk=one.match_id, wake_at=one.since).update(wake_at=now + LEASE):
+        return False
+    metrics.LATENESS.observe((now - one.since).total_seconds())
+    metrics.SWEPT.inc()
+    return True
 
 
-def runs_of_bots(match_ids: Iterable[UUID]) -> set[UUID]:
-    """Return those of the matches at which the server plays for the seat to act anyway, and no time was up."""
-    running = Match.objects.filter(pk__in=list(match_ids), status=Status.RUNNING, due_at=None)
-    return set(running.values_list("pk", flat=True))
+def _due(kind: Due, now: datetime) -> QuerySet[Match]:
+    runs = Q(status=Status.RUNNING, due_at=None)
+    if kind is Due.RUN:
+        return Match.objects.filter(runs, wake_at__lte=now - LEFT_TO_WORKER)
+    return Match.objects.filter(~runs, wake_at__lte=now)
 
 
-def is_at(match_id: UUID, version: int) -> bool:
-    """Say whether a match has this version."""
-    return Match.objects.filter(pk=match_id, version=version).exists()
-
-
-def put_off(match_id: UUID, now: datetime) -> int | None:
-    """Have the sweep leave a match alone for a lease: its bots go on soon. Return the version that it has now."""
-    Match.objects.filter(pk=match_id, wake_at__lte=now).update(wake_at=now + LEASE)
-    return Match.objects.filter(pk=match_id).values_list("version", flat=True).first()
+def leave_to_others(match_id: UUID, now: datetime) -> None:
+    """Have a match whose bots have moved for long enough wait again, behind all who have waited for longer."""
+    Match.objects.filter(pk=match_id, wake_at__lte=now).update(wake_at=now - LEFT_TO_WORKER)
 
 
 def wake(match_id: UUID, now: datetime) -> bool:
@@ -112,39 +94,26 @@ def wake(match_id: UUID, now: datetime) -> bool:
         return False
     loaded = log.load(match)
     seat = loaded.seats[loaded.game.to_act(loaded.state)]
-    if seat.is_played_by_server:
-        return _move_for(loaded, seat, Actor.BOT, seat.bot or STAND_IN, now)
-    if is_late(match, now):
-        return _move_for(loaded, seat, Actor.TIMEOUT, STAND_IN, now)
+    match seat.responder:
+        case Bot(level) | StandIn(level) if thinks(level):
+            if thinking.leave_to_thinkers(loaded.match, now):
+                return False
+            return _move_for(loaded, seat, Actor.BOT, lambda: fall_back(loaded, seat, level, WAITED), now)
+        case Bot(level) | StandIn(level):
+            return _move_for(loaded, seat, Actor.BOT, lambda: choose_quickly(loaded, seat, level), now)
+        case Person() if outages.is_late(loaded.match, now):
+            return _move_for(loaded, seat, Actor.TIMEOUT, lambda: choose_quickly(loaded, seat, STAND_IN), now)
     return False
 
 
-def is_late(match: Match, now: datetime) -> bool:
-    """Say whether the time of the seat to act is up. An outage counts for nobody, also before it is made up for."""
-    if match.due_at is None or now <= match.due_at:
-        return False
-    deadline = outages.deadline(match, now)
-    return deadline is not None and now > deadline
-
-
-def time_left(match: Match, now: datetime) -> timedelta | None:
-    """Return what the seat to act has left of its time; None where none runs."""
-    deadline = outages.deadline(match, now)
-    return None if deadline is None else max(deadline - now, timedelta(0))
-
-
-def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, level: str, now: datetime) -> bool:
-    """Choose a move outside of any transaction, then play it if the match is still where it was.
-
-    Where people play, it is played on a beat: how long a bot thinks would tell something of its cards.
-    """
-    with_people = not all(other.is_played_by_server for other in loaded.seats)
-    with paced() if with_people else nullcontext(), metrics.THINKING.labels(loaded.match.game, level).time():
-        move = choose(loaded, seat, level)
-    with opened(loaded.match.pk, now, hints=False) as table:
+def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, choose: Callable[[], Any], now: datetime) -> bool:
+    """Choose a move outside of any transaction, then play it if the match is still where it was."""
+    with paced(loaded):
+        move = choose()
+    with locked_match(loaded.match.pk, now, wakes_worker=False) as table:
         if table.match.version != loaded.match.version:
-            return False  # whoever was faster goes on, or has hinted at it
-        if by is Actor.TIMEOUT and not is_late(table.match, now):
+            return False  # whoever was faster goes on, or has woken a worker
+        if by is Actor.TIMEOUT and not outages.is_late(table.match, now):
             return False  # the deadline was put off meanwhile
         if by is Actor.TIMEOUT:
             _count_missed_turn(table, table.seats[seat.number])
@@ -153,18 +122,10 @@ def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, level: str, now: dateti
     return table.server_is_next
 
 
-def choose(loaded: log.Loaded, seat: Seat, level: str) -> Any:
-    """Return the move of a bot, which sees what its seat sees and nothing else."""
-    game, match = loaded.game, loaded.match
-    view = game.observe(loaded.state, seat.number)
-    luck = Random(hmac.digest(bytes.fromhex(match.seed), f"bot|{match.pk}|{match.version}".encode(), "sha256"))
-    return BOTS[level](game, view, game.legal_moves(loaded.state), luck)
-
-
 def _count_missed_turn(table: Table, seat: Seat) -> None:
     seat.missed += 1
     seat.missed_in_row += 1
-    if seat.missed_in_row >= PATIENCE:
+    if seat.missed_in_row >= MISSED_UNTIL_AUTOPILOT:
         seat.autopilot = True
         table.note("autopilot_on", seat, by=Actor.TIMEOUT)
     seat.save(update_fields=["missed", "missed_in_row", "autopilot"])

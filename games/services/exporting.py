@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from games import log, shuffle
+from games.engine.messages import say
 from games.engine.options import Options
 from games.models import Match, Move, Round, Seat, Status
 from games.services.refusals import Refusal
@@ -15,7 +16,7 @@ def record_of(loaded: log.Loaded) -> dict[str, Any]:
     """Return the record of a match, with its seed. Raises Refusal ``not_finished`` for one that is not over."""
     match = loaded.match
     if match.status != Status.FINISHED:
-        raise Refusal("not_finished", "A match can be recorded when it is over.")
+        raise Refusal("not_finished", say("refused.no_record_yet"))
     written: list[dict[str, Any]] = []
     about: dict[str, Any] = {}
     for row in log.rows_after(match):

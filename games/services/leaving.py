@@ -1,7 +1,7 @@
 """A player has left the server for good: seats are given up, and names taken out of stored answers, step by step.
 
-What is to be done is a row (``Departure``), found by a hint or by the sweep. Each match is a transaction of its own and
-harmless when it is done again, so that a worker may die at any moment.
+What is to be done is a row (``Departure``), found by a wake-up or by the sweep. Each match is a transaction of its own
+and harmless when it is done again, so that a worker may die at any moment.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 import structlog
@@ -18,11 +18,11 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Departure, Player
-from games.models import Answer, Match, Seat, Status
+from games.models import Answer, Match, Seat, Status, TableEvent
 from games.services import lobby, playing
-from games.services.answers import without_leavers
+from games.services.answers import forget_leavers
 from games.services.refusals import Refusal
-from games.services.table import opened
+from games.services.table import locked_match
 
 logger = structlog.get_logger(__name__)
 
@@ -78,11 +78,9 @@ def _give_up_seats(departure: Departure, now: datetime) -> None:
 def _clean_answers(departure: Departure, now: datetime) -> None:
     """Take the name out of answers of more matches; when all were looked at, that is the end, if nothing went wrong."""
     player = departure.player
-    for match_id in _in_turn(departure, Seat.objects.filter(player=player)):
-        for answer in Answer.objects.filter(match=match_id).iterator(chunk_size=100):
-            body = without_leavers(answer.body)
-            if body != answer.body:
-                Answer.objects.filter(pk=answer.pk).update(body=body)
+    Answer.objects.filter(player=player).delete()  # nobody can ask for them any more
+    for match_id in _in_turn(departure, Seat.objects.filter(player=player), _left_lobbies(player)):
+        forget_leavers(match_id)
     if departure.reached is None and _open_seats(player).exists():
         wait = max(RETRY, min(now - departure.left_at, LONGEST_WAIT))
         departure.phase, departure.wake_at = Departure.Phase.SEATS, now + wait
@@ -102,14 +100,20 @@ def _open_seats(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(here, match__status__in=(Status.LOBBY, Status.RUNNING))
 
 
-def _in_turn(departure: Departure, seats: QuerySet[Seat]) -> Iterator[UUID]:
-    """Yield the matches of these seats in the order of their ids, from where a departure has got to, for a step's time.
+def _left_lobbies(player: Player) -> QuerySet[TableEvent]:
+    """Return where a player has got up from a seat: answers of before tell that they sat there."""
+    return TableEvent.objects.filter(player=player, type="left")
+
+
+def _in_turn(departure: Departure, *found: QuerySet[Any]) -> Iterator[UUID]:
+    """Yield the matches of some rows in the order of their ids, from where a departure has got to, for a step's time.
 
     Afterwards ``reached`` is the last one, or None when there are no more.
     """
     begin = time.monotonic()
-    rest = seats.filter(match__gt=departure.reached) if departure.reached else seats
-    matches = list(rest.order_by("match").values_list("match", flat=True)[:MATCHES_A_STEP])
+    reached = Q(match__gt=departure.reached) if departure.reached else Q()
+    first, *others = (rows.filter(reached).order_by().values_list("match_id", flat=True) for rows in found)
+    matches = list(first.union(*others).order_by("match_id")[:MATCHES_A_STEP])
     for match_id in matches:
         yield match_id
         departure.reached = match_id
@@ -135,5 +139,5 @@ def _give_up(match_id: UUID, player: Player, now: datetime) -> int:
 
 
 def _keep_no_seat(match_id: UUID, player: Player, now: datetime) -> None:
-    with opened(match_id, now, needs_rules=False) as table:
+    with locked_match(match_id, now, needs_rules=False) as table:
         Seat.objects.filter(match=table.match, kept_for=player).update(kept_for=None)

@@ -10,7 +10,8 @@ from django.conf import settings
 from django.db.models import Count, Q
 
 from accounts.models import Player
-from games.models import Seat, Status
+from games.engine.messages import say
+from games.models import Report, Seat, Status
 from games.services.refusals import Refusal
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
@@ -19,14 +20,14 @@ _OPEN = (Status.LOBBY, Status.RUNNING)
 def must_have_room(player: Player) -> None:
     """Raise Refusal ``too_many_matches`` where a player sits at as many open matches, or lobbies, as anybody may.
 
-    Where somebody has resigned he does not sit any more.
+    Where somebody has resigned they do not sit any more.
     """
     mine = Seat.objects.filter(player=player, resigned=False, match__status__in=_OPEN)
     counted = mine.aggregate(open=Count("pk"), lobbies=Count("pk", filter=Q(match__status=Status.LOBBY)))
-    for what, words in (("open_matches", "matches that are not over"), ("lobbies", "matches that have not begun")):
+    for what in ("open_matches", "lobbies"):
         limit = settings.LIMITS[what]
         if counted[what.removesuffix("_matches")] >= limit:
-            raise Refusal("too_many_matches", f"You sit at {limit} {words}; nobody may at more.", limit=limit)
+            raise Refusal("too_many_matches", say(f"refused.too_many.{what}", count=limit), limit=limit)
 
 
 def must_have_room_for_bots(creator: Player, more: int) -> None:
@@ -34,4 +35,11 @@ def must_have_room_for_bots(creator: Player, more: int) -> None:
     limit = settings.LIMITS["bots"]
     bots = Seat.objects.filter(match__creator=creator, match__status__in=_OPEN, player=None).exclude(bot="")
     if more > 0 and bots.count() + more > limit:
-        raise Refusal("too_many_bots", f"At your open matches there may be {limit} bots in all.", limit=limit)
+        raise Refusal("too_many_bots", say("refused.too_many.bots", count=limit), limit=limit)
+
+
+def must_have_room_for_report(player: Player) -> None:
+    """Raise Refusal ``too_many_reports`` where as many reports of a player wait for an answer as anybody's may."""
+    limit = settings.LIMITS["reports"]
+    if Report.objects.filter(player=player, state=Report.State.OPEN).count() >= limit:
+        raise Refusal("too_many_reports", say("refused.too_many.reports", count=limit), limit=limit)

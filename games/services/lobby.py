@@ -9,10 +9,14 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
+
 from accounts.models import Player
 from accounts.services import staying
-from games import log, shuffle
-from games.engine.catalogue import GAMES
+from games import log, shuffle, timing
+from games.clock.control import Control
+from games.engine.catalogue import GAMES, rules_before
+from games.engine.messages import say
 from games.engine.options import Options
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
@@ -30,7 +34,7 @@ from games.services.rights import (
     seat_for,
     seat_numbered,
 )
-from games.services.table import Table, not_found, opened
+from games.services.table import Table, locked_match, not_found
 
 CODE_LETTERS: Final = "34679ACDEFGHJKMNPQRTUWXY"
 """Without look-alikes: no 0 O, 1 I L, 2 Z, 5 S, 8 B, V U."""
@@ -45,22 +49,22 @@ class Wish:
     seats: int
     options: Mapping[str, Any]
     visibility: Visibility
-    turn_seconds: int
+    control: Control
     autostart: bool
     seat: int = 0
-    """Where he sits."""
+    """Where they sit."""
     bots: Mapping[int, str]
     """The level of the bot on each of these seats."""
     seed: str = ""
     seed_commitment: str = ""
-    """What he adds to the shuffle: a plain seed, or the commitment to one (``games.services.seeds``)."""
+    """What they add to the shuffle: a plain seed, or the commitment to one (``games.services.seeds``)."""
 
 
 def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
     """Make a match, with its creator and perhaps bots at the table.
 
-    Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``too_many_matches``,
-    ``too_many_bots``; RuleViolation ``bad_seats``, ``bad_option``.
+    Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
+    ``too_many_matches``, ``too_many_bots``; RuleViolation ``bad_seats``, ``bad_option``.
     """
     with staying(creator):
         table = new_table(creator, wish, now)
@@ -69,14 +73,14 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
         seeds.put(mine, seed=wish.seed, commitment=wish.seed_commitment)
         table.note("created", mine, player=creator)
         _seat_bots(table, wish.bots)
-        return lay(table)
+        return save_new(table)
 
 
 def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | None = None) -> Table:
     """Return a match that is not written yet, with nobody at the table. Raises as ``create_match`` does."""
-    game = GAMES.get(wish.game)
-    if game is None:
-        raise Refusal("unknown_game", f"There is no game {wish.game}.", games=list(GAMES))
+    if wish.game not in GAMES:
+        raise Refusal("unknown_game", say("refused.no_game", game=wish.game), games=list(GAMES))
+    game = rules_before(wish.game) if settings.UPGRADING else GAMES[wish.game]
     game.check_seats(wish.seats)
     seed = shuffle.draw_seed()
     match = Match(
@@ -85,7 +89,7 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
         options=_options(game, wish.options, wish.seats),
         seat_count=wish.seats,
         visibility=wish.visibility,
-        turn_seconds=wish.turn_seconds,
+        **timing.header_of(wish.control),
         autostart=wish.autostart,
         creator=creator,
         code=_new_code(),
@@ -95,7 +99,10 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
         commitment=shuffle.commitment_to(seed),
     )
     match.digest = log.first_digest(match)
-    return Table(match, [Seat(match=match, number=number) for number in range(wish.seats)], game, None, None, now)
+    seats = [Seat(match=match, number=number) for number in range(wish.seats)]
+    table = Table(match, seats, game, None, None, now)
+    table.agree(wish.control)
+    return table
 
 
 def _options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Options:
@@ -103,12 +110,12 @@ def _options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Options:
     options = game.read_options(given, seats)
     most = game.highest_target(options, seats)
     if most is not None and options["target"] > most:
-        message = f"target can be {most} at the most with {seats} seats and these options."
+        message = say("refused.target", most=most, seats=seats)
         raise RuleViolation("bad_option", message, option="target", most=most)
     return options
 
 
-def lay(table: Table) -> Table:
+def save_new(table: Table) -> Table:
     """Write a new match with its seats and its first rows; start it if nobody is missing.
 
     Raises Refusal ``too_many_matches``, ``too_many_bots``.
@@ -147,7 +154,7 @@ def join(
     Raises Refusal ``not_found``, ``not_in_lobby``, ``already_seated``, ``no_such_seat``, ``seat_taken``,
     ``match_full``, ``too_many_matches``.
     """
-    with staying(player), opened(match_id, now) as table:
+    with staying(player), locked_match(match_id, now) as table:
         if not may_see(table, player):
             raise not_found()
         sit_down(table, player, seat, seed, seed_commitment)
@@ -159,18 +166,18 @@ def join_by_code(
 ) -> Table:
     """Sit down at the match with a room code, typed in any case, with or without spaces and dashes.
 
-    Raises Refusal ``wrong_code`` where no match has it, ``already_seated`` with the id of the match for who sits there,
+    Raises Refusal ``wrong_code`` where no match has it, ``already_seated`` with the id of the match for its players,
     also when it has begun, and as ``join`` does.
     """
     found = Match.objects.filter(code=typed_code(code)).values_list("pk", "status").first()
     if found is None:
-        raise Refusal("wrong_code", "No match has this room code.")
+        raise Refusal("wrong_code", say("refused.wrong_code"))
     match_id, status = found
     if Seat.objects.filter(match=match_id, player=player).exists():
-        raise Refusal("already_seated", "You sit at this table already.", match=str(match_id))
+        raise Refusal("already_seated", say("refused.already_seated"), match=str(match_id))
     if status != Status.LOBBY:
         raise not_in_lobby(status)
-    with staying(player), opened(match_id, now) as table:
+    with staying(player), locked_match(match_id, now) as table:
         sit_down(table, player, seat, seed, seed_commitment)
     return table
 
@@ -186,10 +193,10 @@ def sit_down(
     """Let a player sit down, on a seat or on the first free one, and start if it was the last. Raises as ``join``."""
     must_be_in_lobby(table)
     if table.seat_of(player):
-        raise Refusal("already_seated", "You sit at this table already.")
+        raise Refusal("already_seated", say("refused.already_seated"))
     seat = _free_seat(table, player) if number is None else seat_numbered(table, number)
     if not seat.is_free or seat.awaited not in (None, player):
-        raise Refusal("seat_taken", f"Seat {seat.number} is taken.", seat=seat.number)
+        raise Refusal("seat_taken", say("refused.seat_taken", seat=seat.number), seat=seat.number)
     for kept in [one for one in table.seats if one.kept_for_id == player.id and one is not seat]:
         kept.kept_for = None  # who sits down elsewhere doesn't keep two
         kept.save(update_fields=["kept_for"])
@@ -207,7 +214,7 @@ def _free_seat(table: Table, player: Player) -> Seat:
         for seat in table.seats:
             if seat.is_free and seat.awaited == wanted:
                 return seat
-    raise Refusal("match_full", "Every seat of this match is taken.")
+    raise Refusal("match_full", say("refused.match_full"))
 
 
 def leave(match_id: UUID, player: Player, now: datetime) -> Table:
@@ -215,7 +222,7 @@ def leave(match_id: UUID, player: Player, now: datetime) -> Table:
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``.
     """
-    with opened(match_id, now, needs_rules=False) as table:
+    with locked_match(match_id, now, needs_rules=False) as table:
         seat = seat_for(table, player)
         must_be_in_lobby(table)
         if table.match.creator_id == player.id:
@@ -238,9 +245,9 @@ def set_bots(
     """Let bots sit down: on each seat named by ``levels`` (None: the bot there gets up), and ``fill`` on all free ones.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``,
-    ``too_many_bots``.
+    ``bot_cannot_play``, ``too_many_bots``.
     """
-    with staying(player), opened(match_id, now) as table:
+    with staying(player), locked_match(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
         must_be_open(table)
@@ -261,7 +268,7 @@ def _seat_bots(table: Table, levels: Mapping[int, str | None], fill: str | None 
     for number, level in levels.items():
         seat = seat_numbered(table, number)
         if seat.player:
-            raise Refusal("seat_taken", f"Seat {number} is taken.", seat=number)
+            raise Refusal("seat_taken", say("refused.seat_taken", seat=number), seat=number)
         changed.append(put_bot(table, seat, level))
     if fill:
         changed += [put_bot(table, seat, fill) for seat in table.seats if seat.is_free]
@@ -269,9 +276,9 @@ def _seat_bots(table: Table, levels: Mapping[int, str | None], fill: str | None 
 
 
 def put_bot(table: Table, seat: Seat, level: str | None) -> Seat:
-    """Let a bot sit down, or get up (level None). Raises Refusal ``unknown_bot``."""
+    """Let a bot sit down, or get up (level None). Raises Refusal ``unknown_bot``, ``bot_cannot_play``."""
     if level is not None:
-        must_be_level(level)
+        must_be_level(level, table.match.game)
     seat.bot, seat.kept_for = level or "", None
     table.note("bot_joined" if level else "bot_left", seat, data={"level": level})
     return seat
@@ -280,12 +287,12 @@ def put_bot(table: Table, seat: Seat, level: str | None) -> Seat:
 def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -> Table:
     """Change a match until it starts.
 
-    ``wishes`` may be ``options`` (those that are named), ``turn_seconds``, ``visibility``, ``autostart``, and ``seed``,
+    ``wishes`` may be ``options`` (those that are named), ``control``, ``visibility``, ``autostart``, and ``seed``,
     which is the creator's own.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``; RuleViolation ``bad_option``.
     """
-    with opened(match_id, now) as table:
+    with locked_match(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
         must_be_open(table)
@@ -295,7 +302,11 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
         if (seed := wishes.pop("seed", None)) is not None and (seat := table.seat_of(player)):
             seeds.put(seat, seed=seed)
             seat.save(update_fields=["seed", "seed_commitment"])
+        control: Control | None = wishes.pop("control", None)
         table.change(**wishes)
+        if control is not None:
+            table.agree(control)
+            wishes |= timing.agreement(control)
         table.note("changed", player=player, data=wishes)
         _start_if_full(table)
     return table
@@ -306,12 +317,12 @@ def start(match_id: UUID, player: Player, now: datetime) -> Table:
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_open``.
     """
-    with opened(match_id, now) as table:
+    with locked_match(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
         must_be_open(table)
         if free := [seat.number for seat in table.seats if seat.is_free]:
-            raise Refusal("seats_open", "Every seat must be taken first; bots can fill them.", seats=free)
+            raise Refusal("seats_open", say("refused.seats_open"), seats=free)
         seeds.begin(table)
     return table
 
@@ -321,7 +332,7 @@ def cancel(match_id: UUID, player: Player, now: datetime) -> Table:
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``.
     """
-    with opened(match_id, now, needs_rules=False) as table:
+    with locked_match(match_id, now, needs_rules=False) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
         _cancel(table, Actor.PLAYER, player)
@@ -330,7 +341,7 @@ def cancel(match_id: UUID, player: Player, now: datetime) -> Table:
 
 def expire(match_id: UUID, now: datetime) -> None:
     """Deal where seeds were awaited for long enough; cancel a match that has waited for its start too long."""
-    with opened(match_id, now, needs_rules=False) as table:
+    with locked_match(match_id, now, needs_rules=False) as table:
         match = table.match
         if match.status != Status.LOBBY or table.lobby_ends_at > now:
             return

@@ -2,12 +2,14 @@
 
 The sweep notes an outage in a row of its own and puts deadlines off in batches, each with the place that it has reached
 in one transaction: a sweeper may die at any moment, and no deadline is put off twice or not at all. Until that is done,
-``deadline`` says what a deadline is going to be.
+``deadline`` says what a deadline is going to be. What an outage takes of one is worked out in ``games.clock.outages``.
 """
 
 from __future__ import annotations
 
 import time
+from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -16,31 +18,31 @@ import structlog
 from django.db import transaction
 from django.db.models import F
 
-from games.models import Match, Move, Outage, Round, Status, Sweep, TableEvent
+from games import timing
+from games.clock import outages
+from games.clock.outages import Away
+from games.clock.state import Clock
+from games.models import LastSweep, Match, Outage, Status
 
 logger = structlog.get_logger(__name__)
 
-OUTAGE: Final = timedelta(seconds=30)
-"""Without a sweep for so long, the server was away."""
 BATCH: Final = 500
 """Deadlines that are put off in one transaction."""
 AT_ONCE: Final = 1.0
 """Seconds for which one sweep puts deadlines off, before it looks for what is due."""
-SET_DEADLINES: Final = ("started", "resumed", "extended", "autopilot_off", "bot_left")
-"""What around the game sets a deadline."""
 
 
 def note_sweep(now: datetime) -> None:
     """Note that the sweep runs, and the outage before it where there was one."""
     with transaction.atomic():
-        last = Sweep.objects.select_for_update().first()
+        last = LastSweep.objects.select_for_update().first()
         if last is None:
-            Sweep.objects.create(pk=1, at=now)
+            LastSweep.objects.create(pk=1, at=now)
         elif now > last.at:
-            if now - last.at > OUTAGE:
+            if outages.between(last.at, now):
                 Outage.objects.create(began_at=last.at, ended_at=now)
                 logger.warning("nobody swept for %s; deadlines are put off by it", now - last.at)
-            Sweep.objects.filter(pk=last.pk).update(at=now)
+            LastSweep.objects.filter(pk=last.pk).update(at=now)
 
 
 def put_deadlines_off() -> None:
@@ -61,16 +63,27 @@ def _put_batch_off() -> bool:
         running = Match.objects.filter(status=Status.RUNNING, due_at__gt=outage.began_at)
         if outage.done_to is not None:
             running = running.filter(pk__gt=outage.done_to)
-        batch = list(running.order_by("pk").select_for_update().values_list("pk", flat=True)[:BATCH])
-        set_later = _set_after(outage.began_at, batch)
-        _put_off([match for match in batch if match not in set_later], outage.ended_at - outage.began_at)
-        for match, since in set_later.items():
-            if since < outage.ended_at:
-                _put_off([match], outage.ended_at - since)
-        outage.done_to = batch[-1] if batch else outage.done_to
+        batch = list(running.defer("snapshot", "options").order_by("pk").select_for_update()[:BATCH])
+        for lost, matches in _lost(batch, outage).items():
+            _put_off(matches, lost)
+        outage.done_to = batch[-1].pk if batch else outage.done_to
         outage.done = len(batch) < BATCH
         outage.save(update_fields=["done_to", "done"])
     return True
+
+
+def _lost(matches: Sequence[Match], outage: Outage) -> dict[timedelta, list[UUID]]:
+    """Return matches by how much their deadlines are put off by an outage, after those that they were put off by."""
+    clocks = timing.clocks_of(matches)
+    since = min((clock.since for clock in clocks.values() if clock.since), default=outage.began_at)
+    others = list(Outage.objects.filter(ended_at__gt=since).exclude(pk=outage.pk))
+    lost = defaultdict(list)
+    for match in matches:
+        counted = [other.away for other in others if other.is_made_up_for(match.pk)]
+        deadline = clocks[match.pk].deadline([*counted, outage.away])
+        if deadline and match.due_at and deadline > match.due_at:
+            lost[deadline - match.due_at].append(match.pk)
+    return lost
 
 
 def _put_off(matches: list[UUID], lost: timedelta) -> None:
@@ -78,41 +91,38 @@ def _put_off(matches: list[UUID], lost: timedelta) -> None:
     Match.objects.filter(pk__in=matches).update(due_at=later, wake_at=later, touched=F("touched") + 1)
 
 
-def _set_after(began_at: datetime, matches: list[UUID]) -> dict[UUID, datetime]:
-    """Return when the deadlines were set that were set after an outage began, by what came last at their matches.
+def deadline(match: Match, clock: Clock, now: datetime) -> datetime | None:
+    """Return when the time of the seat to act is up, with what outages have taken of it; None where no time runs.
 
-    All others ran when it began. Where something else came last, they count as if they had, for the player's good.
+    What players were shown stands, should an earlier release have put it off by more.
     """
-    last = {"match_id__in": matches, "version": F("match__version"), "at__gt": began_at}
-    found = [
-        Move.objects.filter(**last).values_list("match_id", "at"),
-        Round.objects.filter(**last).values_list("match_id", "at"),
-        TableEvent.objects.filter(**last, type__in=SET_DEADLINES).values_list("match_id", "at"),
-    ]
-    return {match: at for rows in found for match, at in rows}
-
-
-def deadline(match: Match, now: datetime) -> datetime | None:
-    """Return when the time of the seat to act is up, with what outages have taken of it and is not made up for yet.
-
-    What is read last is the deadline itself: should it be put off meanwhile, it seems later than it is, never earlier.
-    """
-    last = Sweep.last_at()
-    pending = list(Outage.objects.filter(done=False))
-    due_at = Match.objects.filter(pk=match.pk).values_list("due_at", flat=True).first()
-    if due_at is None:
+    if clock.since is None:
         return None
-    for outage in pending:
-        if outage.done_to is None or match.pk > outage.done_to:
-            due_at += _lost(match, due_at, outage.began_at, outage.ended_at)
-    if last is not None and now - last > OUTAGE:
-        due_at += _lost(match, due_at, last, now)
-    return due_at
+    due_at = clock.deadline(known_since(clock.since, now))
+    return max(due_at, match.due_at) if due_at and match.due_at else due_at
 
 
-def _lost(match: Match, due_at: datetime, began_at: datetime, ended_at: datetime) -> timedelta:
-    """Return how much of an outage a deadline ran."""
-    if due_at <= began_at:
-        return timedelta(0)
-    since = _set_after(began_at, [match.pk]).get(match.pk, began_at)
-    return max(ended_at - since, timedelta(0))
+def known_since(moment: datetime, now: datetime) -> list[Away]:
+    """Return the outages that took something of the time since a moment, with one that is not noted yet.
+
+    The last sweep is read first: an outage that is noted meanwhile is known twice then, not at all otherwise.
+    """
+    last = LastSweep.last_at()
+    known = timing.outages_since(moment)
+    if last is not None and (going_on := outages.between(last, now)) and all(last != one.began_at for one in known):
+        known.append(going_on)
+    return known
+
+
+def time_left(match: Match, clock: Clock, now: datetime) -> timedelta | None:
+    """Return what the seat to act has left of its time; None where none runs."""
+    due_at = deadline(match, clock, now)
+    return None if due_at is None else max(due_at - now, timedelta(0))
+
+
+def is_late(match: Match, now: datetime) -> bool:
+    """Say whether the time of the seat to act is up. An outage counts for nobody, also before it is made up for."""
+    if match.due_at is None or now <= match.due_at:
+        return False
+    due_at = deadline(match, timing.clock_of(match), now)
+    return due_at is not None and now > due_at

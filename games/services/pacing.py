@@ -9,15 +9,24 @@ from math import ceil
 
 from django.conf import settings
 
+from games import log
+from games.responders import Person
+
 
 @contextmanager
-def paced() -> Iterator[None]:
-    """Do something that takes a while, and wait for the next beat: a whole number of BOT_PACE since the beginning."""
+def paced(loaded: log.Loaded) -> Iterator[None]:
+    """Choose a move, and where people play wait for the next beat: a whole number of BOT_PACE since the beginning."""
     begin = time.monotonic()
     yield
-    time.sleep(until_beat(time.monotonic() - begin, settings.BOT_PACE))
+    if _with_people(loaded):
+        time.sleep(until_beat(time.monotonic() - begin, settings.BOT_PACE))
 
 
 def until_beat(passed: float, pace: float) -> float:
     """Return the seconds until the next beat; without a pace, none."""
     return max(1, ceil(passed / pace)) * pace - passed if pace else 0.0
+
+
+def _with_people(loaded: log.Loaded) -> bool:
+    """Say whether people play at a match, to whom the time that a bot takes would tell something of its cards."""
+    return any(isinstance(seat.responder, Person) for seat in loaded.seats)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -13,23 +12,18 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import Player
 from games import log
+from games.engine.messages import say
 from games.engine.protocol import check_turn
+from games.engine.violations import RuleViolation
 from games.models import Actor, Answer, Seat, Status
-from games.services import clock
-from games.services.answers import without_leavers
-from games.services.hints import hint
+from games.responders import STAND_IN
+from games.services import outages
+from games.services.answers import Once, earlier
 from games.services.refusals import Refusal
 from games.services.rights import must_be_running, seat_for
-from games.services.table import Table, laid, not_found, opened
-
-
-@dataclass(frozen=True)
-class Once:
-    """A request that must happen once, however often it arrives."""
-
-    key: str
-    request: str
-    """A digest of what was asked, to tell a repetition from another request."""
+from games.services.table import Table, as_table, locked_match, not_found
+from games.services.wake_ups import wake_worker
+from games.statements import made
 
 
 def play_move(
@@ -43,20 +37,23 @@ def play_move(
 ) -> str:
     """Play a move that answers a version of the match; return what ``render`` makes of the table afterwards.
 
-    With ``once``, that answer is stored in the same transaction and given again to the same request. Raises Refusal
-    ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``, ``paused``,
+    With ``once``, that answer is stored in the same transaction and given again to the same request. So it is rendered
+    before the move is written: one statement writes both, and where there is a move there is its answer. A table that
+    was returned could only be rendered after that: a server that dies in between would leave a move without its answer.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``, ``paused``,
     ``stale_version``, ``turn_expired``, ``idempotency_key_reused``; RuleViolation ``not_your_turn``, ``unknown_move``
     and whatever the game has.
     """
     try:
         return _play(match_id, player, move, version, now, render, once)
-    except (Refusal, log.Stale, IntegrityError) as refused:
-        if once and (earlier := _earlier_answer(player, once)):
-            return earlier
+    except (Refusal, RuleViolation, LookupError, log.Stale, IntegrityError) as refused:
+        if once and (given := earlier(player, once.key, once.request)):
+            return given.body
         if isinstance(refused, log.Stale):
             raise _gone_on() from None
         if isinstance(refused, Refusal) and refused.code == "turn_expired":
-            hint(match_id)  # a worker plays for the clock: thinking takes time that requests do not have
+            wake_worker(match_id)  # a worker plays for the clock: thinking takes time that requests do not have
         raise
 
 
@@ -73,15 +70,15 @@ def _play(
     loaded = log.read(match_id)
     if loaded is None:
         raise not_found()
-    table = laid(loaded, now)
+    table = as_table(loaded, now)
     seat = _own_seat(table, player)
     if table.match.paused_at is not None:
-        raise Refusal("paused", "The match is paused: nobody can move, and no time runs.")
+        raise Refusal("paused", say("refused.paused"))
     _must_be_at(table, version)
     check_turn(table.game.to_act(table.state), seat.number)
-    if clock.is_late(table.match, now):
-        raise Refusal("turn_expired", "Your time is up; the clock plays for you.")
-    table.move(seat, table.game.read_move(move), Actor.PLAYER, player)
+    if outages.is_late(table.match, now):
+        raise Refusal("turn_expired", say("refused.turn_expired"))
+    table.move(seat, table.game.read_shaped_move(move), Actor.PLAYER, player)
     comes_back = _wake_up(table, seat)
     table.settle()
     answer = render(table)
@@ -95,18 +92,16 @@ def _play(
 
 
 def _answer(table: Table, player: Player, once: Once, body: str) -> Answer:
-    kept = {"match": table.match, "body": body, "created_at": table.now}
-    return Answer(player=player, key=once.key, request=once.request, **kept)
-
-
-def _earlier_answer(player: Player, once: Once) -> str | None:
-    """Return the first answer to a request. Raises Refusal when its key stands for another one."""
-    answer = Answer.objects.filter(player=player, key=once.key).first()
-    if answer is None:
-        return None
-    if answer.request != once.request:
-        raise Refusal("idempotency_key_reused", "This idempotency key was used for another request.")
-    return without_leavers(answer.body)
+    answer: Answer = made(
+        Answer,
+        player_id=player.pk,
+        match_id=table.match.pk,
+        key=once.key,
+        request=once.request,
+        body=body,
+        created_at=table.now,
+    )
+    return answer
 
 
 def resign(match_id: UUID, player: Player, now: datetime) -> Table:
@@ -118,16 +113,16 @@ def resign(match_id: UUID, player: Player, now: datetime) -> Table:
     A paused match can be given up, too, and one whose rules are gone, which is called off when nobody is left: nobody
     is kept at a table. Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
     """
-    with opened(match_id, now, needs_rules=False) as table:
+    with locked_match(match_id, now, needs_rules=False) as table:
         seat = _playing_seat(table, player)
-        seat.resigned, seat.bot = True, seat.bot or clock.STAND_IN
+        seat.resigned, seat.bot = True, seat.bot or STAND_IN
         seat.save(update_fields=["resigned", "bot"])
         table.note("resigned", seat, player=player)
         left = table.sides_left
         nobody_left = all(seat.resigned for seat in table.seats if seat.player_id)
         if not table.has_rules:
             if nobody_left:
-                table.change(status=Status.CANCELLED, paused_at=None, time_left=None)
+                table.change(status=Status.CANCELLED)
                 table.note("cancelled", player=player)
         elif len(left) == 1:
             places = [1 if side in left else 2 for side in range(max(table.sides) + 1)]
@@ -138,11 +133,11 @@ def resign(match_id: UUID, player: Player, now: datetime) -> Table:
 
 
 def resume(match_id: UUID, player: Player, now: datetime) -> Table:
-    """Take over from the autopilot; the player's clock starts anew if it is his turn.
+    """Take over from the autopilot; the player's clock starts anew if it is their turn.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``.
     """
-    with opened(match_id, now) as table:
+    with locked_match(match_id, now) as table:
         seat = _own_seat(table, player)
         if _wake_up(table, seat):
             _save_presence(seat)
@@ -150,7 +145,7 @@ def resume(match_id: UUID, player: Player, now: datetime) -> Table:
 
 
 def _wake_up(table: Table, seat: Seat) -> bool:
-    """Note that a player is there again; return whether his seat is to be saved."""
+    """Note that a player is there again; return whether their seat is to be saved."""
     if seat.autopilot:
         table.note("autopilot_off", seat, player=seat.player)
     was_away = seat.autopilot or seat.missed_in_row > 0
@@ -166,15 +161,15 @@ def _playing_seat(table: Table, player: Player) -> Seat:
     seat = seat_for(table, player)
     must_be_running(table)
     if seat.resigned:
-        raise Refusal("already_resigned", "You have resigned.")
+        raise Refusal("already_resigned", say("refused.already_resigned"))
     return seat
 
 
 def _own_seat(table: Table, player: Player) -> Seat:
-    """Return the seat of a player who may play it himself."""
+    """Return the seat of a player who may play it."""
     seat = _playing_seat(table, player)
     if seat.is_given_to_bot:
-        raise Refusal("given_to_bot", "The staff of this server has given your seat to a bot.")
+        raise Refusal("given_to_bot", say("refused.given_to_bot"))
     return seat
 
 
@@ -184,4 +179,4 @@ def _must_be_at(table: Table, version: int) -> None:
 
 
 def _gone_on() -> Refusal:
-    return Refusal("stale_version", "The match has gone on since.")
+    return Refusal("stale_version", say("refused.stale_version"))

@@ -11,6 +11,7 @@ import msgspec
 from games import shuffle
 from games.engine.catalogue import rules_of
 from games.engine.record import Record, canonical, replay
+from games.texts import reader
 
 
 class NotExported(Exception):
@@ -140,7 +141,7 @@ def _decks(record: _Exported) -> Iterator[Finding]:
 
 def _play(record: _Exported, data: Any) -> Iterator[Finding]:
     """Play the match again, and compare how it ended."""
-    played = replay(data)
+    played = replay(data, say=reader().say)
     if error := played["error"]:
         where = f"Round {error['round']}" + ("" if error["move"] is None else f", move {error['move']}")
         yield Finding(False, f"{where}: {error['message']}")
@@ -161,7 +162,7 @@ def _play(record: _Exported, data: Any) -> Iterator[Finding]:
 
 
 def _gave_up(winner: int | None, result: _Result) -> bool:
-    """Say whether who has won by the rules may have given up: of more than two sides, he is placed last then."""
+    """Say whether who has won by the rules may have given up: of more than two sides, they are placed last then."""
     last = len(result.places)
     return last > 2 and (last in result.places if winner is None else result.places[winner : winner + 1] == [last])
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.engine.messages import Text
+
 
 class Refusal(Exception):
-    """A happening that is refused: a stable ``code``, a sentence for people, and named ``fields``."""
+    """A happening that is refused: a stable ``code``, a message for people, and named ``fields``."""
 
-    def __init__(self, code: str, message: str, **fields: Any) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: Text, **fields: Any) -> None:
+        super().__init__(code, message)
         self.code = code
         self.message = message
         self.fields = fields

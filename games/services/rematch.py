@@ -8,13 +8,14 @@ from uuid import UUID
 from accounts.models import Player
 from accounts.services import staying
 from games.engine.catalogue import GAMES
+from games.engine.messages import say
 from games.engine.options import Options
 from games.models import Match, Status, Visibility
 from games.services.dealers import turned
-from games.services.lobby import Wish, lay, new_table, put_bot, sit_down
+from games.services.lobby import Wish, new_table, put_bot, save_new, sit_down
 from games.services.refusals import Refusal
 from games.services.rights import seat_for
-from games.services.table import Table, opened
+from games.services.table import Table, locked_match
 
 
 def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
@@ -26,29 +27,29 @@ def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
     Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone, and as
     ``join`` does.
     """
-    with staying(player), opened(match_id, now, needs_rules=False) as table:
+    with staying(player), locked_match(match_id, now, needs_rules=False) as table:
         seat_for(table, player)
         if table.match.status != Status.FINISHED:
-            raise Refusal("not_finished", "The match is not over.")
+            raise Refusal("not_finished", say("refused.not_over"))
         existing = Match.objects.filter(rematch_of=table.match).exclude(status=Status.CANCELLED).first()
         if existing is None:
-            again = _lay_rematch(table, player, now)
+            again = _make_rematch(table, player, now)
             table.note("rematch", player=player, data={"match": str(again.match.id)})
             return again
-    with staying(player), opened(existing.pk, now) as again:
+    with staying(player), locked_match(existing.pk, now) as again:
         if not again.seat_of(player):
             sit_down(again, player)
     return again
 
 
-def _lay_rematch(table: Table, player: Player, now: datetime) -> Table:
+def _make_rematch(table: Table, player: Player, now: datetime) -> Table:
     match = table.match
     wish = Wish(
         game=match.game,
         seats=match.seat_count,
         options=_options_of(match),
         visibility=Visibility(match.visibility),
-        turn_seconds=match.turn_seconds,
+        control=table.clock.control,
         autostart=True,
         bots={},
     )
@@ -62,7 +63,7 @@ def _lay_rematch(table: Table, player: Player, now: datetime) -> Table:
             new.kept_for = old.player
         elif old.bot and not old.player:
             put_bot(again, new, old.bot)
-    return lay(again)
+    return save_new(again)
 
 
 def _options_of(match: Match) -> Options:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from accounts.models import Player
 from games import log
 from games.bots import LEVELS
+from games.engine.messages import say
 from games.models import Seat, Status, Visibility
 from games.services.refusals import Refusal
 from games.services.table import Table, not_found
 
 
 def may_see(table: log.Loaded, player: Player | None) -> bool:
-    """Say whether a match exists for a player: it is public, or he sits there, or a seat is kept for him."""
+    """Say whether a match exists for a player: it is public, or they sit there, or a seat is kept for them."""
     if table.match.visibility == Visibility.PUBLIC:
         return True
     return player is not None and any(player.id in (seat.player_id, seat.kept_for_id) for seat in table.seats)
@@ -21,21 +22,24 @@ def seat_for(table: Table, player: Player) -> Seat:
     """Return the seat of a player. Raises Refusal ``not_found`` or ``not_seated``."""
     seat = table.seat_of(player)
     if seat is None:
-        raise Refusal("not_seated", "You do not sit at this table.") if may_see(table, player) else not_found()
+        raise Refusal("not_seated", say("refused.not_seated")) if may_see(table, player) else not_found()
     return seat
 
 
 def seat_numbered(table: Table, number: int) -> Seat:
     """Return a seat by its number. Raises Refusal ``no_such_seat``."""
     if not 0 <= number < table.match.seat_count:
-        raise Refusal("no_such_seat", f"There is no seat {number}.", seats=table.match.seat_count)
+        raise Refusal("no_such_seat", say("refused.no_such_seat", seat=number), seats=table.match.seat_count)
     return table.seats[number]
 
 
-def must_be_level(level: str) -> None:
-    """Raise Refusal ``unknown_bot`` where no bot plays at such a level."""
+def must_be_level(level: str, game: str) -> None:
+    """Raise Refusal ``unknown_bot`` where no bot plays at such a level, ``bot_cannot_play`` where it lacks the game."""
     if level not in LEVELS:
-        raise Refusal("unknown_bot", f"There is no bot {level}.", levels=list(LEVELS))
+        raise Refusal("unknown_bot", say("refused.unknown_bot", level=level), levels=list(LEVELS))
+    if not LEVELS[level].plays(game):
+        able = [key for key, other in LEVELS.items() if other.plays(game)]
+        raise Refusal("bot_cannot_play", say("refused.bot_cannot_play", level=level, game=game), levels=able)
 
 
 def must_be_creator(table: Table, player: Player) -> None:
@@ -43,7 +47,7 @@ def must_be_creator(table: Table, player: Player) -> None:
     if table.match.creator_id != player.id:
         if not may_see(table, player):
             raise not_found()
-        raise Refusal("not_creator", "Only who made the match can do this.")
+        raise Refusal("not_creator", say("refused.not_creator"))
 
 
 def must_be_in_lobby(table: Table) -> None:
@@ -54,16 +58,16 @@ def must_be_in_lobby(table: Table) -> None:
 
 def not_in_lobby(status: str) -> Refusal:
     """Return the refusal for a match that is no lobby any more."""
-    return Refusal("not_in_lobby", "The match has started, or was cancelled.", match_status=status)
+    return Refusal("not_in_lobby", say("refused.not_in_lobby"), match_status=status)
 
 
 def must_be_open(table: Table) -> None:
     """Raise Refusal ``seats_sealed`` while seeds are awaited: nothing that goes into the shuffle changes any more."""
     if table.match.seeds_due_at is not None:
-        raise Refusal("seats_sealed", "The seats are sealed: the cards are dealt as soon as all seeds are told.")
+        raise Refusal("seats_sealed", say("refused.seats_sealed"))
 
 
 def must_be_running(table: Table) -> None:
     """Raise Refusal ``not_running`` before the match has started, and when it is over."""
     if table.match.status != Status.RUNNING:
-        raise Refusal("not_running", "The match is not being played.", match_status=table.match.status)
+        raise Refusal("not_running", say("refused.not_running"), match_status=table.match.status)

@@ -9,19 +9,17 @@ not tell it in time adds nothing (docs/fair-shuffles.md).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 from uuid import UUID
 
 from accounts.models import Player
 from games import shuffle
+from games.clock import lobby
+from games.engine.messages import say
 from games.models import Actor, Seat
 from games.services.refusals import Refusal
 from games.services.rights import must_be_in_lobby, must_be_open, seat_for
-from games.services.table import Table, opened
-
-LONGEST_WAIT: Final = timedelta(days=1)
-"""For so long a match waits for seeds, or for as long as a move may take there if that is less."""
+from games.services.table import Table, locked_match
 
 
 def add_seed(
@@ -31,7 +29,7 @@ def add_seed(
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``not_sealed``, ``wrong_seed``.
     """
-    with opened(match_id, now) as table:
+    with locked_match(match_id, now) as table:
         seat = seat_for(table, player)
         if seed and seat.seed_commitment and seed == seat.seed:
             return table  # told already; perhaps the cards have been dealt since
@@ -58,11 +56,9 @@ def put(seat: Seat, *, seed: str = "", commitment: str = "") -> None:
 def _tell(table: Table, seat: Seat, seed: str) -> None:
     """Take the seed that a seat has committed to."""
     if table.match.seeds_due_at is None:
-        raise Refusal(
-            "not_sealed", "Keep your seed until every seat is taken and sealed: before, others could answer it."
-        )
+        raise Refusal("not_sealed", say("refused.not_sealed"))
     if shuffle.seat_commitment_to(seed) != seat.seed_commitment:
-        raise Refusal("wrong_seed", "This is not the seed that you have committed to.")
+        raise Refusal("wrong_seed", say("refused.wrong_seed"))
     if not seat.seed:
         seat.seed = seed
         table.note("seed_told", seat, player=seat.player, data={"seed": seed})
@@ -80,7 +76,7 @@ def begin(table: Table) -> None:
     if not awaited(table.seats):
         table.begin()
         return
-    until = table.now + min(LONGEST_WAIT, timedelta(seconds=table.match.turn_seconds))
+    until = lobby.seeds_due_at(table.clock.control, table.now)
     table.change(seeds_due_at=until)
     sealed = {
         "commitments": [seat.seed_commitment for seat in table.seats],
@@ -98,7 +94,7 @@ def begin_without(table: Table) -> None:
 
 
 def unseal(table: Table) -> None:
-    """Open the seats again, since somebody leaves. What was told is known by now: whoever told it commits anew."""
+    """Open the seats again, since somebody leaves. Seeds that were told are known by now, and committed to anew."""
     if table.match.seeds_due_at is None:
         return
     table.change(seeds_due_at=None)

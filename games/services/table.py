@@ -6,24 +6,28 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
 from accounts.models import Player
 from chkobba_api import metrics
-from games import log, shuffle
-from games.engine.protocol import CHANCE, NOBODY
+from games import log, shuffle, timing
+from games.clock import lobby
+from games.clock.control import Control
+from games.clock.state import Clock
+from games.engine.messages import say
+from games.engine.protocol import CHANCE
 from games.models import Actor, Answer, Match, Move, Round, Row, Seat, Status, TableEvent
+from games.responders import Bot, StandIn
 from games.services.dealers import first_dealer
-from games.services.hints import hint_after_commit, tell_after_commit
+from games.services.occasions import follow_ups_of, occasions_of
+from games.services.outages import known_since
 from games.services.refusals import Refusal
-from games.services.telling import notices_of
-
-LOBBY_LASTS: Final = timedelta(days=14)
-"""After that a match that has not started is cancelled."""
+from games.services.wake_ups import deliver_after_commit, wake_worker_after_commit
+from games.statements import made
 
 
 def canonical(data: Any) -> str:
@@ -37,12 +41,20 @@ class Table(log.Loaded):
 
     now: datetime
     """When the happening was asked for: the one reading of the clock."""
-    hints: bool = True
+    wakes_worker: bool = True
     """Whether a worker is to be told when the server must move next."""
     rows: list[Row] = field(default_factory=list)
     """What has happened and is not in the log yet."""
     header: dict[str, Any] = field(default_factory=dict)
     """What is to change in the header."""
+    state_before: Any = field(init=False)
+    """The state that was read, before anything happened here."""
+    clock: Clock = field(init=False)
+    """The clock; what happens moves it when that is settled."""
+
+    def __post_init__(self) -> None:
+        self.state_before = self.state
+        self.clock = timing.clock_of(self.match)
 
     def change(self, **fields: Any) -> None:
         """Change the header."""
@@ -75,7 +87,7 @@ class Table(log.Loaded):
         begun = {
             "dealer": dealer,
             "options": match.options,
-            "turn_seconds": match.turn_seconds,
+            **timing.agreement(self.clock.control),
             "seats": [{"player": seat.player_id and str(seat.player_id), "bot": seat.bot} for seat in self.seats],
             "seeds": seeds,
         }
@@ -89,17 +101,17 @@ class Table(log.Loaded):
         """Let a seat move, and chance after it. Raises RuleViolation when the rules refuse the move."""
         move = self.game.completed(self.state, seat.number, move)
         events = self.game.decide(self.state, seat.number, move)
-        self.rows.append(
-            Move(
-                seat=seat.number,
-                by=by,
-                player=player,
-                move=canonical(self.game.write_move(move)),
-                events=self.game.dump_events(events),
-                ends_round=any(self.game.round_result(event) for event in events),
-                at=self.now,
-            )
+        row = made(
+            Move,
+            seat=seat.number,
+            by=by,
+            player_id=player and player.pk,
+            move=canonical(self.game.write_move(move)),
+            events=self.game.dump_events(events),
+            ends_round=any(self.game.round_result(event) for event in events),
+            at=self.now,
         )
+        self.rows.append(row)
         self.state = self.game.fold(self.state, events)
         self._let_chance_answer()
         if outcome := self.game.outcome(self.state):
@@ -140,7 +152,7 @@ class Table(log.Loaded):
             "places": list(places),
             "totals": list(self.game.totals(self.state)),
         }
-        self.change(status=Status.FINISHED, finished_at=self.now, result=result, paused_at=None, time_left=None)
+        self.change(status=Status.FINISHED, finished_at=self.now, result=result)
         self.note("finished", data=result)
 
     @property
@@ -173,24 +185,25 @@ class Table(log.Loaded):
         game_went_on = any(isinstance(row, Move | Round) for row in self.rows)
         if game_went_on:
             self.change(snapshot=self.game.dump_state(self.state))
-        self._set_clock(restart=game_went_on)
+        self._move_clock()
         self.change(**log.number(self.match, self.rows))
+        self.change(clock=timing.to_keep(self.clock, self.match.version))
 
     def write(self, *answers: Answer) -> None:
-        """Write what was settled, with what must be told of it and answers to keep: all or nothing.
+        """Write what was settled, with what concerns players or follows from it and answers to keep: all or nothing.
 
         Raises ``log.Stale`` where the log has gone on since the match was read.
         """
         rows, header, self.rows, self.header = self.rows, self.header, [], {}
-        notices = notices_of(self.match, self.seats, rows, self.now)
-        log.append(self.match, header, [*rows, *notices, *answers])
+        occasions = occasions_of(self.match, self.seats, rows, self.now)
+        log.append(self.match, header, [*rows, *occasions, *follow_ups_of(self.match, rows, self.now), *answers])
         for row in rows:
             if isinstance(row, Move):
                 transaction.on_commit(metrics.MOVES.labels(self.match.game, row.by).inc)
-        if notices:
-            tell_after_commit()
-        if self.hints and self.server_is_next:
-            hint_after_commit(self.match.id)
+        if any(occasion.to_deliver for occasion in occasions):
+            deliver_after_commit()
+        if self.wakes_worker and self.server_is_next:
+            wake_worker_after_commit(self.match.id)
 
     @property
     def lobby_ends_at(self) -> datetime:
@@ -198,36 +211,57 @@ class Table(log.Loaded):
 
         Not ``wake_at``, which whoever looks at the match puts off for a moment.
         """
-        return self.match.seeds_due_at or self.match.created_at + LOBBY_LASTS
+        return self.match.seeds_due_at or lobby.ends_at(self.match.created_at)
 
     @property
     def server_is_next(self) -> bool:
         """Whether something is due at once."""
         return self.match.wake_at is not None and self.match.wake_at <= self.now
 
-    def _set_clock(self, *, restart: bool) -> None:
-        match = self.match
-        if match.status == Status.RUNNING and not self.has_rules:
-            return  # nobody can play on
-        actor = self.game.to_act(self.state) if match.status == Status.RUNNING else NOBODY
-        if actor == NOBODY:
-            in_lobby = match.status == Status.LOBBY
-            self.change(to_act=None, due_at=None, wake_at=self.lobby_ends_at if in_lobby else None)
-        elif match.paused_at is not None:
-            self.change(to_act=actor, due_at=None, wake_at=None)
-        elif self.seats[actor].is_played_by_server:
-            self.change(to_act=actor, due_at=None, wake_at=self.now)
-        elif restart or match.due_at is None:
-            due_at = self.now + timedelta(seconds=match.turn_seconds)
-            self.change(to_act=actor, due_at=due_at, wake_at=due_at)
+    def agree(self, control: Control) -> None:
+        """Let this be the time control of a match that has not started."""
+        self.clock = Clock(control)
+        self.change(**timing.header_of(control))
+
+    @property
+    def _acting(self) -> int | None:
+        """The seat that is to act; of a match without rules what its header says."""
+        if self.match.status != Status.RUNNING:
+            return None
+        return log.acting(self.game, self.state) if self.has_rules else self.match.to_act
+
+    def _move_clock(self) -> None:
+        """Move the clock by what has happened, and write into the header what it says.
+
+        A deadline that has not changed stays as it is there: outages may have put it off.
+        """
+        match, before, acting = self.match, self.clock, self._acting
+        responders = [seat.responder for seat in self.seats]
+        away = known_since(before.since, self.now) if before.since and before.needs_outages(self.now) else []
+        for row in self.rows:
+            self.clock = timing.after(self.clock, row, acting, responders, away)
+        clock = self.clock
+        self.change(to_act=acting)
+        if match.paused_at != clock.paused_at:
+            self.change(paused_at=clock.paused_at, time_left=clock.left_in_pause, wake_at=None)
+        if (clock.since, clock.due_at) != (before.since, before.due_at):
+            self.change(due_at=clock.due_at, wake_at=clock.due_at)
+        if match.status == Status.LOBBY:
+            self.change(wake_at=self.lobby_ends_at)
+        elif acting is None:
+            self.change(wake_at=None)
+        elif clock.paused_at is None and isinstance(responders[acting], Bot | StandIn):
+            self.change(wake_at=self.now)
 
 
 @contextmanager
-def opened(match_id: UUID, now: datetime, *, hints: bool = True, needs_rules: bool = True) -> Iterator[Table]:
+def locked_match(
+    match_id: UUID, now: datetime, *, wakes_worker: bool = True, needs_rules: bool = True
+) -> Iterator[Table]:
     """Lock a match for one happening, and save it when that went well, all in one transaction.
 
-    ``hints`` is off for who does himself what the server must do next. ``needs_rules`` is off for what can also happen
-    to a match whose rules this server no longer has; game and state are None then.
+    ``wakes_worker`` is off for a caller that makes the server's next moves itself. ``needs_rules`` is off for what can
+    also happen to a match whose rules this server no longer has; game and state are None then.
 
     Raises Refusal ``not_found`` for a match that does not exist, LookupError for one without rules.
     """
@@ -236,16 +270,16 @@ def opened(match_id: UUID, now: datetime, *, hints: bool = True, needs_rules: bo
         if match is None:
             raise not_found()
         loaded = log.load(match) if needs_rules else log.load_anyway(match)
-        table = laid(loaded, now, hints=hints)
+        table = as_table(loaded, now, wakes_worker=wakes_worker)
         yield table
         table.save()
 
 
-def laid(loaded: log.Loaded, now: datetime, *, hints: bool = True) -> Table:
-    """Return a match that was read as a table. Who has not locked it must be ready for ``log.Stale`` when he saves."""
-    return Table(loaded.match, loaded.seats, loaded.game, loaded.state, loaded.moves, now, hints)
+def as_table(loaded: log.Loaded, now: datetime, *, wakes_worker: bool = True) -> Table:
+    """Return a match that was read as a table. A caller that has not locked it must expect ``log.Stale`` on saving."""
+    return Table(loaded.match, loaded.seats, loaded.game, loaded.state, loaded.moves, now, wakes_worker)
 
 
 def not_found() -> Refusal:
     """Return the refusal for a match that does not exist, or not for this player."""
-    return Refusal("not_found", "There is no such match.")
+    return Refusal("not_found", say("refused.no_such_match"))

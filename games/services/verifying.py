@@ -10,17 +10,21 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from games import log, shuffle
+from games import log, shuffle, timing
+from games.clock.outages import put_off
+from games.clock.state import Clock
 from games.engine.protocol import NOBODY, AnyGame
 from games.engine.violations import RuleViolation
-from games.models import Actor, Match, Move, Round, Row, Status, TableEvent
+from games.models import Match, Move, Outage, Round, Row, Status, TableEvent
+from games.responders import Responder
 from games.services.dealers import first_dealer
+from games.texts import reader
 
 STATUS_AFTER: Final = {"started": Status.RUNNING, "finished": Status.FINISHED, "cancelled": Status.CANCELLED}
 """The status of a match after what has happened around the table; before any of it, it is in the lobby."""
 
 
-Part = Literal["rules", "commitment", "digests", "decks", "play", "snapshot", "header"]
+Part = Literal["rules", "commitment", "digests", "decks", "play", "clock", "snapshot", "header"]
 """What of a match can be wrong."""
 
 
@@ -50,7 +54,7 @@ def faults_now(match_id: UUID) -> list[Fault]:
 def _one_moment() -> Iterator[None]:
     """Let what is read not change meanwhile; in a transaction, who has begun it sees to that.
 
-    On PostgreSQL nobody waits for it, on SQLite whoever writes does.
+    On PostgreSQL nobody waits for it; on SQLite all writers do.
     """
     alone = not connection.in_atomic_block
     with transaction.atomic():
@@ -114,6 +118,8 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     state: Any = None
     seeds: list[str] = []
     sealed: dict[str, Any] | None = None
+    outages = list(Outage.objects.filter(ended_at__gt=match.created_at))
+    timeline = timing.Timeline(match, [outage.away for outage in outages])
     for row in rows:
         if isinstance(row, TableEvent):
             if row.type in ("sealed", "unsealed"):
@@ -124,21 +130,25 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
                 yield from _faults_of_start(match, row, begun)
                 yield from _faults_of_seeds(match, row, seeds, sealed)
                 state = game.start(begun["options"], match.seat_count, begun["dealer"])
+            timeline.read(row, log.acting(game, state))
             continue
         try:
             events = _follows(match, game, state, row, seeds)
         except RuleViolation as violation:
-            yield Fault("play", row.version, f"is against the rules: {violation.message}")
+            yield Fault("play", row.version, f"is against the rules: {reader().say(violation.message)}")
             return
+        stored = game.load_events(row.events)
         if events is None:
             yield Fault("decks", row.version, "its deck does not follow from the seed")
-        elif game.dump_events(events) != row.events:
+        elif tuple(events) != tuple(stored):  # as they are read: older code may have written them otherwise
             yield Fault("play", row.version, "something else follows from it by the rules")
-        state = game.fold(state, game.load_events(row.events))
+        state = game.fold(state, stored)
+        timeline.read(row, log.acting(game, state))
+    yield from _faults_of_clock(match, timeline.clock, outages)
     yield from _faults_of_header(match, game, state)
     happened = [row for row in rows if isinstance(row, TableEvent)]
     yield from _faults_of_status(match, happened)
-    yield from _faults_of_seats(match, happened)
+    yield from _faults_of_seats(match, timeline.responders)
 
 
 def _follows(match: Match, game: AnyGame, state: Any, row: Move | Round, seeds: list[str]) -> Any:
@@ -164,8 +174,10 @@ def _faults_of_start(match: Match, row: TableEvent, begun: dict[str, Any]) -> It
         yield Fault("decks", row.version, "its dealer does not follow from the seed, nor from the match before")
     if (match.options, match.dealer) != (begun["options"], begun["dealer"]):
         yield Fault("header", None, "its options or its dealer are not those that the match began with")
-    if (match.turn_seconds, match.started_at) != (begun["turn_seconds"], row.at):
-        yield Fault("header", None, "its clock, or its start, is not that with which the match began")
+    if match.started_at != row.at:
+        yield Fault("header", None, "it did not start when the log says")
+    if timing.header_of(timing.control_of(match)) != timing.header_of(timing.agreed_in(begun)):
+        yield Fault("clock", None, "its time control is not that with which the match began")
     for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
         bot = seat.bot if seat.player_id is None else ""  # a bot plays on for a player who has resigned
         if (seat.player_id and str(seat.player_id), bot, seat.seed) != (sat["player"], sat["bot"], seed):
@@ -198,6 +210,29 @@ def _faults_of_seeds(match: Match, row: TableEvent, seeds: list[str], sealed: di
             yield Fault("header", None, f"seat {seat.number} has another commitment than the one that was sealed")
 
 
+def _faults_of_clock(match: Match, clock: Clock, outages: Sequence[Outage]) -> Iterator[Fault]:
+    """Compare the clock that a match keeps, and the times in its header, with what the log folds to.
+
+    A release before this one let an outage count whole where something else happened in it: a deadline may be as late.
+    A turn that began in an outage may have been committed after that was made up for, and is shown a deadline without
+    it; whether a player is late is asked of the outages themselves.
+    """
+    if timing.is_kept(match) and match.clock != timing.to_keep(clock, match.version):
+        yield Fault("clock", None, "its clock is not what the log folds to")
+    if match.clock is not None and match.clock.get("version", 0) > match.version:
+        yield Fault("clock", None, "its clock is ahead of the log")
+    if match.time_left != clock.left_in_pause:
+        yield Fault("clock", None, "it has another time left than the log says")
+    counted = [outage.away for outage in outages if outage.is_made_up_for(match.pk)]
+    due_at = clock.deadline(counted)
+    unseen = clock.deadline([away for away in counted if not clock.since or clock.since <= away.began_at])
+    whole = clock.due_at and put_off(clock.due_at, match.created_at, counted)
+    if match.due_at not in (due_at, unseen) and not (
+        match.due_at and due_at and whole and due_at < match.due_at <= whole
+    ):
+        yield Fault("clock", None, "its deadline is not the one that follows from the log")
+
+
 def _faults_of_header(match: Match, game: AnyGame, state: Any) -> Iterator[Fault]:
     if match.snapshot != ("" if state is None else game.dump_state(state)):
         yield Fault("snapshot", None, "its snapshot is not what the log folds to")
@@ -224,16 +259,8 @@ def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[
         yield Fault("header", None, "its result, or its end, is not what the log says")
 
 
-def _faults_of_seats(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
-    """Compare who has given up, and for whom the staff has a bot play on, with what has happened."""
-    resigned = {row.seat for row in happened if row.type == "resigned"}
-    given: set[int | None] = set()
-    for row in happened:
-        if row.by == Actor.ADMIN and row.type == "bot_joined":
-            given.add(row.seat)
-        elif row.by == Actor.ADMIN and row.type == "bot_left":
-            given.discard(row.seat)
-    for seat in match.seats.filter(player__isnull=False).order_by("number"):
-        has_bot = seat.number in resigned or seat.number in given
-        if (seat.resigned, bool(seat.bot)) != (seat.number in resigned, has_bot):
+def _faults_of_seats(match: Match, responders: Sequence[Responder]) -> Iterator[Fault]:
+    """Compare who answers for the seats of players with what has happened."""
+    for seat, answering in zip(match.seats.order_by("number"), responders, strict=False):  # none before the start
+        if seat.player_id and seat.responder != answering:
             yield Fault("header", None, f"seat {seat.number} is played by another than the log says")

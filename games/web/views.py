@@ -11,6 +11,11 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from chkobba_api.rest.language import said, spoken
+from games.engine.messages import say
+from games.texts.page import direction
 
 POLICY: Final = {
     "default-src": [NONE],
@@ -32,9 +37,19 @@ POLICY: Final = {
 @csp(POLICY)
 @cache_control(no_cache=True)
 @conditional_page
+@vary_on_headers("Accept-Language")
 def page(request: HttpRequest) -> HttpResponse:
-    """Answer with the page: the same for everybody, asked for anew each time, since it names the files of a release."""
-    return render(request, "web/index.html")
+    """Answer with the page: the same for everybody but for the language that the browser asks for.
+
+    It is asked for anew each time, since it names the files of a release. What language its player has chosen, it finds
+    out by itself; until then, the little that stands here is in the browser's.
+    """
+    language = spoken()
+    words = {name: said(say(f"html.{name}")) for name in ("description", "noscript")}
+    context = {"language": language, "direction": direction(language), **words}
+    answer = render(request, "web/index.html", context)
+    answer.headers["Content-Language"] = language
+    return answer
 
 
 @require_safe

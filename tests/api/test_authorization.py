@@ -21,8 +21,8 @@ from django.urls import get_resolver
 from accounts.models import Departure, Player, Token
 from accounts.services import create_token, leave
 from games.models import Match
-from games.services import lobby, playing, stewarding
-from games.services.stewarding import Order
+from games.services import lobby, playing, staff_actions
+from games.services.staff_actions import Order
 from tests.client import HANDLER, Client, published
 
 OPERATIONS = {
@@ -66,7 +66,7 @@ REFUSED = {
 }
 """What a cell means; ``ok`` is an answer of 2xx."""
 
-# The actor made the match; his is the turn once it runs. Guests and staff sit nowhere. `*`: whatever state it is in.
+# The actor made the match; theirs is the turn once it runs. Guests and staff sit nowhere. `*`: whatever state it is in.
 TABLE = """
                                      nobody          invalid guest           staff           at the table
                                      public  private token   public  private public  private actor   partner another
@@ -76,7 +76,7 @@ getGame          *                   ok      ok      token   ok      ok      ok 
 createGuest      *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 getMe            *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 changeMe         *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
-leave            *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+deleteAccount    *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 getDeparture     *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 listDevices      *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 addDevice        *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
@@ -84,6 +84,8 @@ signOutOthers    *                   token   token   token   ok      ok      ok 
 signOut          own                 token   token   token   ok      ok      ok      ok      ok      ok      ok
 signOut          foreign             token   token   token   missing missing missing missing missing missing missing
 listMyMatches    *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+getMyEvents      *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+createEventsTicket *                 token   token   token   ok      ok      ok      ok      ok      ok      ok
 listMatches      *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 createMatch      *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 joinByCode       lobby               token   token   token   ok      ok      ok      ok      seated  seated  seated
@@ -95,6 +97,8 @@ getRounds        *                   ok      hidden  token   ok      hidden  ok 
 getRecord        lobby,running       goes_on hidden  token   goes_on hidden  goes_on hidden  goes_on goes_on goes_on
 getRecord        finished            ok      hidden  token   ok      hidden  ok      hidden  ok      ok      ok
 getRecord        cancelled           goes_on hidden  token   goes_on hidden  goes_on hidden  goes_on goes_on goes_on
+listReports      *                   token   token   token   ok      hidden  ok      hidden  ok      ok      ok
+reportProblem    *                   token   token   token   ok      hidden  ok      hidden  ok      ok      ok
 changeMatch      lobby               token   token   token   creator hidden  creator hidden  ok      creator creator
 changeMatch      running             token   token   token   creator hidden  creator hidden  started creator creator
 changeMatch      finished,cancelled  token   token   token   creator hidden  creator hidden  started creator creator
@@ -180,6 +184,7 @@ BODIES = {
     "changeMatch": {"turn_seconds": 60},
     "setBots": {"fill": "easy"},
     "addSeed": {"seed": "salt"},
+    "reportProblem": {"version": 1, "expected": "My turn.", "happened": "It was not."},
 }
 """What operations are sent that need to be told something, whatever the match."""
 
@@ -240,7 +245,7 @@ def scene(player, make_match, now):
             Match.objects.filter(pk=match.pk).update(creator=seated[actor])
         if state == "paused":
             staff = Player.objects.create_superuser(f"steward of {match.pk}", None)
-            stewarding.pause(match.pk, Order(staff, "A break.", now))
+            staff_actions.pause(match.pk, Order(staff, "A break.", now))
         if state == "finished":
             playing.resign(match.pk, seated[1], now)
         people = {

@@ -177,12 +177,14 @@ def test_no_more_are_held_than_there_are_places(follower, settings, setting, sta
     setattr(settings, setting, 3)
     before = left(follower.ask())
 
-    answers = follower.ask_at_once(5, wait=1)
+    answers = follower.ask_at_once(5, wait=1, origin="https://elsewhere.example")
 
     refused = [answer for answer in answers if answer[0] != 200]
     assert [(answer[0], answer[2]["code"]) for answer in refused] == [(status, code)] * 2
     assert all(int(answer[1]["retry-after"]) > 0 for answer in refused)
     assert all(answer[1]["content-type"] == "application/problem+json" for answer in refused)
+    assert all(answer[1]["access-control-allow-origin"] == "*" for answer in answers)
+    assert all("retry-after" in answer[1]["access-control-expose-headers"] for answer in answers)
     assert left(follower.ask()) == before - 4
     assert follower.ask(wait=1)[0] == 200
     assert not follower.hold.places.taken_by

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 import time_machine
@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from games import tasks
 from games.engine.record import replay
 from games.models import Match, Move
-from games.services import clock, playing
-from games.services.hints import TASK
+from games.services import clock, playing, staff_actions
+from games.services.wake_ups import TASK
 
 
 def at_turn(table, client_of):
@@ -90,6 +90,28 @@ def test_nothing_is_sent_that_is_known_already(running, client_of):
 
     play_first(client, table)
     assert client.get(f"matches/{table.match.pk}", **{"If-None-Match": etag}).status_code == 200
+
+
+def test_a_view_tells_the_time_and_what_is_left_of_it(running, player, client_of, now):
+    """By the server's clock; the ETag is the same a minute later, and time that stands still is told, too."""
+    table = running(turn_seconds=3600, options={"cut": False})
+    client, path = at_turn(table, client_of), f"matches/{table.match.pk}"
+
+    def seen(seconds):
+        with time_machine.travel(now + timedelta(seconds=seconds), tick=False):
+            answer = client.get(path)
+        server_time = datetime.fromisoformat(answer.data["server_time"])
+        return answer.headers["ETag"], (server_time - now).total_seconds(), answer.data["seconds_left"]
+
+    first, later, over = seen(10.5), seen(70), seen(4000)
+    assert (first[1:], later[1:], over[1:]) == ((10.5, 3589), (70, 3530), (4000, 0))
+    assert first[0] == later[0] == over[0]
+
+    staff_actions.pause(table.match.pk, staff_actions.Order(player("Staff"), "A break.", now + timedelta(seconds=600)))
+    assert seen(700)[2] == seen(900)[2] == 3000
+    idle = running(bots={1: "easy"})
+    playing.resign(idle.match.pk, idle.seats[0].player, now)
+    assert client_of().get(f"matches/{idle.match.pk}").data["seconds_left"] is None
 
 
 def test_each_viewer_has_his_own_etag(running, client_of):
@@ -203,6 +225,48 @@ def test_a_wrong_move_is_refused_with_a_code(running, client_of, move, status, c
 
     assert (answer.status_code, answer.data["code"]) == (status, code)
     assert Match.objects.get(pk=table.match.pk).version == table.match.version
+
+
+def test_a_move_is_taken_with_its_shape_and_without(running, client_of):
+    """What is stored, and what an idempotency key stands for, is the same; clients of before know no shape."""
+    table = running(options={"cut": False})
+    client = at_turn(table, client_of)
+    view = client.get(f"matches/{table.match.pk}").data
+    move = view["legal_moves"]["moves"][0]["move"]
+    plain = {name: value for name, value in move.items() if name != "shape"}
+    key = {"Idempotency-Key": "phone-1"}
+    body = {"expected_version": view["version"]}
+
+    first = client.post(f"matches/{table.match.pk}/moves", {"move": move, **body}, **key)
+    again = client.post(f"matches/{table.match.pk}/moves", {"move": plain, **body}, **key)
+    stored = Move.objects.get(match=table.match)
+    second = client_of(table.seats[1 - view["to_act"]].player)
+    theirs = second.get(f"matches/{table.match.pk}").data
+    other = {**theirs["legal_moves"]["moves"][0]["move"]}
+    other.pop("shape")
+
+    assert move["shape"] == f"fishing_{move['type']}"
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.content == again.content
+    assert json.loads(stored.move) == plain
+    assert "shape" not in stored.events
+    assert first.data["entries"][0]["events"][0]["shape"] == "fishing_played"
+    body = {"move": other, "expected_version": theirs["version"]}
+    assert second.post(f"matches/{table.match.pk}/moves", body).status_code == 201
+
+
+@pytest.mark.parametrize("shape", ["haggis_play", "fishing_pass", "play", "", None, 1, ["fishing_play"]])
+def test_a_shape_of_another_move_is_refused(running, client_of, shape):
+    """It says nothing that `type` and the game do not, and may not say anything else."""
+    table = running(options={"cut": False})
+    move = table.game.write_move(table.game.legal_moves(table.state)[0])
+
+    answer = at_turn(table, client_of).post(
+        f"matches/{table.match.pk}/moves",
+        {"move": {**move, "shape": shape}, "expected_version": table.match.version},
+    )
+
+    assert (answer.status_code, answer.data["code"]) == (422, "unknown_move")
 
 
 def test_a_refused_capture_says_which_are_legal(running, client_of):

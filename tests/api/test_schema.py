@@ -104,6 +104,135 @@ def test_every_reference_leads_somewhere():
     assert referred <= set(published()["components"]["schemas"])
 
 
+# --- what generators of clients read ----------------------------------------------------------------------------------
+
+SCHEMAS = published()["components"]["schemas"]
+OF_GAMES = {
+    "Table": "kind",
+    "Ruleset": "kind",
+    "Move": "shape",
+    "FeedEvent": "shape",
+    "Control": "type",
+    "Option": "type",
+}
+
+
+def parts(schema, place=""):
+    """Yield every part of the document that is an object, and where it is; of examples nothing."""
+    if isinstance(schema, dict):
+        yield place, schema
+        for name, part in schema.items():
+            if name not in ("example", "examples"):
+                yield from parts(part, f"{place}/{name}")
+    elif isinstance(schema, list):
+        for number, part in enumerate(schema):
+            yield from parts(part, f"{place}/{number}")
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_everything_is_explained(name):
+    """Each component, and each of its properties."""
+    silent = [field for field, schema in SCHEMAS[name].get("properties", {}).items() if not schema.get("description")]
+
+    assert silent == []
+    assert SCHEMAS[name].get("description")
+
+
+@pytest.mark.parametrize(("name", "property"), OF_GAMES.items())
+def test_each_variant_of_a_union_is_a_component_that_one_property_tells_apart(name, property):
+    """That property is required in every variant, with one value that no other one has, which leads to it."""
+    union = SCHEMAS[name]
+    named = [variant["$ref"] for variant in union["oneOf"]]
+    mapping = union["discriminator"]["mapping"]
+
+    assert union["discriminator"]["propertyName"] == property
+    assert sorted(mapping.values()) == sorted(named)
+    for value, reference in mapping.items():
+        variant = SCHEMAS[reference.rpartition("/")[2]]
+        assert variant["properties"][property]["const"] == value
+        assert property in variant["required"]
+
+
+def test_every_union_is_told_apart():
+    """There is no other choice between objects; what may be null is a choice, too, between one thing and null."""
+    for place, part in parts(published()):
+        if "anyOf" in part:
+            assert [choice for choice in part["anyOf"] if choice == {"type": "null"}], place
+            assert len(part["anyOf"]) == 2, place
+        if "oneOf" in part:
+            assert "discriminator" in part, place
+
+
+def test_every_time_is_one():
+    """What ends with ``_at`` is a ``date-time``, or may be null."""
+    times = {
+        f"{name}.{field}": schema
+        for name, component in SCHEMAS.items()
+        for field, schema in component.get("properties", {}).items()
+        if re.fullmatch(r"at|until|.*_at", field) and schema.get("type") != "integer"
+    }
+
+    assert len(times) > 17
+    assert [name for name, schema in times.items() if schema.get("format") != "date-time"] == []
+
+
+def test_patterns_are_read_by_every_engine():
+    """RE2 and Rust know no look-around and no references back; an array is never closed by ``items: false``."""
+    for place, part in parts(published()):
+        if isinstance(pattern := part.get("pattern"), str):
+            assert not re.search(r"\(\?[=!<]|\\\d", pattern), place
+            re.compile(pattern)
+        assert part.get("items") is not False, place
+
+
+def told(schema, seen):
+    """Yield the parts of a schema and of every component that it leads to."""
+    for _, part in parts(schema):
+        yield part
+        name = str(part.get("$ref", "")).rpartition("/")[2]
+        if name in SCHEMAS and name not in seen:
+            seen.add(name)
+            yield from told(SCHEMAS[name], seen)
+
+
+def test_words_in_answers_are_no_closed_choice():
+    """Generators make types of an ``enum``, and most fail at a new word; which there are is said, and that more may."""
+    seen = set()
+    answers = [part for operation in OPERATIONS.values() for part in told(operation["responses"], seen)]
+    open_words = [part for part in answers if "x-extensible-enum" in part]
+
+    assert {"MatchView", "FishingPlayedEvent", "CambaPlay", "HaggisRuleset"} <= seen
+    assert [part for part in answers if isinstance(part.get("enum"), list) and isinstance(part["enum"][0], str)] == []
+    assert SCHEMAS["MatchView"]["properties"]["status"] in open_words
+    for part in open_words:
+        assert "more may come" in part["description"]
+        assert all(f"`{word}`" in part["description"] for word in part["x-extensible-enum"])
+
+
+def test_what_a_problem_can_be_is_said():
+    """Every code, and that more may come; and every field that comes with one."""
+    assert sorted(SCHEMAS["ProblemCode"]["x-extensible-enum"]) == sorted(KINDS)
+    assert "enum" not in SCHEMAS["ProblemCode"]
+    assert SCHEMAS["ProblemDocument"]["properties"].keys() >= {"view", "captures", "errors", "retry_after"}
+
+
+@every_operation
+def test_an_answer_says_its_headers(operation):
+    """What is left of the rate, with every answer; when to come again; where what was made is; its ETag."""
+    for status, answer in operation["responses"].items():
+        assert answer["headers"].keys() >= {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
+        assert ("Retry-After" in answer["headers"]) == (status in ("429", "503"))
+        shown = answer.get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
+        assert ("ETag" in answer["headers"]) == (shown.endswith(("/MatchView", "MatchPage")) or status == "304")
+    assert ("Location" in str(operation["responses"])) == (operation["operationId"] in ("createMatch", "deleteAccount"))
+
+
+@every_operation
+def test_an_operation_says_nothing_twice(operation):
+    """Its description does not begin with its summary again."""
+    assert not operation["description"].lower().startswith(operation["summary"].lower())
+
+
 # --- each operation ---------------------------------------------------------------------------------------------------
 
 

@@ -57,11 +57,13 @@ def one_move(number: int) -> tuple[int, float]:
     from django.utils import timezone  # noqa: PLC0415
 
     from accounts.models import Player  # noqa: PLC0415
+    from games.clock.controls.move import MoveControl  # noqa: PLC0415
     from games.models import Visibility  # noqa: PLC0415
     from games.services import clock, lobby  # noqa: PLC0415
 
     creator = Player.objects.create(nickname=f"Player {number}")
-    wish: dict[str, Any] = {"game": "haggis", "seats": 2, "options": {}, "bots": {1: "medium"}, "turn_seconds": 600}
+    wish: dict[str, Any] = {"game": "haggis", "seats": 2, "options": {}, "bots": {1: "medium"}}
+    wish["control"] = MoveControl(600)
     while True:
         wished = lobby.Wish(**wish, visibility=Visibility.PRIVATE, autostart=True)
         table = lobby.create_match(creator, wished, timezone.now())

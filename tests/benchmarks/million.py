@@ -8,6 +8,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Player
+from games.clock.controls.move import MoveControl
 from games.management.scratch import columns_of
 from games.models import Match, Seat, Status, Visibility
 from games.services import lobby, playing
@@ -130,7 +131,7 @@ def _make_templates() -> None:
                 seats=seats,
                 options={},
                 visibility=Visibility.PUBLIC,
-                turn_seconds=86_400,
+                control=MoveControl(86_400),
                 autostart=status in (Status.RUNNING, Status.FINISHED),
                 bots={},
             )

@@ -17,13 +17,13 @@ from random import Random
 from statistics import median
 from typing import Any
 
-import msgspec
-
 from games.bots import LEVELS
+from games.bots.level import Turn
 from games.engine.catalogue import GAMES
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 from tests.engine.worst import Worst, weighty_options, worst_of
+from tests.saying import written
 
 
 def main() -> None:
@@ -53,7 +53,7 @@ def measure(game: AnyGame, worst: Worst) -> None:
 
     def shown() -> None:
         Counter(map(game.kind_of, game.legal_moves(state)))
-        msgspec.json.encode(game.show(game.observe(state, seat)))
+        written(game.show(game.observe(state, seat)))
 
     def refuse() -> None:
         with suppress(RuleViolation):
@@ -63,7 +63,7 @@ def measure(game: AnyGame, worst: Worst) -> None:
         milliseconds(lambda: game.legal_moves(state)),
         milliseconds(shown),
         milliseconds(refuse),
-        milliseconds(lambda: LEVELS["medium"](game, view, moves, Random(1))),
+        milliseconds(lambda: LEVELS["medium"].choose(Turn(game, view, moves, Random(1)))),
     ]
     print(f"{game.key:22}{worst.count:>8,}" + "".join(f"{each:>10.2f}" for each in times), flush=True)
 

@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.watching import PATIENCE, Watched
+from tests.browser.watching import TIMEOUT, Watched
 from tests.conftest import BROWSER, SCREENSHOTS
 from tests.live.server import Server
 
@@ -43,7 +43,7 @@ def chromium() -> Iterator[Browser]:
     """
     with sync_playwright() as playwright:
         root = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium's sandbox refuses to work for root
-        expect.set_options(timeout=PATIENCE)
+        expect.set_options(timeout=TIMEOUT)
         browser = playwright.chromium.launch(executable_path=BROWSER, args=root)
         yield browser
         browser.close()

@@ -1,4 +1,4 @@
-"""A player at a table of the page: what he sees, and what he does with a mouse or a keyboard."""
+"""A player at a table of the page: what they see, and what they do with a mouse or a keyboard."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SHEET = "dialog[open][data-zone='score-sheet']"
 
 
 class Player:
-    """Somebody who plays at a page, by clicks; which move he makes he takes from the API, as any client would."""
+    """Somebody who plays at a page, by clicks; which move they make they take from the API, as any client would."""
 
     def __init__(self, page: Page, api: httpx.Client | None = None) -> None:
         self.page = page
         self.api = api
         self.sheets = 0
-        """How many score sheets he has read and closed."""
+        """How many score sheets they have read and closed."""
         page.add_locator_handler(page.locator(SHEET), self.close_sheet)
 
     # --- coming to a table --------------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ class Player:
         self.page.context.add_init_script(script)
 
     def come_in(self, server: Server) -> None:
-        """Take the token that the page was given when he gave his name."""
+        """Take the token that the page was given when they gave their name."""
         self.page.wait_for_function("localStorage.getItem('chkobba.token') !== null")
         self.api = server.client(self.page.evaluate("JSON.parse(localStorage.getItem('chkobba.token'))"))
 
@@ -65,7 +65,7 @@ class Player:
         return int(self.table.get_attribute("data-version") or 0)
 
     def wait_for_turn(self) -> bool:
-        """Wait until he may move; return False where the match is over instead."""
+        """Wait until they may move; return False where the match is over instead."""
         self.page.locator(f"{HIS_TURN}, {OVER}").first.wait_for()
         return self.page.locator(OVER).count() == 0
 
@@ -74,7 +74,7 @@ class Player:
         return self.page.locator(OVER).inner_text()
 
     def view(self) -> dict[str, Any]:
-        """Return the match as the API shows it to him."""
+        """Return the match as the API shows it to them."""
         assert self.api
         view: dict[str, Any] = self.api.get(f"matches/{self.match_id}").json()
         return view
@@ -113,7 +113,7 @@ class Player:
         return max(moves, key=lambda move: ("bet" in move, len(cards_of_hand(move)) + len(move.get("capture", []))))
 
     def has_seen_a_sheet(self) -> None:
-        """Wait for the score sheet, which may come a moment after the end, unless he has closed one already."""
+        """Wait for the score sheet, which may come a moment after the end, unless they have closed one already."""
         if not self.sheets:
             self.page.wait_for_function("selector => document.querySelector(selector) !== null", arg=SHEET)
 
@@ -124,7 +124,7 @@ class Player:
 
 
 def cards_of_hand(move: dict[str, Any]) -> list[str]:
-    """Return the cards of his hand that a move names."""
+    """Return the cards of their hand that a move names."""
     if move["type"] == "declare":
         return []
     return [move["card"]] if "card" in move else list(move.get("cards") or [])

@@ -11,9 +11,10 @@ from tests.live.server import play_to_the_end
 LOOKS = {
     "light": {"options": {"color_scheme": "light"}, "remembered": {}},
     "dark": {"options": {"color_scheme": "dark"}, "remembered": {"suits": "italian"}},
+    "french": {"options": {"color_scheme": "light", "locale": "fr-FR"}, "remembered": {}},
     "right-to-left": {"options": {"color_scheme": "light"}, "remembered": {"language": "ar"}},
 }
-"""What the system of a person says, and what he has chosen."""
+"""What the system of a person says, and what they have chosen."""
 
 TABLES = {
     "chkobba": {"game": "chkobba", "seats": 4, "bots": {"1": "easy", "2": "medium", "3": "easy"}},
@@ -24,7 +25,7 @@ TABLES = {
 
 @pytest.fixture(scope="module")
 def guest(server):
-    """Return a guest with a room that waits for players, tables where it is his turn, and a match that is over."""
+    """Return a guest with a room that waits for players, tables where it is their turn, and a match that is over."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     room = api.post("matches", json={"game": "scopone", "seats": 4, "visibility": "public"}).json()

@@ -11,7 +11,7 @@ from tests.live.server import play_to_the_end
 
 @pytest.fixture(scope="module")
 def finished(server):
-    """Return a guest, and the view of a match that he has played against a bot."""
+    """Return a guest, and the view of a match that they have played against a bot."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}

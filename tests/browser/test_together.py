@@ -1,4 +1,4 @@
-"""Two people at one table, each with a browser of his own."""
+"""Two people at one table, each with a browser of their own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NO_LINE = "ERR_INTERNET_DISCONNECTED"
 
 @pytest.fixture
 def amel_and_sami(browsers, server):
-    """Return two players at a table: she made it, he came by the link with the room code."""
+    """Return two players at a table: one made it, the other came by the link with the room code."""
     amel, sami = Player(browsers.open()), Player(browsers.open())
     for player in (amel, sami):
         player.remember(pace="none")
@@ -64,7 +64,7 @@ def test_a_reload_and_a_lost_connection(browsers, amel_and_sami):
 
 
 def by_turn(amel, sami):
-    """Return who has the turn, and who has not, when the page has told him."""
+    """Return who has the turn, and who has not, when the page has told them."""
     mover, waiter = (amel, sami) if amel.view()["legal_moves"] else (sami, amel)
     assert mover.wait_for_turn()
     return mover, waiter
@@ -81,3 +81,83 @@ def resign(player):
     """Give up, by the menu."""
     for act in ("menu", "resign", "resign-now"):
         player.page.locator(f"[data-act='{act}']").click()
+
+
+def test_who_is_invited_chooses_a_picture_and_reads_what_was_agreed(browsers, server):
+    """In words, without the keys that programs use; who made the table is asked nothing."""
+    api = server.guest("Amel")
+    wish = {"game": "chkobba", "seats": 2, "options": {"courts": "qjk", "target": 11}}
+    match = api.post("matches", json=wish).json()
+    page = browsers.open()
+    page.goto(f"/#/join/{match['code']}")
+    page.locator("#nickname").fill("Sami")
+    page.locator("[data-avatar='owl']").first.check(force=True)
+    page.locator("[data-act='join']").click()
+    agreed = page.locator("[data-zone='options']")
+
+    expect(agreed.locator("[data-option='courts'] dd")).to_have_text("Queen 8, jack 9, king 10")
+    expect(agreed.locator("[data-option='target'] dd")).to_have_text("11")
+    assert "qjk" not in page.locator("main").inner_text()
+    assert [seat["avatar"] for seat in api.get(f"matches/{match['id']}").json()["seats"]][1] == "owl"
+
+
+def test_resigning_is_not_what_is_offered_first(amel_and_sami):
+    """The keyboard is on “Play on”, which has the colour of what one does; after the match the rematch has it."""
+    amel, sami = amel_and_sami
+    for act in ("menu", "resign"):
+        amel.page.locator(f"[data-act='{act}']").click()
+    expect(amel.page.locator("[data-act='keep-playing']")).to_be_focused()
+    colour = "(button) => getComputedStyle(button).backgroundColor"
+    give_up = amel.page.locator("[data-act='resign-now']")
+    assert give_up.evaluate(colour) != amel.page.locator("[data-act='keep-playing']").evaluate(colour)
+    give_up.click()
+    sami.page.locator(OVER).wait_for()
+    replay = sami.page.locator("[data-act='replay']")
+    assert sami.page.locator("[data-act='rematch']").evaluate(colour) != replay.evaluate(colour)
+
+
+def test_the_first_page_begins_with_what_waits(browsers, server):
+    """Then come open tables, and tables to watch apart from them, a page at a time."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
+    mine = api.post("matches", json=wish).json()["id"]
+    others = [server.guest(f"Sami {number}") for number in range(11)]
+    room = {"game": "scopa", "seats": 2, "visibility": "public"}
+    rooms = [other.post("matches", json=room).json()["id"] for other in others for _ in range(2)]
+    played = others[0].post("matches", json={**wish, "visibility": "public"}).json()["id"]
+    player = Player(browsers.open(), api)
+    player.remember(token=guest["token"], me=guest["player"])
+    page = player.page
+    page.goto("/")
+    waiting, public, watch = (page.locator(f"[data-zone='{zone}']") for zone in ("waiting", "public", "watch"))
+    page.reload()
+    expect(waiting.locator(f"[data-match='{mine}']")).to_be_visible()
+    expect(watch.locator(f"li[data-match='{played}']")).to_be_visible()
+
+    assert page.locator("main section, main .way").first.get_attribute("data-zone") == "waiting"
+    expect(public.locator("li.match-row")).to_have_count(20)
+    assert public.locator(f"[data-match='{played}']").count() == 0
+    public.locator("[data-act='more']").click()
+    expect(public.locator(f"li[data-match='{rooms[0]}']")).to_be_visible()
+
+
+def test_cards_are_chosen_by_their_numbers(browsers, server):
+    """1 is the first card of the hand, Enter plays what is ready, Escape takes it back."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
+    player = Player(browsers.open(), api)
+    player.sit_down(guest, api.post("matches", json=wish).json()["id"])
+    assert player.wait_for_turn()
+    page, version = player.page, player.version
+    first = page.locator("[data-zone='hand'] .card").first
+    page.keyboard.press("1")
+    expect(first).to_have_attribute("data-chosen", "true")
+    page.keyboard.press("Escape")
+    expect(first).to_have_attribute("data-chosen", "false")
+    page.keyboard.press("1")
+    while page.locator("[data-zone='actions'] [data-act='play']").count() != 1:
+        page.locator("[data-zone='table'] .card[data-lit='true'][data-chosen='false']").first.click()
+    page.keyboard.press("Enter")
+    page.locator(f".table-page:not([data-version='{version}'])").wait_for()

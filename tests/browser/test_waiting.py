@@ -10,10 +10,10 @@ from tests.browser.table import DETAILS, Player
 PAUSE = """
 from django.utils import timezone
 from accounts.models import Player
-from games.services import stewarding
+from games.services import staff_actions
 staff, _ = Player.objects.get_or_create(username="steward", is_staff=True)
-order = stewarding.Order(staff, "The café closes early.", timezone.now())
-stewarding.{what}("{match}", order)
+order = staff_actions.Order(staff, "The café closes early.", timezone.now())
+staff_actions.{what}("{match}", order)
 """
 
 
@@ -36,7 +36,7 @@ class Held:
 
 @pytest.fixture
 def match(server):
-    """Return a guest and his match against a bot, at which it is his turn first."""
+    """Return a guest and their match against a bot, at which it is their turn first."""
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 PHONE, TABLET, DESKTOP = (360, 780), (820, 1180), (1280, 900)
 """Widths and heights at which the pages must look good."""
 
-PATIENCE = 120_000
+TIMEOUT = 120_000
 """Milliseconds that something may take to show, on a machine that has other work."""
 
 _GIVEN_UP = "net::ERR_ABORTED"
@@ -33,7 +33,7 @@ class Watched:
         width, height = size
         options = {"reduced_motion": "reduce", "locale": "en-GB", **options}
         context = self.chromium.new_context(base_url=self.url, viewport={"width": width, "height": height}, **options)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT)
         self.contexts.append(context)
         context.on("console", self._heard)
         context.on("weberror", lambda error: self.complaints.append(f"error: {error.error}"))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from games.engine.catalogue import GAMES
+from games.engine.catalogue import GAMES, VERSIONS
 from games.engine.options import Option
 from games.engine.protocol import CHANCE, NOBODY, AnyGame
 
@@ -72,8 +72,8 @@ def playout(
         state = game.fold(state, events)
 
 
-def new_match(key: str, seats: int, random: Random, **options: Any) -> Any:
-    """Return the first state of a match with these options, or with random ones."""
-    game = GAMES[key]
+def new_match(key: str, seats: int, random: Random, version: int | None = None, **options: Any) -> Any:
+    """Return the first state of a match with these options, or with random ones; by the newest rules, or a version."""
+    game = GAMES[key] if version is None else VERSIONS[key, version]
     given = options or random_options(game, seats, random)
     return game.start(game.read_options(given, seats), seats, random.randrange(seats))

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from games.bots import LEVELS
 from games.bots.candidates import FEW, OF_A_KIND, candidates
+from games.bots.level import Turn
 from games.bots.medium import JUDGES
 from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK
@@ -48,7 +49,7 @@ def test_of_thousands_of_moves_a_bot_looks_at_some_of_each_kind(table):
     assert len(moves) > 1000
     assert len(looked_at) <= OF_A_KIND * len(kinds)
     assert {game.kind_of(move) for move in looked_at} == kinds
-    chosen = {LEVELS["medium"](game, view, moves, Random(1)) for _ in range(2)}
+    chosen = {LEVELS["medium"].choose(Turn(game, view, moves, Random(1))) for _ in range(2)}
     assert len(chosen) == 1
     assert chosen <= set(looked_at) & set(moves)
 
@@ -81,6 +82,6 @@ def test_few_moves_are_all_looked_at(key, seats):
         if len(moves) <= FEW:
             worths = [JUDGES[type(view)](view, move) for move in moves]
             best = [move for move, worth in zip(moves, worths, strict=True) if worth == max(worths)]
-            assert LEVELS["medium"](game, view, moves, Random(7)) == Random(7).choice(best)
+            assert LEVELS["medium"].choose(Turn(game, view, moves, Random(7))) == Random(7).choice(best)
             compared += 1
     assert compared > 20

@@ -17,6 +17,7 @@ from games.engine.protocol import CHANCE, NOBODY
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
 from tests.engine.playing import TABLES, new_match, option_values, playout, shuffled
+from tests.saying import english, told, written
 
 EACH_TABLE = pytest.mark.parametrize(("key", "seats"), TABLES, ids=[f"{key}-{seats}" for key, seats in TABLES])
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -37,12 +38,12 @@ def positions(key: str, seats: int, seed: int) -> Any:
 @EACH_GAME
 def test_a_game_says_what_it_is(game):
     """Name, summary, seats and options are there for people to read."""
-    assert game.name
-    assert len(game.summary) > 40
+    assert english(game.name)
+    assert len(english(game.summary)) > 40
     assert "\n## Scoring\n" in game.text
     assert game.version >= 1
     assert game.seats == tuple(sorted(game.seats))
-    assert all(option.sentence.endswith(".") for option in game.options)
+    assert all(english(option.sentence).endswith(".") for option in game.options)
 
 
 @EACH_GAME
@@ -65,9 +66,10 @@ def test_every_option_takes_its_values_and_no_others(game):
 @EACH_GAME
 def test_unknown_options_and_seats_are_refused(game):
     """An option that a game does not list does not exist for it."""
-    with pytest.raises(RuleViolation, match="has no option house_rule") as refused:
+    with pytest.raises(RuleViolation) as refused:
         game.read_options({"house_rule": True}, game.seats[0])
     assert refused.value.code == "bad_option"
+    assert english(refused.value.message) == f"{game.key} has no option house_rule."
 
     for seats, dealer in ((1, 0), (9, 0), (game.seats[0], game.seats[0]), (game.seats[0], -1)):
         with pytest.raises(RuleViolation) as refused:
@@ -195,6 +197,24 @@ def test_the_log_folds_to_the_state(key, seats, seed):
 @EACH_TABLE
 @FEW
 @given(seed=SEEDS)
+def test_a_round_needs_of_earlier_rounds_only_what_ended_them(key, seats, seed):
+    """So the state at any move is folded from the beginning of its round, however long the match has been."""
+    random = Random(seed)
+    game = GAMES[key]
+    start = state = short = new_match(key, seats, random)
+    endings: list[Any] = []
+
+    for step in playout(game, state, random, steps=300):
+        if step.seat == CHANCE and game.chance(step.state).attempt == 0:
+            short = game.fold(start, endings)
+        short = game.fold(short, step.events)
+        endings += [event for event in step.events if game.round_result(event)]
+        assert game.dump_state(short) == game.dump_state(game.fold(step.state, step.events))
+
+
+@EACH_TABLE
+@FEW
+@given(seed=SEEDS)
 def test_what_a_viewer_sees_does_not_depend_on_what_is_hidden(key, seats, seed):
     """``imagine`` deals the hidden cards anew; the view, what clients get of it and the legal moves stay the same."""
     game = GAMES[key]
@@ -205,12 +225,12 @@ def test_what_a_viewer_sees_does_not_depend_on_what_is_hidden(key, seats, seed):
             view = game.observe(state, seat)
             imagined = game.imagine(view, random)
             assert game.observe(imagined, seat) == view
-            assert msgspec.json.encode(game.show(view)) == msgspec.json.encode(game.show(game.observe(imagined, seat)))
+            assert written(game.show(view)) == written(game.show(game.observe(imagined, seat)))
             if seat == actor:
                 assert game.legal_moves(imagined) == game.legal_moves(state)
                 for move in game.legal_moves(state)[:20]:
-                    assert game.sentence(view, move).endswith(".")
-                    assert game.kind_of(move)
+                    assert english(game.sentence(view, move)).endswith(".")
+                    assert english(game.label_of(move)) == game.kind_of(move)
 
 
 @EACH_TABLE
@@ -241,7 +261,7 @@ def test_what_clients_get_has_the_published_shape(key, seats, seed):
     for state, actor, _, events in positions(key, seats, seed):
         hands = game.truth(state)["hands"]
         for seat in (None, *range(seats)):
-            shown = msgspec.json.encode(game.show(game.observe(state, seat)))
+            shown = written(game.show(game.observe(state, seat)))
             msgspec.json.decode(shown, type=game.view_type())
             read = json.loads(shown)
             assert read.keys() >= {"phase", "round", "dealer"}
@@ -250,11 +270,13 @@ def test_what_clients_get_has_the_published_shape(key, seats, seed):
             for event in events:
                 seen = game.visible(event, seat)
                 if seen is not None:
-                    read = json.loads(msgspec.json.encode(seen))
-                    assert read["type"]
-                    assert game.tell(read, names, names[: len(game.totals(state))]).endswith(".")
+                    read = game.shaped(told(seen))
+                    assert json.loads(written(msgspec.convert(read, game.event_type()))) == read
+                    assert english(game.tell(read, names, names[: len(game.totals(state))])).endswith(".")
         for move in game.legal_moves(state)[:20] if actor != CHANCE else ():
-            msgspec.convert(game.write_move(move), game.move_type())
+            plain = game.write_move(move)
+            msgspec.convert(plain, game.move_type())
+            assert game.read_shaped_move(plain) == game.read_shaped_move(game.shaped(dict(plain))) == move
 
 
 @EACH_TABLE
@@ -293,6 +315,6 @@ def test_rounds_add_up(key, seats, seed):
                 if ended.categories:
                     columns = zip(*(category.points for category in ended.categories), strict=True)
                     assert ended.scores == tuple(sum(column) for column in columns)
-                assert all(category.name and category.text for category in ended.categories)
+                assert all(english(category.name) and english(category.text) for category in ended.categories)
                 totals = ended.totals
         assert game.totals(game.fold(step.state, step.events)) == totals

@@ -28,6 +28,7 @@ from tests.engine.fishing.tables import (
     sweep,
     the_rest,
 )
+from tests.saying import english
 
 TEXTS = {key: game.text for key, game in GAMES.items()}
 BY_KEY = {ruleset.key: ruleset for ruleset in RULESETS}
@@ -166,6 +167,7 @@ def test_every_option_is_named(key):
         ("teams", False, "no; or"),
         ("teams", True, "yes; or"),
         ("open_piles", True, "open; or"),
+        ("open_piles", False, "face down until the round ends; or"),
         ("piccola_most", 6, "6 points at the most; or"),
         ("decks", 1, "one; or"),
         ("voluntary_draw", False, "no; or"),
@@ -314,11 +316,11 @@ def test_a_counted_round(key):
 
     assert lines.pop("Together") == [[score] for score in result.scores]
     for category in result.categories:
-        cells = lines.pop(category.name, [[0]] * len(sides))
+        cells = lines.pop(english(category.name), [[0]] * len(sides))
         assert tuple(cell[-1] for cell in cells) == category.points
         if len(cells[0]) > 1:
             counts = [in_words([cell[place] for cell in cells]) for place in range(len(cells[0]) - 1)]
-            assert numbers(category.text) == list(chain.from_iterable(counts))
+            assert numbers(english(category.text)) == list(chain.from_iterable(counts))
     assert not lines
 
 

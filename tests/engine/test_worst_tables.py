@@ -18,6 +18,7 @@ from games.engine.fishing.captures import REMEMBERED, Memory
 from games.engine.violations import RuleViolation
 from tests.engine.playing import TABLES
 from tests.engine.worst import weighty_options, worst_of
+from tests.saying import written
 
 MOST_MOVES = 10_000
 MOST_BYTES = 64_000
@@ -40,7 +41,7 @@ def test_the_worst_table_has_bounds(key, seats):
         assert len(candidates(game, view, moves)) <= max(FEW, OF_A_KIND * len(kinds))
         longest = nlargest(PAGE, moves, key=lambda move: len(str(game.write_move(move))))
         listed = [len(shown(game, view, move)) for move in longest]
-        table = len(msgspec.json.encode(game.show(view)))
+        table = len(written(game.show(view)))
         assert table + (sum(listed) if count <= LISTED_MOVES else 100 * len(kinds)) < MOST_BYTES
         assert sum(listed) < MOST_BYTES
         for refused in refusals(game, state, moves, luck):
@@ -60,9 +61,7 @@ def test_the_search_finds_crowds():
 
 def shown(game, view, move):
     """Return a legal move as a view lists it."""
-    return msgspec.json.encode(
-        {"move": game.write_move(move), "kind": game.kind_of(move), "text": game.sentence(view, move)}
-    )
+    return written({"move": game.write_move(move), "kind": game.kind_of(move), "text": game.sentence(view, move)})
 
 
 def refusals(game, state, moves, luck):

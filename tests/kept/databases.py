@@ -99,6 +99,13 @@ def migrate(env: dict[str, str]) -> None:
     _run("manage.py", "migrate", "--verbosity", "0", env=env)
 
 
+def indexes(env: dict[str, str]) -> list[str]:
+    """Return how the indexes of a database of PostgreSQL are made, unique ones included."""
+    with psycopg.connect(for_psycopg(env["DATABASE_URL"])) as connection:
+        found = connection.execute("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname")
+        return [definition for (definition,) in found]
+
+
 def _run(*command: str, env: dict[str, str]) -> str:
     done = subprocess.run([sys.executable, *command], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout

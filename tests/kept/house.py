@@ -22,6 +22,7 @@ from knox import crypto
 
 from games.models import Seat
 from games.services import clock
+from tests.sweeping import sweep
 
 SECOND: Final = timedelta(seconds=1)
 BETWEEN_SWEEPS: Final = timedelta(seconds=10)
@@ -75,7 +76,7 @@ class House:
     def work(self) -> None:
         """Do what is due, as workers would."""
         self.swept = self.now
-        for match_id in clock.sweep(self.now, 10_000):
+        for match_id in sweep(self.now):
             while clock.wake(match_id, self.now):
                 pass
 
@@ -151,7 +152,7 @@ class House:
 
 
 @contextmanager
-def opened(at: datetime, luck: Random, guests: dict[str, Guest] | None = None) -> Iterator[House]:
+def locked_match(at: datetime, luck: Random, guests: dict[str, Guest] | None = None) -> Iterator[House]:
     """Open the server on the database of the environment, at a time, with ids, seeds and tokens drawn from ``luck``."""
     with (
         time_machine.travel(at, tick=False) as traveller,
@@ -169,4 +170,4 @@ def opened(at: datetime, luck: Random, guests: dict[str, Guest] | None = None) -
 def reopened(release: str, kept: dict[str, Any], luck: str) -> AbstractContextManager[House]:
     """Open the server on the database of a release, at the time at which it was kept, with who was there."""
     guests = {guest["id"]: Guest(**guest) for guest in kept["guests"]}
-    return opened(datetime.fromisoformat(kept["at"]), Random(f"{release} {luck}"), guests)
+    return locked_match(datetime.fromisoformat(kept["at"]), Random(f"{release} {luck}"), guests)

@@ -15,8 +15,10 @@ from uuid import UUID
 from accounts.models import Player
 from games import log
 from games.models import Actor, Match
-from games.services import stewarding
-from games.services.table import opened
+from games.responders import Person
+from games.services import staff_actions
+from games.services.table import locked_match
+from tests.departing import depart
 from tests.kept.databases import shown_by
 from tests.kept.house import House, reopened
 from tests.kept.look import verified
@@ -28,6 +30,7 @@ SECONDS = 8
 def main(name: str, share: str, shares: str) -> None:
     """Play on at a share of the tables."""
     with reopened(name, shown_by(name), f"play on {share}") as house:
+        depart(house.now)  # some were leaving when their database was kept
         matches = list(Match.objects.order_by("pk").values_list("pk", flat=True))[int(share) :: int(shares)]
         started = started_of(house, matches)
         resume(house, matches)
@@ -69,7 +72,7 @@ def resume(house: House, matches: list[UUID]) -> None:
     staff = Player.objects.get(username="steward")
     paused = Match.objects.filter(pk__in=matches, paused_at__isnull=False).values_list("pk", flat=True)
     for match in list(paused):
-        stewarding.resume(match, stewarding.Order(staff, "it goes on", house.now))
+        staff_actions.resume(match, staff_actions.Order(staff, "it goes on", house.now))
 
 
 def play_on(house: House, matches: list[UUID]) -> int:
@@ -81,7 +84,7 @@ def play_on(house: House, matches: list[UUID]) -> int:
         for match in Match.objects.filter(pk__in=matches, status="running").order_by("pk"):
             loaded = log.load(match)
             seat = loaded.seats[match.to_act or 0]
-            if not seat.is_played_by_server:
+            if isinstance(seat.responder, Person):
                 move = house.luck.choice(loaded.game.legal_moves(loaded.state))
                 body: dict[str, Any] = {"move": loaded.game.write_move(move), "expected_version": match.version}
                 player = house.guests[str(seat.player_id)]
@@ -94,7 +97,7 @@ def play_on(house: House, matches: list[UUID]) -> int:
 def play_to_the_end(house: House, matches: list[UUID]) -> None:
     """Play what still runs to its end, a match at a time."""
     for match in Match.objects.filter(pk__in=matches, status="running").order_by("pk"):
-        with opened(match.pk, house.now, hints=False) as table:
+        with locked_match(match.pk, house.now, wakes_worker=False) as table:
             while table.match.status == "running":
                 seat = table.seats[table.game.to_act(table.state)]
                 by = Actor.PLAYER if seat.player else Actor.BOT

@@ -27,12 +27,17 @@ BIN = Path(sys.executable).parent
 UVICORN = "uvicorn chkobba_api.asgi:application --port {port} --timeout-keep-alive 75"
 GUNICORN = "gunicorn chkobba_api.wsgi --workers 4 --bind 127.0.0.1:{port}"
 
+RABBITMQ = "amqp://guest:guest@127.0.0.1:5672//"
+"""The broker that the environment does not name, where there is one."""
+
 
 class Server:
     """A server of its own: nothing is shared with other tests, and nothing of it is left behind."""
 
-    def __init__(self, folder: Path, web: str = UVICORN, **settings: str) -> None:
+    def __init__(self, folder: Path, web: str = UVICORN, root: Path = ROOT, **settings: str) -> None:
         self.folder = folder
+        self.root = root
+        """Where its code is."""
         self.web = web
         self.port, self.another_port = free_port(), free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -85,7 +90,7 @@ class Server:
     def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run a management command on this server's database. Raises CalledProcessError when it fails."""
         command = [sys.executable, "manage.py", *arguments]
-        return subprocess.run(command, cwd=ROOT, env=self.env, capture_output=True, text=True, check=True)
+        return subprocess.run(command, cwd=self.root, env=self.env, capture_output=True, text=True, check=True)
 
     def start(self, name: str) -> None:
         """Start one of the processes."""
@@ -95,12 +100,14 @@ class Server:
             "web": self._web_on(self.port),
             "another web": self._web_on(self.another_port),
             "worker": [*celery, "worker", "--pool", "threads", "--concurrency", "4", "--loglevel", "info", *quiet],
+            "thinker": [*celery, "worker", "--concurrency", "1", "-n", "thinker@%h", "--loglevel", "info", *quiet],
             "beat": [*celery, "beat", "--loglevel", "warning"],
         }[name]
         self.workers_started += name == "worker"
+        env = {**self.env, "WORKER_BOTS": "only"} if name == "thinker" else self.env
         with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                command, cwd=ROOT, env=self.env, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
+                command, cwd=self.root, env=env, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
             )
 
     def _web_on(self, port: int) -> list[str]:
@@ -154,7 +161,7 @@ class Server:
         return self.client(self.new_guest(nickname)["token"])
 
     def new_guest(self, nickname: str) -> dict[str, Any]:
-        """Return what a new guest is told, and only once: who he is, and his token."""
+        """Return what a new guest is told, and only once: who they are, and their token."""
         answer = self.client().post("players/guests", json={"nickname": nickname})
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
@@ -191,6 +198,16 @@ def on_postgresql(statement: str) -> None:
     address = os.environ["DATABASE_URL"].replace("postgres://", "postgresql://")
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(statement)
+
+
+def reachable(url: str) -> bool:
+    """Say whether somebody listens at an address."""
+    place = urlsplit(url)
+    try:
+        socket.create_connection((place.hostname, place.port), timeout=2).close()
+    except OSError:
+        return False
+    return True
 
 
 def free_port() -> int:

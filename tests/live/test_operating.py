@@ -24,7 +24,7 @@ def eventually(what, seconds=120):
 
 
 def test_the_answer_of_a_bot_is_logged_under_the_request_that_it_answers(server):
-    """The id goes with the hint: the worker's line of the bot's move has it."""
+    """The id goes with the wake-up: the worker's line of the bot's move has it."""
     player = server.guest("Amel")
     wish = {"game": "chkobba", "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
     match = player.post("matches", json=wish).json()["id"]

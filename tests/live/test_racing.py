@@ -13,7 +13,7 @@ from tests.torture.concurrency import RACES, UNTHROTTLED, Races, run
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a server that lets everybody ask as often as he likes; its logs verify when the races are over."""
+    """Return a server that lets everybody ask as often as they like; its logs verify when the races are over."""
     with Server(tmp_path_factory.mktemp("server"), **UNTHROTTLED) as running:
         yield running
         assert running.manage("verify_matches").stdout.strip().endswith(" 0 broken")

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from django.test import Client as DjangoClient
+
+from tests.client import published
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 EVERYWHERE = {
     "X-Content-Type-Options": "nosniff",
@@ -78,7 +87,7 @@ def test_what_is_inline_carries_the_nonce_of_its_answer(db, path):
     ],
 )
 def test_other_sites_are_allowed_by_their_exact_origin(db, settings, origin, allowed):
-    """In production. The try-out lets every site try."""
+    """Where the host names some."""
     settings.CORS_ALLOW_ALL_ORIGINS, settings.CORS_ALLOWED_ORIGINS = False, ["https://app.example.org"]
     asked = {"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "if-match"}
 
@@ -92,3 +101,81 @@ def test_other_sites_are_allowed_by_their_exact_origin(db, settings, origin, all
         assert "Access-Control-Allow-Credentials" not in answer.headers
     elsewhere = DjangoClient().get("/healthz", headers={"Origin": origin})
     assert "Access-Control-Allow-Origin" not in elsewhere.headers
+
+
+@pytest.mark.parametrize(
+    ("named", "allowed"), [(None, (True, [])), ("https://app.example.org", (False, ["https://app.example.org"]))]
+)
+@pytest.mark.parametrize("tryout", ["", "1"])
+def test_every_site_may_use_the_api_unless_some_are_named(tmp_path, named, allowed, tryout):
+    """In production as in the try-out; never with cookies."""
+    production = {
+        "SECRET_KEY": "k" * 60,
+        "DATABASE_URL": "postgres://u:p@localhost/d",
+        "CELERY_BROKER_URL": "redis://localhost/0",
+        "ALLOWED_HOSTS": "play.example.org",
+    }
+    env = {
+        "PATH": os.environ["PATH"],
+        "CHKOBBA_VAR": str(tmp_path),
+        **({"CHKOBBA_TRYOUT": "1"} if tryout else production),
+    }
+    code = (
+        "from chkobba_api import settings as s; import json; "
+        "print(json.dumps([s.CORS_ALLOW_ALL_ORIGINS, s.CORS_ALLOWED_ORIGINS, getattr(s, 'CORS_ALLOW_CREDENTIALS', 0)]))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=env | ({"CORS_ALLOWED_ORIGINS": named} if named else {}),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert json.loads(told.stdout) == [*allowed, 0]
+
+
+@pytest.mark.parametrize(
+    ("path", "opened"),
+    [
+        ("/api/v1/games", True),
+        ("/api/v1/me", True),
+        ("/api/v1/nothing", True),
+        ("/api/schema", True),
+        ("/api/docs/", False),
+        ("/api/problems/", False),
+        ("/", False),
+        ("/admin/", False),
+        ("/admin/login/", False),
+        ("/healthz", False),
+        ("/metrics", False),
+        ("/static/admin/css/base.css", False),
+    ],
+)
+def test_nothing_but_the_api_is_opened_to_other_sites(db, path, opened):
+    """Whatever the answer is; a page of another site asks first, and is told what it may send and read."""
+    origin = {"Origin": "https://elsewhere.example"}
+
+    answer = DjangoClient().get(path, headers=origin)
+    answer.close()
+    asked = origin | {"Access-Control-Request-Method": "PATCH", "Access-Control-Request-Headers": "authorization"}
+    before = DjangoClient().options(path, headers=asked)
+
+    assert (answer.headers.get("Access-Control-Allow-Origin") == "*") == opened
+    assert ("Access-Control-Allow-Origin" in before.headers) == opened
+    assert "Access-Control-Allow-Credentials" not in {*answer.headers, *before.headers}
+    if opened:
+        exposed = set(answer.headers["Access-Control-Expose-Headers"].split(", "))
+        assert exposed >= {"date", "etag", "location", "retry-after", "ratelimit-remaining", "idempotency-replayed"}
+        assert exposed >= {name.lower() for name in published()["components"]["headers"]}
+        sent = set(before.headers["Access-Control-Allow-Headers"].split(", "))
+        assert sent >= {"authorization", "content-type", *parameters_in_headers()}
+        assert set(before.headers["Access-Control-Allow-Methods"].split(", ")) >= {"GET", "POST", "PATCH", "DELETE"}
+
+
+def parameters_in_headers():
+    """Return the headers that operations of the schema take."""
+    operations = [one for path in published()["paths"].values() for one in path.values()]
+    named = [one for operation in operations for one in operation.get("parameters", ()) if one["in"] == "header"]
+    return {one["name"].lower() for one in named}

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from chkobba_api import health
 from games import tasks
-from games.models import Sweep
+from games.models import LastSweep
 from games.services import clock
-
-NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+from tests.conftest import NOW
+from tests.saying import english
 
 
 @pytest.fixture
@@ -36,7 +36,9 @@ def test_a_sweep_must_have_run_of_late(settings, age, ok, detail):
     """Within thirty times its interval; a clock that is a second off does no harm."""
     settings.SWEEP_SECONDS, settings.SWEEPS_MISSED = 2, 30
 
-    assert health._sweeper(age and NOW - age, NOW) == (ok, detail)
+    found = health._sweeper(age and NOW - age, NOW)
+
+    assert (found.ok, english(found.detail)) == (ok, detail)
 
 
 def test_a_server_that_starts_waits_for_the_first_sweep(settings):
@@ -51,14 +53,14 @@ def test_a_server_that_starts_waits_for_the_first_sweep(settings):
 
 def test_each_sweep_is_noted(db):
     """In one row, which the next one overwrites."""
-    assert Sweep.last_at() is None
+    assert LastSweep.last_at() is None
 
     long_ago = NOW - timedelta(days=3650)
-    clock.sweep(long_ago, 10)
-    assert Sweep.last_at() == long_ago
+    clock.sweep(long_ago)
+    assert LastSweep.last_at() == long_ago
 
     tasks.sweep()
-    assert Sweep.last_at() > long_ago
+    assert LastSweep.last_at() > long_ago
 
 
 def test_an_answer_holds_for_a_second():

@@ -10,6 +10,7 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from games.services import clock, playing
+from tests.sweeping import due
 
 
 def samples(**headers):
@@ -98,12 +99,12 @@ def test_a_move_that_is_rolled_back_is_not_counted(running, now):
     assert growth(before, "chkobba_moves_total", game="chkobba", by="player") == 0
 
 
-def test_a_sweep_tells_how_late_it_was(running, now):
-    """By the most overdue match that it found."""
+def test_what_is_taken_up_tells_how_late_it_was(running, now):
+    """By how long each match that is taken up was due."""
     before = samples()
     table = running(turn_seconds=60)
 
-    clock.take_due(table.match.due_at + timedelta(seconds=4), 10)
+    due(table.match.due_at + timedelta(seconds=4))
 
     assert growth(before, "chkobba_sweep_lateness_seconds_sum") == 4
     assert growth(before, "chkobba_swept_matches_total") == 1

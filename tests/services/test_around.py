@@ -1,43 +1,44 @@
-"""Hints, leaving for good, forgetting: what happens around the matches."""
+"""Wake-ups, leaving for good, forgetting: what happens around the matches."""
 
 from __future__ import annotations
 
+import time
+from contextlib import nullcontext
 from datetime import timedelta
 from uuid import UUID
 
 import pytest
 from celery import current_app
 from django.utils import timezone
+from kombu import Connection
 
 from accounts import services as accounts
 from accounts.models import FORMER_PLAYER, Player, Token
 from games import tasks
-from games.models import Answer, Match, Move, Seat
-from games.services import clock, hints, lobby, tidying
+from games.models import Actor, Answer, Match, Move, Seat
+from games.services import clock, lobby, tidying, wake_ups
+from games.services.clock import LEFT_TO_WORKER
+from games.services.wake_ups import Due
 from tests.departing import depart
+from tests.sweeping import due
 
 
 @pytest.fixture
-def broker_away(settings):
-    """Let the broker be where nobody is."""
-    before = current_app.conf.broker_url
-    current_app.conf.broker_url = "redis://127.0.0.1:1/0"
-    current_app.pool.force_close_all()
-    current_app.__dict__.pop("amqp", None)
-    yield
-    current_app.conf.broker_url = before
-    current_app.pool.force_close_all()
-    current_app.__dict__.pop("amqp", None)
+def broker_away(monkeypatch):
+    """Let the broker be where nobody is, for wake-ups of this test alone: the pools are the whole process's."""
+    with Connection("redis://127.0.0.1:1/0") as nowhere, nowhere.Producer() as producer:
+        monkeypatch.setattr(current_app, "producer_or_acquire", lambda given=None: nullcontext(producer))
+        yield
 
 
 def test_a_broker_that_is_away_is_no_reason_to_refuse(broker_away, caplog):
-    """The hint is lost and that is said in the log; the sweep will find what is due."""
-    hints.hint(UUID(int=1))
+    """The wake-up is lost and that is said in the log, with why; the sweep will find what is due."""
+    wake_ups.wake_worker(UUID(int=1))
 
-    assert "the sweep will find it" in caplog.text
+    assert "the sweep will find it: OperationalError" in caplog.text
 
 
-def test_a_hint_is_given_after_commit_and_only_when_the_server_is_next(
+def test_a_worker_is_woken_after_commit_and_only_when_the_server_is_next(
     make_match, running, player, now, django_capture_on_commit_callbacks
 ):
     """A match that waits for a player needs no worker."""
@@ -65,71 +66,96 @@ def test_the_task_lets_bots_play_until_a_player_must(running):
     assert match.due_at > timezone.now()
 
 
-def test_the_sweep_takes_up_what_is_due(running, monkeypatch):
-    """It hands each due match to a worker: deadlines by a queue of their own, ahead of long runs of bots."""
-    due = running(at=timezone.now() - timedelta(days=3), turn_seconds=60)
-    bots = running(bots={1: "easy"}, at=timezone.now(), turn_seconds=60)
-    Seat.objects.filter(match=bots.match).update(autopilot=True)
-    Match.objects.filter(pk=bots.match.pk).update(wake_at=timezone.now(), due_at=None)
-    running(turn_seconds=86_400, at=timezone.now())
-    woken = []
-    monkeypatch.setattr(tasks, "hint_for_clock", lambda match: woken.append(("clock", match)))
-    monkeypatch.setattr(tasks, "hint_in_background", lambda match: woken.append(("background", match)))
-
-    tasks.sweep()
-
-    assert woken == [("clock", due.match.pk), ("background", bots.match.pk)]
-
-
-@pytest.fixture
-def sent(monkeypatch) -> list:
-    """Return the hints of the second queue, as they are given."""
-    hints_given: list = []
-    monkeypatch.setattr(
-        tasks, "hint_in_background", lambda match, *version: hints_given.append((str(match), *version, True))
-    )
-    return hints_given
-
-
 @pytest.fixture
 def absent(running):
     """Return a match that the server plays on to its end, since its only player is away."""
     table = running(game="scopa", seats=3, bots={1: "easy", 2: "easy"}, at=timezone.now())
     Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
-    Match.objects.filter(pk=table.match.pk).update(wake_at=timezone.now(), due_at=None)
+    Match.objects.filter(pk=table.match.pk).update(wake_at=timezone.now() - LEFT_TO_WORKER, due_at=None)
     return table
 
 
-def test_a_long_run_of_bots_is_played_slice_by_slice(absent, sent, monkeypatch):
-    """After each slice others have their turn, and the sweep leaves the match alone meanwhile."""
+def test_the_sweep_has_workers_do_what_is_due(running, absent, sent_tasks):
+    """Deadlines by one queue, runs of bots by another; no more wake-ups than matches, and never very many."""
+    now = timezone.now()
+    running(turn_seconds=86_400, at=now)
+    running(turn_seconds=60, at=now - timedelta(days=3))
+
+    tasks.sweep()
+    assert sent(sent_tasks) == ["deadline", "run"]
+
+    for _ in range(clock.HANDS):
+        running(turn_seconds=60, at=now - timedelta(days=3))
+    sent_tasks.clear()
+    tasks.sweep()
+    assert sent(sent_tasks) == ["deadline"] * clock.HANDS + ["run"]
+
+
+def sent(tasks_sent):
+    """Return of what kinds something is to be done."""
+    return [arguments[0] for name, arguments in tasks_sent if name == wake_ups.DO_WHAT_IS_DUE]
+
+
+def test_one_task_does_all_that_is_due_if_it_is_little(running, now, monkeypatch):
+    """Which match that is, it chooses itself."""
+    monkeypatch.setattr(tasks, "SLICE", 1000)
+    late = [running(turn_seconds=60, options={"cut": False}, at=timezone.now() - timedelta(days=3)) for _ in range(3)]
+
+    tasks.do_what_is_due("deadline", 0)
+
+    moved = Move.objects.filter(by=Actor.TIMEOUT).values_list("match_id", flat=True)
+    assert set(moved) == {table.match.pk for table in late}
+
+
+def test_a_task_that_has_worked_for_a_while_leaves_the_rest_to_the_next_one(running, sent_tasks, monkeypatch):
+    """Until the sweep has begun others: so there are never very many."""
+    monkeypatch.setattr(tasks, "SLICE", 0)
+    for _ in range(3):
+        running(turn_seconds=60, options={"cut": False}, at=timezone.now() - timedelta(days=3))
+    until = time.time() + 60
+
+    tasks.do_what_is_due("deadline", until)
+    tasks.do_what_is_due("deadline", 0)
+
+    assert Move.objects.filter(by=Actor.TIMEOUT).count() == 2
+    assert [task for task in sent_tasks if task[0] == wake_ups.DO_WHAT_IS_DUE] == [
+        (wake_ups.DO_WHAT_IS_DUE, ("deadline", until))
+    ]
+
+
+def test_a_long_run_of_bots_is_played_slice_by_slice(absent, sent_tasks, monkeypatch):
+    """Whoever waits for their bots gets them all; after that, others have their turn before it goes on."""
     monkeypatch.setattr(tasks, "SLICE", 0)
 
     tasks.wake(str(absent.match.pk))
     first = Move.objects.filter(match=absent.match).count()
     assert first >= tasks.ROUND_THE_TABLE
-    tasks.wake(*sent.pop())
+    assert sent(sent_tasks) == ["run"]
+    tasks.do_what_is_due("run", 0)
 
-    match = Match.objects.get(pk=absent.match.pk)
-    assert sent == [(str(match.pk), match.version, True)]
-    assert Move.objects.filter(match=match).count() == first + 1
-    assert match.wake_at > timezone.now() + clock.LEASE / 2
+    assert Move.objects.filter(match=absent.match).count() == first + 1
+    assert due(timezone.now()) == [absent.match.pk]
 
 
-def test_a_run_of_bots_that_another_worker_has_taken_up_ends(absent, sent, monkeypatch):
-    """So hints that come twice make one run and not two."""
-    monkeypatch.setattr(tasks, "SLICE", 0)
-    tasks.wake(str(absent.match.pk))
-    tasks.wake(str(absent.match.pk))
-    first, second = sent
+def test_bots_that_a_worker_was_told_of_are_left_to_it_for_a_moment(absent):
+    """Or two of them would think about the same move."""
+    Match.objects.filter(pk=absent.match.pk).update(wake_at=timezone.now())
 
-    tasks.wake(*first)
-    assert sent == [first, second]
-    tasks.wake(*second)
-    assert len(sent) == 3
+    assert due(timezone.now()) == []
+    assert due(timezone.now() + LEFT_TO_WORKER) == [absent.match.pk]
+
+
+def test_a_match_is_taken_by_one_worker(absent):
+    """Of two that have looked at the same moment; the other one goes on to the next."""
+    later = timezone.now() + LEFT_TO_WORKER
+    (seen,) = clock.waiting(Due.RUN, later)
+
+    assert clock.take(Due.RUN, seen, later)
+    assert not clock.take(Due.RUN, seen, later)
 
 
 def test_who_leaves_gets_up_from_every_table(make_match, running, player, now):
-    """Lobbies lose him, a two-sided match is lost, in a larger one a bot plays on; his name is forgotten."""
+    """Lobbies lose them, a two-sided match is lost, in a larger one a bot plays on; their name is forgotten."""
     amel = player("Amel")
     own = make_match(amel)
     other = make_match()

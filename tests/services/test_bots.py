@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
+from msgspec.structs import replace as replace_fields
 
-from games.bots import BOTS, DESCRIPTIONS, KEPT, LEVELS, medium
+from games.bots import BOTS, DESCRIPTIONS, FALLBACKS, KEPT, LEVELS, medium
+from games.bots.arena import seen
 from games.bots.knowledge.haggis import QUICK, turns_to_play
+from games.bots.level import Level, Turn
+from games.bots.memory import remembered
+from games.engine.camba.events import Dealt
 from games.engine.catalogue import GAMES
+from games.engine.protocol import CHANCE
 from games.engine.violations import RuleViolation
 from games.models import Move, Seat
-from games.services import clock, lobby
+from games.responders import STAND_IN
+from games.services import clock, lobby, staff_actions, thinking
 from games.services.refusals import Refusal
+from games.tasks import LONGEST_THOUGHT
+from tests.engine.camba.tables import CAMBA, cards, move, table
 from tests.engine.fishing.tables import engine, position
-from tests.engine.playing import shuffled
+from tests.engine.playing import new_match, playout, shuffled
 
 
 def test_players_are_offered_what_is_described():
@@ -54,9 +66,9 @@ def test_medium_does_not_lay_what_lets_a_nine_take_the_seven_of_diamonds():
     state = position("scopa", "2C 4S", "3H 5H", table="7D KC", stock="QC QH QS AC AH 3C 5C JD JH KD")
     game = engine(state)
 
-    for choose, laid in ((medium.choose, {"4S"}), (BOTS["medium-1"], {"2C", "4S"})):
+    for choose, laid in ((medium.choose, {"4S"}), (BOTS["medium-1"].choose, {"2C", "4S"})):
         chosen = {
-            game.write_move(choose(game, game.observe(state, 0), game.legal_moves(state), Random(number)))["card"]
+            game.write_move(choose(Turn(game, game.observe(state, 0), game.legal_moves(state), Random(number))))["card"]
             for number in range(20)
         }
         assert chosen == laid
@@ -71,8 +83,135 @@ def test_medium_bets_in_haggis_when_it_pays():
         state = game.fold(state, game.deal(state, shuffled(game, state, luck)))
         view = game.observe(state, game.to_act(state))
         moves = game.legal_moves(state)
-        chosen = game.write_move(medium.choose(game, view, moves, luck))
+        chosen = game.write_move(medium.choose(Turn(game, view, moves, luck)))
         bets[turns_to_play(view.hand) <= QUICK].add(chosen.get("bet"))
-        assert "bet" not in game.write_move(BOTS["medium-1"](game, view, moves, luck))
+        assert "bet" not in game.write_move(BOTS["medium-1"].choose(Turn(game, view, moves, luck)))
 
     assert bets == {True: {"big"}, False: {None}}
+
+
+# --- what bots remember -----------------------------------------------------------------------------------------------
+
+
+def turns_of(key, seats, luck, **options):
+    """Yield each decision of a random match with its state and the turn that a bot would get."""
+    game, happened = GAMES[key], []
+    for step in playout(game, new_match(key, seats, luck, **options), luck, steps=400):
+        if step.seat == CHANCE and game.chance(step.state).attempt == 0:
+            happened.clear()
+        if step.seat != CHANCE:
+            for seat in range(seats):
+                view = game.observe(step.state, seat)
+                recall = partial(seen, game, list(happened), seat)
+                yield step.state, seat, Turn(game, view, game.legal_moves(step.state), Random(1), recall)
+        happened += step.events
+
+
+@pytest.mark.parametrize(("key", "seats"), [("scopone", 4), ("scopone-scientifico", 4), ("cirulla", 3), ("scopa", 6)])
+def test_piles_that_lie_face_down_are_remembered_card_by_card(key, seats):
+    """So medium chooses what it would choose if they lay open."""
+    game, compared = GAMES[key], 0
+    for state, seat, turn in turns_of(key, seats, Random(seats), open_piles=False, target=21):
+        view = remembered(turn)
+        assert view.piles == state.piles
+        if seat == game.to_act(state):
+            chosen = medium.choose(turn)
+            assert chosen == medium.best(replace(turn, luck=Random(1)), replace_fields(turn.view, piles=state.piles))
+            compared += any(state.piles)
+            turn.luck.seed(1)
+            imagined = game.imagine(view, Random(3))
+            assert (imagined.piles, game.observe(imagined, seat)) == (state.piles, turn.view)
+    assert compared > 30
+
+
+def test_events_are_not_read_where_the_view_tells_all():
+    """Reading them takes time: with open piles, and in games whose views forget nothing."""
+
+    def fail():
+        raise AssertionError("the events were read")
+
+    for key in ("scopone", "haggis"):
+        game, luck = GAMES[key], Random(1)
+        options = {"open_piles": True} if key == "scopone" else {"target": 250}
+        for step in playout(game, new_match(key, game.seats[-1], luck, **options), luck, steps=60):
+            if step.seat != CHANCE:
+                view = game.observe(step.state, step.seat)
+                medium.choose(Turn(game, view, game.legal_moves(step.state), luck, fail))
+
+
+@pytest.mark.parametrize(("seats", "decks"), [(3, 1), (4, 2), (6, 2)])
+def test_whoever_handed_cards_on_knows_who_holds_them(seats, decks):
+    """Until they are played, wherever that hand goes; what is known is so, fits what is imagined, and is not little."""
+    game, known = GAMES["camba"], 0
+    for number in range(8):
+        options = {"decks": decks, "games": 3, "play_drawn_card": bool(number % 2)}
+        for state, seat, turn in turns_of("camba", seats, Random(f"{seats}|{number}"), **options):
+            view = remembered(turn)
+            imagined = game.imagine(view, Random(5))
+            assert game.observe(imagined, seat) == turn.view
+            for other, held in enumerate(view.known):
+                assert not Counter(held) - Counter(state.hands[other])
+                assert not Counter(held) - Counter(imagined.hands[other])
+                known += len(held)
+    assert known > 100
+
+
+def test_a_hand_that_was_handed_on_is_known_whole():
+    """Its giver sees a card played from it, and knows the rest; the others know nothing."""
+    game = CAMBA
+    state = table("R7 R1 B2", "G1 G3", "Y1", top="R5")
+    happened = [Dealt(state.hands, state.top, -1)]
+    for text in ("R7 alkondor_pasa_change", "R1 camba"):
+        events = game.decide(state, state.turn, move(text))
+        happened += events
+        state = game.fold(state, events)
+
+    known = [
+        remembered(Turn(game, game.observe(state, seat), (), Random(1), partial(seen, game, happened, seat))).known
+        for seat in range(3)
+    ]
+
+    assert known[0] == ((), cards("B2"), ())
+    assert known[1] == ((), (), cards("G1 G3"))
+    assert known[2] == (cards("Y1"), (), ())
+
+
+# --- what a level says of itself --------------------------------------------------------------------------------------
+
+
+def test_who_plays_in_the_place_of_others_is_quick_and_plays_everything():
+    """Else nobody would play for a level that has failed."""
+    for level in FALLBACKS:
+        assert level.budget is None
+        assert all(level.plays(key) for key in GAMES)
+    assert FALLBACKS[0].key == STAND_IN
+
+
+def test_no_level_thinks_longer_than_a_worker_lives():
+    """What hangs is ended by its worker's pool long after its time is up."""
+    for level in BOTS.values():
+        assert level.budget is None or level.budget.seconds + thinking.GRACE < LONGEST_THOUGHT / 2
+
+
+def test_a_level_is_seated_only_where_it_plays(make_match, player, running, now, monkeypatch, client_of):
+    """The catalogue tells its games; elsewhere it is refused with those that play."""
+    picky = Level(key="picky", choose=BOTS["easy"].choose, games=frozenset({"haggis"}))
+    for registry in (LEVELS, BOTS):
+        monkeypatch.setitem(registry, "picky", picky)
+    monkeypatch.setitem(DESCRIPTIONS, "picky", DESCRIPTIONS["easy"])
+    amel = player("Amel")
+    table = make_match(amel)
+
+    answer = client_of(amel).post(f"matches/{table.match.pk}/bots", {"seats": {"1": "picky"}})
+
+    assert (answer.status_code, answer.data["code"]) == (400, "bot_cannot_play")
+    assert answer.data["levels"] == ["easy", "medium"]
+    with pytest.raises(Refusal) as refused:
+        staff_actions.give_to_bot(running().match.pk, staff_actions.Order(amel, "Why.", now), 0, "picky")
+    assert refused.value.code == "bot_cannot_play"
+    assert (
+        lobby.set_bots(make_match(amel, game="haggis").match.pk, amel, {1: "picky"}, None, now).seats[1].bot == "picky"
+    )
+    told = {bot["key"]: bot["games"] for bot in client_of().get("games").data["bots"]}
+    assert told["picky"] == ["haggis"]
+    assert told["medium"] == list(GAMES)

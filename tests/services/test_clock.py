@@ -11,11 +11,18 @@ import pytest
 from django.db import transaction
 
 from games import shuffle
-from games.models import Actor, Match, Move, Outage, Seat, Sweep, TableEvent
-from games.services import clock, lobby, outages, playing, stewarding
+from games.clock.lobby import LASTS as LOBBY_LASTS
+from games.clock.outages import SHORTEST
+from games.models import Actor, LastSweep, Match, Move, Outage, Seat, TableEvent
+from games.services import clock, lobby, outages, playing, staff_actions
+from games.services.choosing import choose_quickly
 from games.services.refusals import Refusal
-from games.services.table import LOBBY_LASTS
 from games.services.verifying import faults_of
+from games.services.wake_ups import LEASE
+from games.timing import clock_of
+from tests.absent import put_on_autopilot
+from tests.playing import play_first
+from tests.sweeping import due, sweep
 
 
 def wake_until_quiet(table, now):
@@ -49,8 +56,8 @@ def test_a_bot_waits_for_nobody_and_the_clock_for_the_deadline(running, now):
     wake_until_quiet(table, now)
     deadline = Match.objects.get(pk=table.match.pk).due_at
 
-    assert clock.take_due(deadline - timedelta(seconds=1), 10) == []
-    assert clock.take_due(deadline, 10) == [table.match.pk]
+    assert due(deadline - timedelta(seconds=1)) == []
+    assert due(deadline) == [table.match.pk]
 
 
 def test_what_is_taken_is_left_alone_for_a_while_and_then_due_again(running, now):
@@ -59,21 +66,20 @@ def test_what_is_taken_is_left_alone_for_a_while_and_then_due_again(running, now
     wake_until_quiet(table, now)
     deadline = Match.objects.get(pk=table.match.pk).due_at
 
-    assert clock.take_due(deadline, 10) == [table.match.pk]
-    assert clock.take_due(deadline + clock.LEASE / 2, 10) == []
-    assert clock.take_due(deadline + clock.LEASE, 10) == [table.match.pk]
+    assert due(deadline) == [table.match.pk]
+    assert due(deadline + LEASE / 2) == []
+    assert due(deadline + LEASE) == [table.match.pk]
     assert Match.objects.get(pk=table.match.pk).due_at == deadline
 
 
 def test_one_players_thousands_keep_nobody_elses_waiting(make_match, player, now):
-    """What is due is taken by turns, a match of each player before a second one of anybody."""
+    """However long they have waited: who made fewest of the matches that are due comes first."""
     many, few = player("Many"), player("Few")
     flood = [make_match(many, at=now - timedelta(minutes=10 - number)).match.pk for number in range(6)]
     lone = make_match(few, at=now).match.pk
     end = now + LOBBY_LASTS
 
-    assert clock.take_due(end, 2) == [flood[0], lone]
-    assert clock.take_due(end, 2) == flood[1:3]
+    assert due(end) == [lone, *flood]
 
 
 def test_the_clock_plays_for_who_is_absent(running, now):
@@ -100,7 +106,7 @@ def test_nothing_happens_before_the_deadline(running, now):
 def test_three_missed_turns_in_a_row_set_the_autopilot(running, now):
     """From then on bots move at once for the seat, until its player presses resume."""
     table = running(turn_seconds=60, options={"cut": False}, bots={1: "easy"})
-    for _ in range(clock.PATIENCE):
+    for _ in range(clock.MISSED_UNTIL_AUTOPILOT):
         wake_until_quiet(table, now)
         assert not Seat.objects.get(match=table.match, number=0).autopilot
         miss(table, 1)
@@ -111,34 +117,30 @@ def test_three_missed_turns_in_a_row_set_the_autopilot(running, now):
 
     table = playing.resume(table.match.pk, table.seats[0].player, now)
     seat = Seat.objects.get(match=table.match, number=0)
-    assert (seat.autopilot, seat.missed, seat.missed_in_row) == (False, clock.PATIENCE, 0)
+    assert (seat.autopilot, seat.missed, seat.missed_in_row) == (False, clock.MISSED_UNTIL_AUTOPILOT, 0)
     assert TableEvent.objects.filter(match=table.match, type="autopilot_off").exists()
 
 
 def test_a_move_of_the_player_breaks_the_row(running, now):
     """Turns count as missed in a row only while the player does nothing."""
     table = running(turn_seconds=60, options={"cut": False}, bots={1: "easy"})
-    for _ in range(clock.PATIENCE - 1):
+    for _ in range(clock.MISSED_UNTIL_AUTOPILOT - 1):
         wake_until_quiet(table, now)
         miss(table, 1)
     wake_until_quiet(table, now)
-    match = Match.objects.get(pk=table.match.pk)
-    player = table.seats[0].player
-    state = table.game.load_state(match.snapshot)
-    move = table.game.write_move(table.game.legal_moves(state)[0])
 
-    playing.play_move(match.pk, player, move, match.version, now, lambda after: "")
+    play_first(table.match.pk, now)
 
-    seat = Seat.objects.get(match=match, number=0)
-    assert (seat.missed, seat.missed_in_row, seat.autopilot) == (clock.PATIENCE - 1, 0, False)
+    seat = Seat.objects.get(match=table.match, number=0)
+    assert (seat.missed, seat.missed_in_row, seat.autopilot) == (clock.MISSED_UNTIL_AUTOPILOT - 1, 0, False)
 
 
 def test_resuming_starts_the_clock_anew(running, now):
-    """A player who comes back has his full time, if it is his turn."""
+    """A player who comes back has their full time, if it is their turn."""
     table = running(turn_seconds=60)
     seat = table.match.to_act
-    Seat.objects.filter(match=table.match, number=seat).update(autopilot=True, missed_in_row=3)
-    Match.objects.filter(pk=table.match.pk).update(due_at=None, wake_at=now)
+    put_on_autopilot(table.match, seat, now)
+    assert Match.objects.get(pk=table.match.pk).due_at is None
 
     after = playing.resume(table.match.pk, table.seats[seat].player, now)
 
@@ -171,10 +173,10 @@ def test_an_old_lobby_is_cancelled(make_match, now):
     table = make_match()
     end = now + LOBBY_LASTS
 
-    assert clock.take_due(end - timedelta(seconds=1), 10) == []
+    assert due(end - timedelta(seconds=1)) == []
     clock.wake(table.match.pk, end - timedelta(seconds=1))
     assert Match.objects.get(pk=table.match.pk).status == "lobby"
-    assert clock.take_due(end, 10) == [table.match.pk]
+    assert due(end) == [table.match.pk]
     clock.wake(table.match.pk, end)
 
     match = Match.objects.get(pk=table.match.pk)
@@ -189,7 +191,9 @@ def test_waking_comes_too_late_for_a_match_that_has_gone_on(running, now):
     loaded.match.version -= 1
     before = Move.objects.count()
 
-    assert not clock._move_for(loaded, loaded.seats[0], Actor.BOT, "easy", now)
+    assert not clock._move_for(
+        loaded, loaded.seats[0], Actor.BOT, lambda: choose_quickly(loaded, loaded.seats[0], "easy"), now
+    )
     assert Move.objects.count() == before
 
 
@@ -197,15 +201,15 @@ def test_bots_choose_by_what_they_see(running, now):
     """The same seat, version and view lead to the same move, whatever the hidden cards are."""
     table = running(bots={1: "medium"}, options={"cut": False})
     seat = table.seats[table.match.to_act]
-    chosen = clock.choose(table, seat, "medium")
+    chosen = choose_quickly(table, seat, "medium")
 
     for seed in range(20):
         table.state = table.game.imagine(table.game.observe(table.state, seat.number), Random(seed))
-        assert clock.choose(table, seat, "medium") == chosen
+        assert choose_quickly(table, seat, "medium") == chosen
 
 
 def test_a_match_that_does_not_exist_wakes_nobody(db, now):
-    """A hint may come for a match that was never committed."""
+    """A wake-up may come for a match that was never committed."""
     assert not clock.wake(uuid.uuid4(), now)
 
 
@@ -242,8 +246,8 @@ def played_by(player, make_match, now, monkeypatch):
     return play
 
 
-def test_hints_that_come_four_times_and_in_any_order_change_nothing(played_by, now):
-    """Each of three matches is played move by move as if every hint had come once and in time."""
+def test_wake_ups_that_come_four_times_and_in_any_order_change_nothing(played_by, now):
+    """Each of three matches is played move by move as if every wake-up had come once and in time."""
 
     def once(matches):
         for match in matches:
@@ -268,18 +272,10 @@ def test_hints_that_come_four_times_and_in_any_order_change_nothing(played_by, n
 AWAY = timedelta(hours=2)
 
 
-def play_first(table, at):
-    """Let the player to act make some legal move."""
-    loaded = clock.log.load(Match.objects.get(pk=table.match.pk))
-    move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
-    player = loaded.seats[loaded.match.to_act].player
-    playing.play_move(table.match.pk, player, move, loaded.match.version, at, lambda table: "")
-
-
 @pytest.fixture
 def outage(running, now):
     """Return a match whose deadline fell into two hours without a sweep, and when the sweep is back."""
-    clock.sweep(now, 10)
+    clock.sweep(now)
     return running(bots={1: "easy"}, turn_seconds=3600, options={"cut": False}, at=now), now + AWAY
 
 
@@ -289,7 +285,7 @@ def test_an_outage_times_nobody_out(outage, now):
     wake_until_quiet(table, now)
     before = Match.objects.get(pk=table.match.pk)
 
-    assert clock.sweep(back, 10) == []
+    assert sweep(back) == []
 
     after = Match.objects.get(pk=table.match.pk)
     assert after.due_at == after.wake_at == before.due_at + AWAY
@@ -313,30 +309,30 @@ def test_a_move_that_arrives_during_an_outage_is_not_late(outage, now):
 
 def test_an_outage_counts_for_no_deadline_that_ran_when_it_began(running, now):
     """One just before the return and one long after it have as much left as they had; one that was up is up."""
-    clock.sweep(now, 10)
+    clock.sweep(now)
     lengths = [10, 7000, 7300, 36_000]
     matches = [running(turn_seconds=seconds, options={"cut": False}, at=now).match for seconds in lengths]
-    clock.sweep(now + timedelta(seconds=25), 0)
+    clock.sweep(now + timedelta(seconds=25))
 
-    taken = clock.sweep(now + timedelta(seconds=25) + AWAY, 10)
+    taken = sweep(now + timedelta(seconds=25) + AWAY)
 
     assert taken == [matches[0].pk]
     for before, moved in zip(matches, [timedelta(0), AWAY, AWAY, AWAY], strict=True):
         after = Match.objects.get(pk=before.pk)
         assert (after.due_at - before.due_at, after.touched - before.touched) == (moved, int(bool(moved)))
-    assert not clock.is_late(Match.objects.get(pk=matches[1].pk), now + AWAY)
+    assert not outages.is_late(Match.objects.get(pk=matches[1].pk), now + AWAY)
 
 
 def test_a_deadline_that_was_set_in_an_outage_is_put_off_by_what_it_lost(running, now):
     """The web server takes moves while nobody sweeps; and one that was extended before it lost all of it."""
-    clock.sweep(now, 10)
+    clock.sweep(now)
     asked, extended = (running(turn_seconds=86_400, options={"cut": False}, at=now) for _ in range(2))
-    order = stewarding.Order(asked.match.creator, "Holidays.", now)
-    stewarding.extend(extended.match.pk, order, timedelta(days=7))
-    play_first(asked, now + AWAY / 2)
+    order = staff_actions.Order(asked.match.creator, "Holidays.", now)
+    staff_actions.extend(extended.match.pk, order, timedelta(days=7))
+    play_first(asked.match.pk, now + AWAY / 2)
     due = [Match.objects.get(pk=table.match.pk).due_at for table in (asked, extended)]
 
-    clock.sweep(now + AWAY, 10)
+    clock.sweep(now + AWAY)
 
     later = [Match.objects.get(pk=table.match.pk).due_at for table in (asked, extended)]
     assert [after - at for after, at in zip(later, due, strict=True)] == [AWAY / 2, AWAY]
@@ -345,7 +341,7 @@ def test_a_deadline_that_was_set_in_an_outage_is_put_off_by_what_it_lost(running
 def test_a_sweeper_that_dies_puts_no_deadline_off_twice(running, now, monkeypatch):
     """Nor not at all: another one goes on where it was. Until then nobody is late, and nothing is played."""
     monkeypatch.setattr(outages, "BATCH", 2)
-    clock.sweep(now, 10)
+    clock.sweep(now)
     matches = [running(turn_seconds=3600, options={"cut": False}, at=now).match for _ in range(5)]
     back = now + AWAY
     outages.note_sweep(back)
@@ -363,7 +359,8 @@ def test_a_sweeper_that_dies_puts_no_deadline_off_twice(running, now, monkeypatc
 
     for match in matches:
         assert not clock.wake(match.pk, back)
-        assert clock.time_left(Match.objects.get(pk=match.pk), back) == timedelta(hours=1)
+        read = Match.objects.get(pk=match.pk)
+        assert outages.time_left(read, clock_of(read), back) == timedelta(hours=1)
     while outages._put_batch_off():
         pass
     for match in matches:
@@ -374,10 +371,10 @@ def test_a_sweeper_that_dies_puts_no_deadline_off_twice(running, now, monkeypatc
 
 def test_who_moves_after_an_outage_that_is_not_made_up_for_yet_gives_the_next_one_their_time(running, now):
     """No more and no less."""
-    clock.sweep(now, 10)
+    clock.sweep(now)
     table = running(turn_seconds=3600, options={"cut": False}, at=now)
     outages.note_sweep(now + AWAY)
-    play_first(table, now + AWAY + timedelta(seconds=1))
+    play_first(table.match.pk, now + AWAY + timedelta(seconds=1))
 
     outages.put_deadlines_off()
 
@@ -386,16 +383,16 @@ def test_who_moves_after_an_outage_that_is_not_made_up_for_yet_gives_the_next_on
 
 def test_a_sweep_that_is_merely_late_is_no_outage(running, now):
     """Time runs on while the server is busy for some seconds."""
-    clock.sweep(now, 10)
+    clock.sweep(now)
     table = running(turn_seconds=10, options={"cut": False}, at=now)
 
-    assert clock.sweep(now + outages.OUTAGE, 10) == [table.match.pk]
+    assert sweep(now + SHORTEST) == [table.match.pk]
     assert Match.objects.get(pk=table.match.pk).due_at == table.match.due_at
 
 
 def test_the_clock_of_an_old_sweep_goes_not_back(running, now):
     """A sweep that comes late from a queue knows an older time."""
-    clock.sweep(now + AWAY, 10)
-    clock.sweep(now, 10)
+    clock.sweep(now + AWAY)
+    clock.sweep(now)
 
-    assert Sweep.objects.get().at == now + AWAY
+    assert LastSweep.objects.get().at == now + AWAY

@@ -18,9 +18,9 @@ from chkobba_api.rest import throttling
 from chkobba_api.rest.throttling import Budget
 from games import log
 from games.management.commands.benchmark_moves import queries_of_a_move
-from games.models import Answer, Match, Move
-from games.services import stewarding
-from games.services.table import laid, opened
+from games.models import Answer, Match, Move, Occasion
+from games.services import staff_actions
+from games.services.table import as_table, locked_match
 from tests.live.server import ROOT
 
 
@@ -32,7 +32,7 @@ def plain(rows):
 def play(table, count, now):
     """Let the seats of a match play their first legal moves."""
     for _ in range(count):
-        with opened(table.match.pk, now) as at:
+        with locked_match(table.match.pk, now) as at:
             seat = at.seats[at.game.to_act(at.state)]
             at.move(seat, at.game.legal_moves(at.state)[0], "player", seat.player)
 
@@ -77,7 +77,7 @@ def test_no_match_is_read_as_none(db):
 def test_of_two_who_write_after_one_version_the_second_writes_nothing(running, now):
     """No row, no header, no answer: the log has gone on."""
     match = running().match
-    tables = [laid(log.read(match.pk), now) for _ in range(2)]
+    tables = [as_table(log.read(match.pk), now) for _ in range(2)]
     for table in tables:
         seat = table.seats[table.game.to_act(table.state)]
         table.move(seat, table.game.legal_moves(table.state)[-1], "player", seat.player)
@@ -98,7 +98,7 @@ def test_what_a_paused_match_has_left_of_its_time_is_read_too(running, player, n
     """To the microsecond."""
     table = running(turn_seconds=86_400, options={"cut": False})
     later = now + timedelta(microseconds=1_234_567)
-    stewarding.pause(table.match.pk, stewarding.Order(player("Staff"), "A break.", later))
+    staff_actions.pause(table.match.pk, staff_actions.Order(player("Staff"), "A break.", later))
 
     read = log.read(table.match.pk)
 
@@ -108,7 +108,10 @@ def test_what_a_paused_match_has_left_of_its_time_is_read_too(running, player, n
 
 
 def test_a_move_needs_two_statements_on_postgresql(running, client_of):
-    """One reads the match and one writes, once the token is remembered; the length of the match does not matter."""
+    """One reads the match and one writes, with the move its answer and whose turn it is now; the token is remembered.
+
+    The length of the match does not matter.
+    """
     table = running(options={"cut": False})
     first, second = (client_of(table.seats[seat].player) for seat in (table.match.to_act, 1 - table.match.to_act))
     for client in (first, second):
@@ -119,9 +122,13 @@ def test_a_move_needs_two_statements_on_postgresql(running, client_of):
         answer = first.post(f"matches/{table.match.pk}/moves", body, **{"Idempotency-Key": "key"})
 
     assert answer.status_code == 201
+    version = answer.data["view"]["version"]
+    assert list(Occasion.objects.filter(version=version).values_list("kind", "player")) == [
+        ("your_turn", second.player.pk)
+    ]
     verbs = [one["sql"].split()[0] for one in queries]
     verbs = [verb for verb in verbs if verb not in ("SAVEPOINT", "RELEASE")]  # within the transaction of the test
-    orm = ["SELECT", "SELECT", "SELECT", "UPDATE", "INSERT", "INSERT"]
+    orm = ["SELECT", "SELECT", "SELECT", "UPDATE", "INSERT", "INSERT", "INSERT"]
     assert verbs == (["SELECT", "WITH"] if connection.vendor == "postgresql" else orm)
 
 

@@ -63,7 +63,7 @@ def test_a_step_takes_little_and_the_next_one_goes_on(many, now, monkeypatch):
     monkeypatch.setattr(leaving, "MATCHES_A_STEP", 3)
     departure = accounts.leave(amel, now)
     told = []
-    monkeypatch.setattr(tasks, "hint_departure", told.append)
+    monkeypatch.setattr(tasks, "wake_worker_for_departure", told.append)
 
     left = []
     while leaving.go_on(departure.pk, now):

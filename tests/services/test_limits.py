@@ -23,7 +23,7 @@ def refusal(happening, *arguments, **named):
 
 
 def test_lobbies_of_a_player_are_limited(player, make_match, now):
-    """Those that he made and those at which he sits; one that he leaves counts no more."""
+    """Those that they made and those at which they sit; one that they leave counts no more."""
     amel, others = player("Amel"), make_match()
     mine = make_match(amel)
     make_match(amel)
@@ -36,7 +36,7 @@ def test_lobbies_of_a_player_are_limited(player, make_match, now):
 
 
 def test_open_matches_of_a_player_are_limited(player, running, make_match, now):
-    """What has begun counts until it is over for him; a rematch counts, too."""
+    """What has begun counts until it is over for them; a rematch counts, too."""
     amel = player("Amel")
     over = running(amel)
     playing.resign(over.match.pk, amel, now)

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.engine.violations import RuleViolation
 from games.models import Match, Seat, TableEvent
@@ -140,7 +141,7 @@ def test_a_lobby_ends_with_its_creator(make_match, player, now):
 
 
 def test_only_the_creator_decides(make_match, player, now):
-    """Bots, options, start and cancelling are his."""
+    """Bots, options, start and cancelling are theirs."""
     table = make_match()
     other = player("Other")
     lobby.join(table.match.pk, other, now)
@@ -172,13 +173,13 @@ def test_options_change_until_the_start(make_match, now):
     table = make_match(options={"target": 11}, bots={1: "easy"})
     creator = table.match.creator
 
-    after = lobby.change_match(table.match.pk, creator, now, options={"margin": 2}, turn_seconds=60)
+    after = lobby.change_match(table.match.pk, creator, now, options={"margin": 2}, control=MoveControl(60))
     assert (after.match.options["target"], after.match.options["margin"], after.match.turn_seconds) == (11, 2, 60)
     refused("bad_option", lobby.change_match, table.match.pk, creator, now, options={"target": 0})
 
     started = lobby.start(table.match.pk, creator, now)
     assert started.state.rules.ruleset.margin == 2
-    refused("not_in_lobby", lobby.change_match, table.match.pk, creator, now, turn_seconds=99)
+    refused("not_in_lobby", lobby.change_match, table.match.pk, creator, now, control=MoveControl(99))
 
 
 def test_a_match_starts_when_every_seat_is_taken(make_match, player, now):

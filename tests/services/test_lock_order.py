@@ -47,7 +47,7 @@ def play_while(table, seat, at, meanwhile):
 
     def render(after):
         meanwhile.start()
-        meanwhile.join(2)  # what waits for the player by now waits until he has written his move
+        meanwhile.join(2)  # what waits for the player by now waits until they have written their move
         return ""
 
     move = table.game.write_move(table.game.legal_moves(table.state)[0])

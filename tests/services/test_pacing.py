@@ -9,6 +9,7 @@ import pytest
 from games.models import Move
 from games.services import clock
 from games.services.pacing import until_beat
+from games.services.wake_ups import LEASE
 
 
 @pytest.mark.parametrize("thought", [0.0, 0.001, 0.02, 0.0499, 0.05])
@@ -36,7 +37,7 @@ def test_a_move_where_people_play_waits_for_its_beat(running, now, settings, lat
         table = running(game="haggis", bots={1: "medium"}, turn_seconds=60)
     begin = time.monotonic()
 
-    clock.wake(table.match.pk, table.match.due_at + clock.LEASE if late else now)
+    clock.wake(table.match.pk, table.match.due_at + LEASE if late else now)
 
     assert Move.objects.filter(match=table.match).count() == 1
     assert time.monotonic() - begin >= 0.3

@@ -10,6 +10,7 @@ import pytest
 from games import log
 from games.engine.violations import RuleViolation
 from games.models import Actor, Answer, Match, Move, Seat
+from games.responders import STAND_IN
 from games.services import clock, playing
 from games.services.playing import Once
 from games.services.refusals import Refusal
@@ -78,7 +79,7 @@ def test_a_move_out_of_turn_is_refused(running, now):
 
 
 def test_who_does_not_sit_there_is_refused(running, player, now):
-    """A stranger may see a public match, and a private one does not exist for him."""
+    """A stranger may see a public match, and a private one does not exist for them."""
     stranger = player("Stranger")
 
     for visibility, code in (("public", "not_seated"), ("private", "not_found")):
@@ -166,7 +167,7 @@ def test_with_more_sides_a_bot_plays_on(running, now):
 
     after = playing.resign(table.match.pk, table.seats[0].player, now)
     assert after.match.status == "running"
-    assert (after.seats[0].bot, after.seats[0].resigned) == (clock.STAND_IN, True)
+    assert (after.seats[0].bot, after.seats[0].resigned) == (STAND_IN, True)
     with pytest.raises(Refusal) as refused:
         playing.resign(table.match.pk, table.seats[0].player, now)
     assert refused.value.code == "already_resigned"

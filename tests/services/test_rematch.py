@@ -13,7 +13,7 @@ from games.engine.catalogue import GAMES
 from games.models import Actor, Match, TableEvent
 from games.services import lobby, playing, rematch
 from games.services.records import findings_in
-from games.services.table import opened
+from games.services.table import locked_match
 from games.services.verifying import faults_of
 from tests.test_verify_record import SCRIPT
 
@@ -25,7 +25,7 @@ def played(running, now):
     def make(*players, **wishes):
         luck = Random(7)
         table = running(*players, **wishes)
-        with opened(table.match.pk, now) as table:
+        with locked_match(table.match.pk, now) as table:
             while table.match.status == "running":
                 seat = table.seats[table.game.to_act(table.state)]
                 table.move(seat, luck.choice(table.game.legal_moves(table.state)), Actor.PLAYER, seat.player)

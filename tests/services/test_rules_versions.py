@@ -12,6 +12,7 @@ import pytest
 from accounts.services import leave
 from games import log, selectors
 from games.api import presenting
+from games.clock.lobby import LASTS as LOBBY_LASTS
 from games.engine import catalogue
 from games.engine.fishing.game import FishingGame
 from games.engine.fishing.rulesets.chkobba import CHKOBBA
@@ -19,9 +20,9 @@ from games.engine.record import replay
 from games.models import Match, Status
 from games.services import clock, lobby, playing, records, rematch
 from games.services.exporting import record_of
-from games.services.table import LOBBY_LASTS
 from games.services.verifying import faults_of
 from tests.departing import depart
+from tests.saying import english
 
 HIGHER = msgspec.structs.replace(CHKOBBA, version=2, target=3, options=())
 """Chkobba with other rules: three points win, and ``cut`` is no option any more."""
@@ -63,7 +64,7 @@ def test_old_matches_play_on_and_new_ones_take_the_new_rules(running, new_rules,
     for match, points in ((first, 5), (second, 3)):
         assert list(faults_of(match)) == []
         assert max(match.result["totals"]) >= points
-        shown = presenting.view(log.load(match), None)
+        shown = presenting.view(log.load(match), None, now)
         assert (shown.has_rules, shown.rules_version) == (True, match.rules_version)
         record = json.loads(msgspec.json.encode(record_of(log.load(match))))
         assert record.get("version", 1) == match.rules_version
@@ -72,11 +73,29 @@ def test_old_matches_play_on_and_new_ones_take_the_new_rules(running, new_rules,
     assert not Match.objects.filter(selectors.without_rules()).exists()
 
 
+@pytest.mark.parametrize("key", ["scopone", "scopone-scientifico"])
+def test_piles_of_new_matches_lie_face_down_and_old_ones_stay_open(key, running, now, monkeypatch):
+    """Also in a match whose options earlier code did not write down; both are played out and verified."""
+    with monkeypatch.context() as before:
+        before.setitem(catalogue.GAMES, key, catalogue.VERSIONS[key, 1])
+        before.setattr(lobby, "GAMES", catalogue.GAMES)
+        old = running(game=key, seats=4, options={"target": 1})
+    new = running(game=key, seats=4, options={"target": 1})
+
+    assert [(table.match.rules_version, table.match.options["open_piles"]) for table in (old, new)] == [
+        (1, True),
+        (2, False),
+    ]
+    assert log.first_state(Match(game=key, rules_version=1, seat_count=4, options={})).rules.ruleset.open_piles
+    for table in (old, new):
+        assert list(faults_of(played_out(table.match.pk, now))) == []
+
+
 def test_an_unknown_version_is_no_record():
     """It is refused by name, and not played by other rules."""
     record = {"format": "card-match/1", "game": "chkobba", "version": 7, "seats": 2, "dealer": 0, "rounds": []}
 
-    assert replay(record)["error"]["message"] == "There is no game chkobba in version 7."
+    assert replay(record, say=english)["error"]["message"] == "There is no game chkobba in version 7."
     assert replay({**record, "version": 1})["status"] == "active"
 
 

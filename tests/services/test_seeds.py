@@ -8,13 +8,14 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Match, Notice, Seat, TableEvent
-from games.services import clock, exporting, lobby, seeds, stewarding
+from games.models import Match, Occasion, Seat, TableEvent
+from games.services import clock, exporting, lobby, seeds, staff_actions
 from games.services.records import findings_in
-from games.services.stewarding import Order
-from games.services.table import opened
+from games.services.staff_actions import Order
+from games.services.table import locked_match
 from games.services.verifying import faults_of
 from tests.services.test_lobby import feed, refused
+from tests.sweeping import due
 
 SECRETS = ("the secret of Amel", "the secret of Sami")
 
@@ -116,7 +117,7 @@ def test_who_keeps_a_seed_back_adds_nothing(sealed, people, now):
 
     clock.wake(table.match.pk, later - timedelta(seconds=1))
     assert Match.objects.get(pk=table.match.pk).status == "lobby"
-    assert clock.take_due(later, 10) == [table.match.pk]
+    assert due(later) == [table.match.pk]
     clock.wake(table.match.pk, later)
 
     match = Match.objects.get(pk=table.match.pk)
@@ -131,7 +132,7 @@ def test_an_old_lobby_closes_whatever_lease_it_has(make_match, now):
     table = make_match()
     later = now + timedelta(days=14)
 
-    assert clock.take_due(later, 10) == [table.match.pk]
+    assert due(later) == [table.match.pk]
     clock.wake(table.match.pk, later)
 
     assert Match.objects.get(pk=table.match.pk).status == "cancelled"
@@ -167,19 +168,17 @@ def test_a_sealed_match_can_be_cancelled(sealed, people, player, now, ended):
     if ended == "creator":
         lobby.cancel(match, people[0], now)
     else:
-        stewarding.cancel(match, Order(player("Steward"), "Closing time.", now))
+        staff_actions.cancel(match, Order(player("Steward"), "Closing time.", now))
 
     cancelled = Match.objects.get(pk=match)
     assert (cancelled.status, cancelled.seeds_due_at, cancelled.wake_at) == ("cancelled", None, None)
 
 
-def test_whose_seed_is_awaited_is_told_so(sealed, settings, people):
+def test_whose_seed_is_awaited_is_told_so(sealed, people):
     """Somebody whose phone is in a pocket holds up the table without knowing."""
-    settings.WEBHOOK_URL = "https://club.example/"
-
     table = sealed()
 
-    told = {notice.player_id: json.loads(notice.body)["data"] for notice in Notice.objects.filter(type="seed_awaited")}
+    told = {occasion.player_id: occasion.facts for occasion in Occasion.objects.filter(kind="seed_awaited")}
     assert set(told) == {people[0].pk, people[1].pk}
     assert told[people[0].pk]["due_at"] == table.match.seeds_due_at.isoformat()
 
@@ -188,7 +187,7 @@ def test_a_server_that_deals_from_another_seed_is_found_out(sealed, people, now)
     """Even where its log is written as if all were right."""
     table = sealed()
     seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
-    with opened(table.match.pk, now) as dishonest:
+    with locked_match(table.match.pk, now) as dishonest:
         dishonest.seats[1].seed = "another"
         dishonest.seats[1].save()
         dishonest.begin()
@@ -215,9 +214,9 @@ def test_a_record_shows_that_seeds_are_those_that_were_committed_to(sealed, peop
     table = sealed(options={"target": 1})
     for person, secret in zip(people, SECRETS, strict=True):
         seeds.add_seed(table.match.pk, person, now, seed=secret)
-    with opened(table.match.pk, now) as playing:
+    with locked_match(table.match.pk, now) as playing:
         playing.finish("resigned", [1, 2])
-    with opened(table.match.pk, now) as over:
+    with locked_match(table.match.pk, now) as over:
         record = json.loads(json.dumps(exporting.record_of(over), default=str))
 
     assert [seat["seed_commitment"] for seat in record["about"]["seats"]] == [commitment(one) for one in SECRETS]

@@ -12,7 +12,6 @@ and a line.
 from __future__ import annotations
 
 import argparse
-import os
 import secrets
 import sys
 import time
@@ -21,6 +20,7 @@ from typing import Final
 
 from redis import Redis
 
+from tests.torture import BROKER
 from tests.torture.attack import Attack
 from tests.torture.stack import production
 
@@ -75,7 +75,7 @@ def main() -> int:
     """Read the command line, attack, and say how it went."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="attack", help=f"all, or some of: {', '.join(ATTACKS)}")
-    parser.add_argument("--broker", default=os.environ.get("CELERY_BROKER_URL", "redis://127.0.0.1:6379/0"))
+    parser.add_argument("--broker", default=BROKER)
     options = parser.parse_args()
     if unknown := set(options.names) - set(ATTACKS):
         parser.error(f"there is no attack {', '.join(sorted(unknown))}")

@@ -23,7 +23,7 @@ from typing import Any, Final
 import httpx
 from tqdm import tqdm
 
-from games.api.shapes import SHORTEST_TURN
+from games.clock.controls.move import SHORTEST
 from tests.live.server import GUNICORN, UVICORN, Server
 
 AT_ONCE: Final = 50
@@ -31,6 +31,7 @@ UNTHROTTLED: Final = {
     "THROTTLE_GUESTS": "1000000/hour",
     "THROTTLE_CODES": "1000000/hour",
     "THROTTLE_CODES_ADDRESS": "1000000/hour",
+    "LIMIT_REPORTS": "5",
 }
 WEB: Final = {"gunicorn": GUNICORN, "uvicorn": f"{UVICORN} --workers 4"}
 
@@ -98,7 +99,7 @@ class Races:
     # --- moves --------------------------------------------------------------------------------------------------------
 
     async def _turn(self) -> tuple[Guest, dict[str, Any]]:
-        """Return whose turn it is in the match of the moves, and what he sees; a new match when it is over."""
+        """Return whose turn it is in the match of the moves, and what they see; a new match when it is over."""
         for _ in range(2):
             if self.match:
                 for guest in self.guests[:2]:
@@ -132,9 +133,30 @@ class Races:
         answers = await self.at_once("many moves", *asked)
 
         assert_one(answers, 201, {"409 stale_version"})
-        made = next(answer.json()["view"] for answer in answers if answer.status_code == 201)
-        assert all(answer.json()["view"] == made for answer in answers if answer.status_code == 409)
+        made = next(lasting(answer) for answer in answers if answer.status_code == 201)
+        assert all(lasting(answer) == made for answer in answers if answer.status_code == 409)
         assert moves_in(await self.get(f"{path}/events?after={view['version']}", guest)) == 1
+
+    async def one_request_many_times(self) -> None:
+        """A guest, a match, a seat, the end: each asked for many times with one key is done once.
+
+        All answers are the same to the byte; a token is told once.
+        """
+        creator, other = self.guests[:2]
+
+        async def many(path: str, guest: Guest, body: Any) -> list[Answer]:
+            keyed = {**guest, "Idempotency-Key": f"{self.luck.random()}"}
+            return await self.at_once("one request many times", *[(path, keyed, body)] * 20)
+
+        assert_one(await many("players/guests", {}, {"nickname": "Once"}), 201, {"409 told_once"})
+        view = one_answer(await many("matches", creator, {"game": "chkobba"}), 201)
+        path = f"matches/{view['id']}"
+        assert_seated_once(one_answer(await many(f"{path}/join", other, {}), 200), 2)
+        assert one_answer(await many(f"{path}/start", creator, {}), 200)["status"] == "running"
+        assert one_answer(await many(f"{path}/resign", other, {}), 200)["status"] == "finished"
+        again = one_answer(await many(f"{path}/rematch", creator, {}), 200)
+        mine = await self.get("me/matches?limit=2", creator)
+        assert [match["id"] for match in mine["results"]] == [again["id"], view["id"]]
 
     # --- the table ----------------------------------------------------------------------------------------------------
 
@@ -166,7 +188,7 @@ class Races:
         assert view["status"] == "running"
 
     async def leaves_and_joins(self) -> None:
-        """One leaves, many times, while others join: his seat is somebody's or free, and nobody sits on two."""
+        """One leaves, many times, while others join: their seat is somebody's or free, and nobody sits on two."""
         creator, leaver, *others = self.guests
         view = await self.lobby(creator, leaver)
         path = f"matches/{view['id']}"
@@ -225,7 +247,7 @@ class Races:
         assert [seat["resigned"] for seat in over["seats"]] == [loser == 0, loser == 1]
 
     async def departures(self) -> None:
-        """One leaves for good while he sits down at six tables: he sits at none, and no seat is lost."""
+        """One leaves for good while sitting down at six tables: they sit at none, and no seat is lost."""
         creator, leaver = self.guests[0], await self.guest("Leaver")
         tables = [f"matches/{(await self.lobby(creator))['id']}" for _ in range(6)]
         joins = [(f"{path}/join", leaver, {}) for path in tables]
@@ -279,12 +301,91 @@ class Races:
         assert_seated_once(view, 2)
         assert view["status"] == "running"
 
+    # --- what one is told ---------------------------------------------------------------------------------------------
+
+    async def streams(self) -> None:
+        """Six matches begin while the stream of one who sits at all of them is read many times at once.
+
+        Everybody reads the same under the same number, and there are no gaps.
+        """
+        creator, reader = self.guests[0], await self.guest("Reader")
+        tables = [f"matches/{(await self.lobby(creator, reader))['id']}" for _ in range(6)]
+        starts = self.at_once("streams", *[(f"{path}/start", creator, {}) for path in tables])
+        readings = [self._stream(reader) for _ in range(10)]
+
+        started, *read = await asyncio.gather(starts, *readings)
+
+        assert {answer.status_code for answer in started} == {200}
+        whole = (await self.get("me/events?after=0", reader))["events"]
+        assert [event["id"] for event in whole] == list(range(1, len(whole) + 1))
+        assert Counter(event["type"] for event in whole)["match_started"] == len(tables)
+        for events in read:
+            assert events == whole[: len(events)]
+
+    async def _stream(self, guest: Guest) -> list[dict[str, Any]]:
+        """Return what a guest reads of their stream, page by page, while things happen."""
+        events: list[dict[str, Any]] = []
+        for _ in range(10):
+            answer = await self.http.get(f"me/events?after={len(events)}&limit=3", headers=guest)
+            self.answers["streams"][said(answer)] += 1
+            events += answer.json()["events"]
+        return events
+
+    async def tickets(self) -> None:
+        """One ticket is used many times at once: it lets one in."""
+        ticket = (await self.post("me/events/tickets", await self.guest("Listener")))["ticket"]
+
+        answers = await asyncio.gather(*[self.http.get(f"me/events?ticket={ticket}") for _ in range(20)])
+
+        self.answers["tickets"].update(map(said, answers))
+        assert_one(answers, 200, {"401 unauthenticated"})
+
+    async def languages(self) -> None:
+        """A player chooses two languages at once, while they look: each answer is in one of them."""
+        guest = await self.guest("Amel")
+        asked = [("me", guest, {"language": language}) for language in ("en", "fr") * 10]
+
+        answers = await self.at_once("languages", *asked)
+
+        for answer in answers:
+            assert answer.status_code == 200, answer.text
+            assert answer.headers["Content-Language"] in ("en", "fr")
+        assert (await self.get("me", guest))["language"] in ("en", "fr")
+
+    async def reports(self) -> None:
+        """More reports of one player than may wait for an answer: as many as may are kept, and listed."""
+        guest = await self.guest("Reporter")
+        view = await self.lobby(guest)
+        path = f"matches/{view['id']}/reports"
+        bodies = [{"version": 1, "expected": "Nothing.", "happened": f"Thing {number}"} for number in range(20)]
+
+        answers = await self.at_once("reports", *[(path, guest, body) for body in bodies])
+
+        counted = Counter(map(said, answers))
+        assert counted == {"201": 5, "409 too_many_reports": 15}, counted
+        kept = {report["id"] for report in (await self.get(path, guest))["reports"]}
+        assert kept == {answer.json()["id"] for answer in answers if answer.status_code == 201}
+
+    async def reports_and_departures(self) -> None:
+        """A player reports problems and leaves for good at the same moment: whatever comes too late is no error."""
+        guest = await self.guest("Reporter")
+        view = await self.lobby(guest)
+        body = {"version": 1, "expected": "Nothing.", "happened": "This."}
+
+        answers = await self.at_once(
+            "reports and departures", *[(f"matches/{view['id']}/reports", guest, body)] * 5, ("me", guest, None)
+        )
+
+        assert answers[-1].status_code == 204
+        late = {said(answer) for answer in answers[:-1]}
+        assert late <= {"201", "401 unauthenticated", "404 not_found"}, late
+
     async def returns(self) -> None:
         """Players who have missed a turn move, and press resume, just as their time is up again.
 
-        Each moves, or the clock has moved for him.
+        Each moves, or the clock has moved for them.
         """
-        wish = {"game": "chkobba", "bots": {"1": "easy"}, "autostart": True, "turn_seconds": SHORTEST_TURN}
+        wish = {"game": "chkobba", "bots": {"1": "easy"}, "autostart": True, "turn_seconds": SHORTEST}
         guests = [await self.guest(f"Late {number}") for number in range(AT_ONCE // 2)]
         options = {"cut": False, "target": 201}
         ids = [(await self.post("matches", guest, {**wish, "options": options}))["id"] for guest in guests]
@@ -292,7 +393,7 @@ class Races:
         await asyncio.gather(*[self._return(f"matches/{id}", guest) for id, guest in zip(ids, guests, strict=True)])
 
     async def _return(self, path: str, guest: Guest) -> None:
-        deadline = time.monotonic() + 6 * SHORTEST_TURN
+        deadline = time.monotonic() + 6 * SHORTEST
         while not (view := await self.get(path, guest))["seats"][0]["missed_turns"] or not view["legal_moves"]:
             assert time.monotonic() < deadline, "the clock has not played"
             await asyncio.sleep(0.2)
@@ -316,6 +417,12 @@ class Races:
         return await self.http.post(path, headers=guest, json=body)
 
 
+def lasting(answer: Answer) -> dict[str, Any]:
+    """Return the view in an answer without what depends on the moment."""
+    view: dict[str, Any] = answer.json()["view"]
+    return {name: value for name, value in view.items() if name not in ("server_time", "seconds_left")}
+
+
 def said(answer: Answer) -> str:
     """Return the status of an answer, with the code of a refusal."""
     return f"{answer.status_code} {answer.json()['code']}" if answer.status_code >= 400 else str(answer.status_code)
@@ -326,6 +433,14 @@ def assert_one(answers: list[Answer], status: int, others: set[str]) -> None:
     counted = Counter(map(said, answers))
     assert counted.pop(str(status), 0) == 1, counted
     assert set(counted) <= others, counted
+
+
+def one_answer(answers: list[Answer], status: int) -> dict[str, Any]:
+    """Return what all answers say, to the byte."""
+    assert {answer.status_code for answer in answers} == {status}, Counter(map(said, answers))
+    assert len({answer.content for answer in answers}) == 1
+    assert sum("Idempotency-Replayed" not in answer.headers for answer in answers) == 1
+    return dict(answers[0].json())
 
 
 def assert_seated_once(view: dict[str, Any], count: int) -> None:
@@ -341,6 +456,7 @@ def moves_in(feed: dict[str, Any]) -> int:
 
 RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     Races.many_moves,
+    Races.one_request_many_times,
     Races.joins,
     Races.joins_at_one_seat,
     Races.leaves_and_joins,
@@ -350,6 +466,11 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     Races.renames,
     Races.resignations,
     Races.rematches,
+    Races.streams,
+    Races.tickets,
+    Races.languages,
+    Races.reports,
+    Races.reports_and_departures,
 ]
 """All but the move that is made many times, which is run more often, and but the one below."""
 SLOW_RACE: Final = Races.returns

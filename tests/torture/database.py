@@ -39,7 +39,7 @@ def undone() -> Iterator[None]:
 
 @contextmanager
 def unguarded() -> Iterator[None]:
-    """Take the guards of the log away, as somebody with the database in his hands could."""
+    """Take the guards of the log away, as somebody with the database in their hands could."""
     with connection.cursor() as cursor:
         for table in guards.GUARDED:
             if connection.vendor == "postgresql":

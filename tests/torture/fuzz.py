@@ -54,7 +54,7 @@ UNTHROTTLED: Final = {
 
 
 class World:
-    """A player, matches at which he sits in each part of their lives, and matches of somebody else."""
+    """A player, matches at which they sit in each part of their lives, and matches of somebody else."""
 
     def __init__(self, server: Server, luck: random.Random) -> None:
         self.server = server
@@ -104,6 +104,8 @@ class World:
                 case.body["options"] = {}
             if "code" in case.body and self.luck.random() < REAL:
                 case.body["code"] = self.luck.choice(self.codes)
+            if "happened" in case.body and self.luck.random() < REAL:
+                case.body["version"] = 1
             if "move" in case.body and self.luck.random() < REAL:
                 self._let_move(case)
 

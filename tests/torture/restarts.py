@@ -7,13 +7,13 @@ kept connections to the server that was: workers of gunicorn, the pool of uvicor
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 
+from tests.torture import BROKER
 from tests.torture.outages import Table
 from tests.torture.stack import Stack, production
 
@@ -88,7 +88,7 @@ def restart(stack: Stack, staff: Staff, how: str, seconds: float) -> list[str]:
 def main() -> int:
     """Read the command line, restart, and say what failed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--broker", default=os.environ.get("CELERY_BROKER_URL", "redis://127.0.0.1:6379/0"))
+    parser.add_argument("--broker", default=BROKER)
     parser.add_argument("--away", type=float, default=20, help="seconds for which it is away in the last round")
     options = parser.parse_args()
     with production(options.broker) as stack:

@@ -1,9 +1,10 @@
-"""Nobody can see a card that is not his: ``python -m tests.torture.secrecy --pairs 10000``.
+"""Nobody can see a card that is not theirs: ``python -m tests.torture.secrecy --pairs 10000``.
 
 A pair is a match in the database, at a random position of it, and its twin (``twins.py``), in which only cards differ
-that the viewer cannot know. Every byte that he can get must be the same of both: view, feed, scores, legal moves,
-record, refusals, held requests, with all headers; for a spectator the pages of the admin too. So must the lines that
-the server logs meanwhile, what workers are told, and the moves that bots of every level choose in the viewer's place.
+that the viewer cannot know. Every byte that they can get must be the same of both: view, feed, scores, legal moves,
+record, refusals, held requests, stream, with all headers; for a spectator the pages of the admin too. So must what
+is written of occasions for anybody, with what the host's webhook is told; the lines that the server logs meanwhile,
+what workers are told, and what bots of every level see, remember and choose in the viewer's place.
 
 Both have the same id, seed and times, and are written one after the other, each taken back before the next is.
 """
@@ -25,7 +26,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
 from typing import Any, NamedTuple
+from uuid import UUID
 
+import msgspec
 import time_machine
 from asgiref.sync import async_to_sync
 from celery.signals import before_task_publish
@@ -43,17 +46,21 @@ from accounts.services import create_token
 from chkobba_api.rest import throttling
 from games import log, tasks
 from games.admin.acting import ACTIONS
+from games.api.events import STREAMED
 from games.api.hold import Hold
 from games.bots import BOTS
+from games.bots.memory import remembered
 from games.engine.catalogue import GAMES
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
-from games.models import Match, Move, Round, TableEvent
-from games.services import clock
+from games.followers import webhook
+from games.models import Match, Move, Occasion, Round, TableEvent
+from games.services import choosing
+from games.services.clock import LEFT_TO_WORKER
 from tests.engine.playing import TABLES
 from tests.engine.test_conformance import alter
 from tests.torture import database
-from tests.torture.twins import Misfit, NoTwin, Position, Swap, dealing, lay, play_on, random_position, twin_of
+from tests.torture.twins import Misfit, NoTwin, Position, Swap, dealing, play_on, random_position, set_up, twin_of
 
 LONGEST = 80
 """Moves after which the longest matches are looked at."""
@@ -61,7 +68,7 @@ ANYWAY = re.compile(rb'(name="csrfmiddlewaretoken" value=|nonce=)"[^"]*"|\'nonce
 """What is drawn anew for each answer, whatever it is about."""
 
 Answers = dict[str, bytes]
-"""What a viewer got, by what he asked for."""
+"""What a viewer got, by what they asked for."""
 
 
 @dataclass
@@ -101,16 +108,16 @@ class Viewer:
     position: Position
     seat: int | None
     swap: Swap
-    """The cards that differ in the twin: those that he tries to find out about."""
+    """The cards that differ in the twin: those that they try to find out about."""
 
     def answers(self) -> Answers:
-        """Return all that he gets, by turns where it costs much, and what is said elsewhere while he does."""
+        """Return all that they get, by turns where it costs much, and what is said elsewhere while they do."""
         cache.clear()  # each asks as the first one
         throttling.taken.clear()
-        with listening() as lines, hints() as sent:
+        with listening() as lines, wake_ups() as sent:
             got = dict(self._asked())
             with database.undone():
-                Match.objects.filter(pk=self.position.match).update(wake_at=timezone.now())
+                Match.objects.filter(pk=self.position.match).update(wake_at=timezone.now() - LEFT_TO_WORKER)
                 tasks.sweep()
         got["log"] = "\n".join(lines).encode()
         got["workers"] = "\n".join(sent).encode()
@@ -122,13 +129,19 @@ class Viewer:
         get, client = self._get, self.house.clients[self.seat]
         luck = Random(f"{match}|{self.seat}")
         yield get(client, match)
-        yield get(client, f"{match}/events")
+        yield get(client, f"{match}/events", tables="true", limit=200)
         yield get(client, f"{match}/legal-moves")
         yield get(client, f"{match}/{luck.choice(['rounds', 'record'])}")
         if luck.random() < 0.5:
-            yield "held", self._held(f"{match}/events", f"after={version - 1}&wait=25")
+            yield "held", self._held(f"{match}/events", f"after={version - 1}&wait=25&tables=true")
         else:
             yield get(client, f"{match}/events", after=version // 2, limit=5)
+        yield "occasions", b"\n".join(_occasions(self.position.match))
+        if self.seat is not None:
+            yield get(client, "/api/v1/me/events", after=0)
+        if self.seat is not None and luck.random() < 0.3:
+            kind = luck.choice(sorted(STREAMED))
+            yield f"stream {kind}", self._held("/api/v1/me/events", "after=0", kind, stays=False)
         if luck.random() < 0.3:
             yield get(client, luck.choice(["/api/v1/me/matches", "/api/v1/matches?watch=true"]))
         for name, move, answers in self._wrong_moves(version):
@@ -140,34 +153,44 @@ class Viewer:
             yield from self._admin()
         elif self.seat == to_act:
             loaded = log.load(Match.objects.get(pk=self.position.match))
-            for level in BOTS:
-                chosen = clock.choose(loaded, loaded.seats[self.seat], level)
-                yield f"bot {level}", canonical(loaded.game.write_move(chosen)).encode()
+            seat = loaded.seats[self.seat]
+            for key, level in BOTS.items():
+                turn = choosing.turn_of(loaded, seat, level)
+                yield f"what bot {key} saw", repr(turn.seen).encode()
+                chosen = choosing.choose(loaded, seat, level)
+                yield f"bot {key}", canonical(loaded.game.write_move(chosen)).encode()
+            view = msgspec.structs.asdict(remembered(turn))
+            view["rules"] = None  # those of the match, which are the same object in both
+            yield "what a bot remembers", repr(view).encode()
 
     def _get(self, client: Client, path: str, **query: Any) -> tuple[str, bytes]:
         return f"GET {path} {query or ''}", _bytes(client.get(path, query, headers={"X-Request-ID": "1"}))
 
-    def _held(self, path: str, query: str) -> bytes:
-        """Ask to wait for news, of which there is some."""
+    def _held(self, path: str, query: str, accept: str = "*/*", *, stays: bool = True) -> bytes:
+        """Ask to wait for news, of which there is some; who does not stay goes when the first of it has come."""
         scope = {
             "type": "http",
             "method": "GET",
             "path": path,
             "query_string": query.encode(),
-            "headers": [(b"host", b"testserver"), (b"x-request-id", b"1")],
+            "headers": [(b"host", b"testserver"), (b"x-request-id", b"1"), (b"accept", accept.encode())],
+            "client": ("127.0.0.1", 50_000),
         }
         if self.seat is not None:
             scope["headers"].append((b"authorization", self.house.tokens[self.seat].encode()))  # type: ignore[attr-defined]
         said: list[Any] = []
-        messages = [{"type": "http.request", "body": b"", "more_body": False}]
+        messages = [{"type": "http.disconnect"}, {"type": "http.request", "body": b"", "more_body": False}]
+        goes = asyncio.Event()
 
         async def receive() -> dict[str, Any]:
-            if not messages:
-                await asyncio.sleep(3600)  # the client stays
+            if len(messages) == 1:
+                await goes.wait()
             return messages.pop()
 
         async def send(message: Any) -> None:
             said.append(message)
+            if message.get("body") and not stays:
+                goes.set()
 
         with within_transaction():
             async_to_sync(self.house.held)(scope, receive, send)
@@ -223,6 +246,13 @@ class Viewer:
             yield self._get(staff, reverse(f"{name}_changelist"))
 
 
+def _occasions(match: UUID) -> Iterator[bytes]:
+    """Yield what is written of a match that concerns anybody, and what the host's webhook is told of it."""
+    for occasion in Occasion.objects.filter(match=match).select_related("match").order_by("pk"):
+        yield repr((occasion.kind, occasion.player_id, occasion.version, occasion.seat, occasion.at)).encode()
+        yield webhook.body_of(occasion).encode()
+
+
 def _bytes(answer: Any) -> bytes:
     """Return an answer with all of its headers as bytes."""
     headers = "\n".join(f"{name}: {value}" for name, value in sorted(answer.headers.items()))
@@ -276,7 +306,7 @@ def listening() -> Iterator[list[str]]:
 
 
 @contextmanager
-def hints() -> Iterator[list[str]]:
+def wake_ups() -> Iterator[list[str]]:
     """Listen to what is sent to workers; the id of each message is its own."""
     sent: list[str] = []
 
@@ -295,7 +325,7 @@ def hints() -> Iterator[list[str]]:
 
 
 class Leak(NamedTuple):
-    """Something that tells a viewer more than he may know."""
+    """Something that tells a viewer more than they may know."""
 
     table: str
     viewer: int | None
@@ -355,7 +385,7 @@ def compare(house: House, key: str, seats: int, seed: str, now: datetime, limit:
         return tally
     asking = {viewer: Viewer(house, position, viewer, swap) for viewer, swap in swaps.items()}
     with database.undone():
-        lay(position, house.players, now)
+        set_up(position, house.players, now)
         with database.undone():
             play_on(position, now, {})
             with dealing(position, {}):

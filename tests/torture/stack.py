@@ -18,7 +18,7 @@ import httpx
 from celery import Celery
 from kombu import Connection
 
-from games.services.hints import TASK
+from games.services.wake_ups import TASK
 from tests.live.server import BIN, ROOT, free_port
 
 SUPERUSER = "postgres"
@@ -81,10 +81,11 @@ class Stack:
         data.mkdir()
         folder.chmod(0o755)
         self.cluster = Cluster(data)
-        self.ports = [free_port() for _ in range(webs)]
-        self.urls = [f"http://127.0.0.1:{port}" for port in self.ports]
-        self.held_port = free_port()
-        self.held_url = f"http://127.0.0.1:{self.held_port}"
+        self.root = ROOT
+        """The release of which processes are started and commands are run."""
+        self._ports: dict[str, int] = {}
+        self.urls = [self.url_of(f"web-{number}") for number in range(webs)]
+        self.held_url = self.url_of("hold")
         """Where ``start("hold")`` lets a process listen that holds requests."""
         self.names = [f"web-{number}" for number in range(webs)] + [f"worker-{number}" for number in range(workers)]
         self.names.append("beat")
@@ -106,20 +107,28 @@ class Stack:
         }
         self.env = {name: value for name, value in self.env.items() if name not in left_out}
 
+    def port_of(self, name: str) -> int:
+        """Return where a process listens."""
+        return self._ports.setdefault(name, free_port())
+
+    def url_of(self, name: str) -> str:
+        """Return the address of a process."""
+        return f"http://127.0.0.1:{self.port_of(name)}"
+
     def start(self, name: str) -> None:
-        """Start one of the processes."""
+        """Start one of the processes, or another one of its kind: ``web-2``, ``hold-new``."""
         kind, _, number = name.partition("-")
         celery = [str(BIN / "celery"), "-q", "-A", "chkobba_api"]
         command = {
             "web": lambda: [
                 str(BIN / "gunicorn"),
                 "chkobba_api.wsgi",
-                *("--workers", "2", "--bind", f"127.0.0.1:{self.ports[int(number)]}", "--log-level", "error"),
+                *("--workers", "2", "--bind", f"127.0.0.1:{self.port_of(name)}", "--log-level", "error"),
             ],
             "hold": lambda: [
                 str(BIN / "uvicorn"),
                 "chkobba_api.asgi:application",
-                *("--port", str(self.held_port), "--timeout-keep-alive", "75", "--timeout-graceful-shutdown", "30"),
+                *("--port", str(self.port_of(name)), "--timeout-keep-alive", "75", "--timeout-graceful-shutdown", "30"),
                 *("--log-level", "error"),
             ],
             "worker": lambda: [*celery, "worker", "--concurrency", "2", "-n", f"{number}@%h", "--loglevel", "warning"],
@@ -127,7 +136,7 @@ class Stack:
         }[kind]()
         with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                command, cwd=ROOT, env=self.env, stdout=log, stderr=log, start_new_session=True
+                command, cwd=self.root, env=self.env, stdout=log, stderr=log, start_new_session=True
             )
 
     def kill(self, name: str) -> None:
@@ -135,6 +144,13 @@ class Stack:
         process = self.processes.pop(name)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+    def stop(self, name: str) -> None:
+        """Stop one of the processes as a supervisor does: SIGTERM to it alone, and time to end what it has begun."""
+        process = self.processes[name]
+        process.terminate()
+        process.wait(60)
+        del self.processes[name]
 
     def memory_of(self, name: str) -> int:
         """Return how much memory one of the processes takes, in MB."""
@@ -144,11 +160,11 @@ class Stack:
     def wipe_broker(self) -> None:
         """Lose all messages that wait at the broker."""
         with Connection(self.broker, transport_options={"socket_connect_timeout": 2}) as connection:
-            for kind in ("", "-clock", "-background"):
+            for kind in ("", "-clock", "-background", "-bots"):
                 connection.default_channel.queue_purge(self.env["CELERY_QUEUE"] + kind)
 
-    def send_hints(self, matches: Iterable[str]) -> None:
-        """Send a hint to look at each of these matches, in this order."""
+    def send_wake_ups(self, matches: Iterable[str]) -> None:
+        """Send a wake-up to look at each of these matches, in this order."""
         with Celery(broker=self.broker, set_as_current=False) as app:
             for match in matches:
                 app.send_task(TASK, [match], queue=self.env["CELERY_QUEUE"])
@@ -156,18 +172,18 @@ class Stack:
     def manage(self, *arguments: str) -> str:
         """Run a management command and return what it said. Raises RuntimeError when it fails."""
         command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(command, cwd=ROOT, env=self.env, check=False, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=self.root, env=self.env, check=False, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"{' '.join(arguments)} failed: {done.stdout}{done.stderr}")
         return done.stdout
 
     def wait_until_ready(self) -> None:
         """Wait until every web server answers."""
-        deadline = time.monotonic() + 60
-        for url in [*self.urls, *([self.held_url] if "hold" in self.processes else [])]:
+        deadline = time.monotonic() + 180
+        for url in [self.url_of(name) for name in self.processes if name.startswith(("web", "hold"))]:
             while not _answers(url):
                 if time.monotonic() > deadline:
-                    raise RuntimeError(f"{url} is not ready after a minute; see the logs in {self.folder}")
+                    raise RuntimeError(f"{url} is not ready after three minutes; see the logs in {self.folder}")
                 time.sleep(0.1)
 
 
@@ -179,10 +195,11 @@ def _answers(url: str) -> bool:
 
 
 @contextmanager
-def production(broker: str, left_out: Collection[str] = (), **wishes: str) -> Iterator[Stack]:
-    """Start the stack, without settings that are ``left_out`` to their defaults, and leave nothing of it behind."""
+def production(broker: str, left_out: Collection[str] = (), release: Path = ROOT, **wishes: str) -> Iterator[Stack]:
+    """Start the stack of a release, without settings that are ``left_out`` to their defaults; leave nothing of it."""
     with TemporaryDirectory(prefix="chkobba-torture-") as folder:
         stack = Stack(Path(folder), broker, left_out=left_out, **wishes)  # type: ignore[arg-type]
+        stack.root = release
         stack.cluster.start()
         try:
             stack.manage("migrate", "--verbosity", "0")

@@ -21,10 +21,11 @@ from tqdm import tqdm
 
 from accounts.models import Player
 from games import log
+from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.models import Actor, Match, Seat, Status, Visibility
 from games.services import lobby, playing
-from games.services.table import Table, opened
+from games.services.table import Table, locked_match
 from games.services.verifying import faults_of
 from tests.engine.playing import option_values
 from tests.torture import database
@@ -47,6 +48,8 @@ OF_MATCH = [
     "digest",
     "snapshot",
     "to_act",
+    "due_at",
+    "clock",
 ]
 """The columns of the header that follow from the log, or that the log follows from."""
 OF_SEAT = ["player", "seed"]
@@ -73,7 +76,7 @@ def played(key: str, players: list[Player], luck: Random, now: datetime, moves: 
         seats=seats,
         options=short,
         visibility=Visibility.PUBLIC,
-        turn_seconds=3600,
+        control=MoveControl(3600),
         autostart=True,
         bots={},
         seed="first",
@@ -82,7 +85,7 @@ def played(key: str, players: list[Player], luck: Random, now: datetime, moves: 
     for number, player in enumerate(players[1:seats]):
         table = lobby.join(table.match.pk, player, now + timedelta(seconds=number), seed=f"salt-{number}")
     for number in range(moves):
-        with opened(table.match.pk, now + timedelta(minutes=number), hints=False) as table:
+        with locked_match(table.match.pk, now + timedelta(minutes=number), wakes_worker=False) as table:
             if table.match.status != Status.RUNNING:
                 break
             _move(table, luck)
@@ -189,6 +192,14 @@ def other_value(row: Any, column: Any, luck: Random) -> Any:
     elif isinstance(column, models.DateTimeField):
         around = now or timezone.now()
         values = [around + timedelta(microseconds=1), around - timedelta(days=1), *([None] if column.null else [])]
+    elif column.name == "clock":
+        values = [
+            {**now, "seat": 7},
+            {**now, "control": {"type": "move", "seconds": 7}},
+            {**now, "due_at": "2030-01-01T00:00:00Z"},
+            {**now, "seconds_left": 1.0},
+            {**now, "version": now["version"] + 1},
+        ]
     elif isinstance(column, models.JSONField):
         values = [{}, {**(now or {}), "winner": 7}, {**(now or {}), "target": 200}]
     elif isinstance(column, models.IntegerField):
@@ -243,7 +254,13 @@ def matches(luck: Random, keys: list[str], now: datetime) -> list[Match]:
     """Play a match of each game, and check that nothing is wrong with them so far."""
     players = [Player.objects.create_guest(name, "fennec") for name in ("Amel", "Sami", "Nour", "Iyed")]
     lobby_wish = lobby.Wish(
-        game="chkobba", seats=2, options={}, visibility=Visibility.PUBLIC, turn_seconds=60, autostart=False, bots={}
+        game="chkobba",
+        seats=2,
+        options={},
+        visibility=Visibility.PUBLIC,
+        control=MoveControl(60),
+        autostart=False,
+        bots={},
     )
     lobby.create_match(players[0], lobby_wish, now)  # where rows of others can be moved to
     made = [played(key, players, luck, now) for key in keys]

@@ -9,11 +9,12 @@ import msgspec
 import pytest
 
 from games import admin
-from games.api import presenting
+from games.api import events, presenting
 from games.engine.catalogue import GAMES
 from games.engine.fishing.events import Dealt
 from games.engine.fishing.game import FishingGame
-from games.services import clock, playing
+from games.models import Match
+from games.services import choosing, playing, table
 from games.services.refusals import Refusal
 from tests.engine.playing import TABLES
 from tests.torture.secrecy import LONGEST, House, compare_many
@@ -72,12 +73,23 @@ def test_a_card_in_the_feed_is_found(house, monkeypatch):
     """Say, the hands of a deal are told to everybody."""
     visible = FishingGame.visible
 
-    def leaking(game, event, seat):
-        told = visible(game, event, seat)
+    @staticmethod
+    def leaking(event, seat):
+        told = visible(event, seat)
         return {**told, "all": list(event.hands)} if isinstance(event, Dealt) else told
 
     monkeypatch.setattr(FishingGame, "visible", leaking)
     assert any("/events" in where for where in leaks(house))
+
+
+def test_a_card_in_the_tables_of_the_feed_is_found(house, monkeypatch):
+    """Say, everybody gets those of the first seat."""
+    tables = presenting._tables_after
+    monkeypatch.setattr(presenting, "_tables_after", lambda loaded, row, seat, state: tables(loaded, row, 0, state))
+    found = leaks(house)
+
+    assert any("'tables': 'true'" in where for where in found)
+    assert "held" in found
 
 
 def test_a_digest_of_hidden_cards_is_found(house, monkeypatch):
@@ -104,13 +116,40 @@ def test_a_card_in_a_refusal_or_in_the_log_is_found(house, monkeypatch):
     assert "log" in found
 
 
+def test_a_card_in_an_occasion_is_found(house, monkeypatch):
+    """Say, whoever is told of a turn is told the hands, too: the webhook passes them on."""
+    occasions_of = table.occasions_of
+
+    def telling(match, *about):
+        occasions = occasions_of(match, *about)
+        for occasion in occasions:
+            occasion.facts["hand"] = match.snapshot
+        return occasions
+
+    monkeypatch.setattr(table, "occasions_of", telling)
+    assert "occasions" in leaks(house)
+
+
+def test_a_card_in_a_stream_is_found(house, monkeypatch):
+    """Say, the game of an event is told together with the cards."""
+    event_of = events._event_of
+
+    def telling(occasion):
+        return msgspec.structs.replace(event_of(occasion), game=Match.objects.get(pk=occasion.match_id).snapshot)
+
+    monkeypatch.setattr(events, "_event_of", telling)
+    found = leaks(house, 12)
+    assert any(where.startswith("GET /api/v1/me/events") for where in found)
+    assert any(where.startswith("stream ") for where in found)
+
+
 def test_a_bot_that_peeks_is_found(house, monkeypatch):
     """Say, what it chooses hangs on the whole state."""
 
     def peeking(loaded, seat, level):
         return Random(loaded.match.snapshot).choice(loaded.game.legal_moves(loaded.state))
 
-    monkeypatch.setattr(clock, "choose", peeking)
+    monkeypatch.setattr(choosing, "choose", peeking)
     assert any(where.startswith("bot ") for where in leaks(house, 40))
 
 
@@ -118,9 +157,10 @@ def test_a_view_with_somebody_elses_card_is_found(house, monkeypatch):
     """What is imagined from it does not fit."""
     observe = FishingGame.observe
 
-    def leaking(game, state, seat):
+    @staticmethod
+    def leaking(state, seat):
         others = [hand for number, hand in enumerate(state.hands) if number != seat]
-        return msgspec.structs.replace(observe(game, state, seat), table=state.table | (others[0] & -others[0]))
+        return msgspec.structs.replace(observe(state, seat), table=state.table | (others[0] & -others[0]))
 
     monkeypatch.setattr(FishingGame, "observe", leaking)
     assert any(where.startswith("observe") for where in leaks(house))

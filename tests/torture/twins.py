@@ -3,7 +3,7 @@
 Nothing here knows a game, but for one card of Čamba (``_known``). ``imagine`` deals the hidden cards of a position
 anew; comparing where each card lies in both gives a permutation of the cards, and the twin is the match with the last
 deck permuted and the same moves. What the viewer knows is not asked of ``observe`` alone, which is what is to be
-tested: of the permutation only those cycles are used that leave alone what has lain in his own hand or open on the
+tested: of the permutation only those cycles are used that leave alone what has lain in their own hand or open on the
 table since the cards were shuffled, and the twin counts only if its truth is, move by move, the permuted truth of the
 first.
 """
@@ -25,13 +25,14 @@ import msgspec
 
 from accounts.models import Player
 from games import log, shuffle
+from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.engine.options import Options
 from games.engine.protocol import CHANCE, NOBODY, AnyGame, Shuffle
 from games.engine.violations import RuleViolation
 from games.models import Actor
 from games.services import lobby
-from games.services.table import opened
+from games.services.table import locked_match
 from tests.engine.playing import random_options
 
 Swap = Mapping[int, int]
@@ -283,14 +284,14 @@ def _swapped(deck: Sequence[int], swap: Swap) -> list[int]:
 # --- in the database --------------------------------------------------------------------------------------------------
 
 
-def lay(position: Position, players: Sequence[Player], now: datetime) -> None:
+def set_up(position: Position, players: Sequence[Player], now: datetime) -> None:
     """Write the match up to the move that had its last deck shuffled; up to its start, if nothing has been played."""
     wish = lobby.Wish(
         game=position.game.key,
         seats=position.seats,
         options=position.options,
         visibility="public",  # type: ignore[arg-type]
-        turn_seconds=86_400,
+        control=MoveControl(86_400),
         autostart=False,
         bots={},
     )
@@ -301,7 +302,7 @@ def lay(position: Position, players: Sequence[Player], now: datetime) -> None:
     for seat, player in zip(table.seats, players, strict=False):  # the house has more people
         seat.match, seat.player = match, player
         table.note("joined" if seat.number else "created", seat, player=player)
-    lobby.lay(table)
+    lobby.save_new(table)
     if position.fresh:
         _play(position, position.moves[: position.fresh - 1], now, begin=True)
 
@@ -327,7 +328,7 @@ def dealing(position: Position, swap: Swap) -> Iterator[None]:
 
 
 def _play(position: Position, moves: Sequence[tuple[int, Any]], now: datetime, *, begin: bool) -> None:
-    with opened(position.match, now, hints=False) as table:
+    with locked_match(position.match, now, wakes_worker=False) as table:
         if begin:
             table.begin()
         for number, move in moves:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from functools import cache
@@ -15,7 +16,7 @@ MODULES: Final = sorted(path for path in FOLDER.rglob("*.js"))
 
 _IMPORT = re.compile(r'^(?:import|export)\s[^;]*?from\s+"(\.[^"]+)";', re.MULTILINE)
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')
-_KEY = re.compile(r'^  "?([\w.]+)"?: ', re.MULTILINE)
+_TEXT = re.compile(r'^("[\w.]+":.*),$', re.MULTILINE)
 
 
 def name_of(path: Path) -> str:
@@ -50,6 +51,9 @@ def closure(*names: str) -> set[str]:
     return found
 
 
-def keys_of(language: str) -> set[str]:
-    """Return the keys of the texts of a language."""
-    return set(_KEY.findall((FOLDER / "texts" / f"{language}.js").read_text(encoding="utf-8")))
+def texts_of(language: str) -> dict[str, str | list[str]]:
+    """Return the texts of a language, by their keys: those from the beginning, and those of later."""
+    files = [FOLDER / "texts" / folder / f"{language}.js" for folder in ("", "later")]
+    lines = [line for file in files for line in _TEXT.findall(file.read_text(encoding="utf-8"))]
+    texts: dict[str, str | list[str]] = json.loads(f"{{{','.join(lines)}}}")
+    return texts

@@ -9,6 +9,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from games.web.views import POLICY
+from tests.web.files import closure
 
 
 @pytest.fixture
@@ -87,3 +88,29 @@ def test_nothing_can_be_sent_to_the_page() -> None:
 def test_the_documentation_can_be_reached(page: str) -> None:
     """The API's own pages have not lost their way in."""
     assert 'href="/api/docs/"' in page
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language", "words"),
+    [("fr-TN,fr;q=0.9", "fr", "Cette table a besoin de JavaScript."), ("xx", "en", "This table needs JavaScript.")],
+)
+def test_the_page_is_in_the_language_of_the_browser(accepted: str, language: str, words: str) -> None:
+    """The little that stands in it before its modules are there."""
+    answer = Client().get("/", headers={"Accept-Language": accepted})
+
+    assert f'<html lang="{language}" dir="ltr">' in answer.content.decode()
+    assert words in answer.content.decode()
+    assert answer.headers["Content-Language"] == language
+    assert "Accept-Language" in answer.headers["Vary"]
+
+
+def test_what_is_needed_first_is_asked_for_at_once(page: str) -> None:
+    """The page names each module that the first one needs, so that they come together and not one after the other."""
+    named = re.findall(r'<link rel="modulepreload" href="/static/web/([^"]+)">', page)
+
+    assert sorted(named) == sorted(closure("main.js") - {"main.js"})
+
+
+def test_something_is_there_before_the_scripts(page: str) -> None:
+    """The page is not blank meanwhile, and says that it is busy."""
+    assert '<main class="skeleton" aria-busy="true">' in page

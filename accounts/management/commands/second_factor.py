@@ -15,12 +15,12 @@ from accounts.models import Player
 class Command(BaseCommand):
     """Makes a second factor and shows it once, as a QR code and as a key; ``--reset`` replaces a lost one."""
 
-    help = "Give a member of the staff a second factor, and show it once: the first superuser, or who lost his phone."
+    help = "Give a member of the staff a second factor, and show it once: to the first, or where a phone is lost."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Read the name."""
         parser.add_argument("username", help="the log-in name")
-        parser.add_argument("--reset", action="store_true", help="forget the devices that he has")
+        parser.add_argument("--reset", action="store_true", help="forget the devices that they have")
 
     def handle(self, *args: Any, username: str, reset: bool, **options: Any) -> None:
         """Make the device and show it."""

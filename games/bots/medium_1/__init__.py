@@ -5,16 +5,15 @@ Its knowledge is kept as it was. What has not changed since is shared; copy it h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from random import Random
+from collections.abc import Callable
 from typing import Any, Final
 
 from games.bots.knowledge import camba
+from games.bots.level import Level, Turn
 from games.bots.medium_1 import fishing, haggis
 from games.engine.camba.view import View as CambaView
 from games.engine.fishing.view import View as FishingView
 from games.engine.haggis.view import View as HaggisView
-from games.engine.protocol import AnyGame
 
 _JUDGES: Final[dict[type, Callable[[Any, Any], float]]] = {
     CambaView: camba.worth,
@@ -23,9 +22,12 @@ _JUDGES: Final[dict[type, Callable[[Any, Any], float]]] = {
 }
 
 
-def choose(game: AnyGame, view: Any, moves: Sequence[Any], luck: Random) -> Any:
+def choose(turn: Turn) -> Any:
     """Return the best-looking move; among equals, any."""
-    worth = _JUDGES[type(view)]
-    worths = [worth(view, move) for move in moves]
+    worth = _JUDGES[type(turn.view)]
+    worths = [worth(turn.view, move) for move in turn.moves]
     best = max(worths)
-    return luck.choice([move for move, value in zip(moves, worths, strict=True) if value == best])
+    return turn.luck.choice([move for move, value in zip(turn.moves, worths, strict=True) if value == best])
+
+
+LEVEL = Level(key="medium-1", choose=choose)

@@ -25,7 +25,7 @@ class Call(StrEnum):
     PASA_DOBLE_PLAY = "pasa_doble_play"
     ALKONDOR_PASA = "alkondor_pasa"
     ALKONDOR_PASA_CHANGE = "alkondor_pasa_change"
-    """Everybody hands his cards to the next player."""
+    """Everybody hands their cards to the next player."""
     YOU_STAY = "you_stay"
     """The next player is skipped."""
 

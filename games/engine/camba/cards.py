@@ -9,7 +9,7 @@ from games.engine.cards import Deck
 COLOURS: Final = "BGRY"
 """The letters of the colours, in the order of their numbers."""
 
-COLOUR_NAMES: Final = ("blue", "green", "red", "yellow")
+COLOUR_KEYS: Final = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}
 
 PRIMA: Final = 1
 SEKUNDA: Final = 2
@@ -22,10 +22,7 @@ OKTAVA: Final = 8
 
 CLASSES: Final = range(PRIMA, OKTAVA + 1)
 
-CLASS_NAMES: Final = ("prima", "sekunda", "tercie", "kvarta", "kvinta", "sexta", "septima", "oktáva")
-"""The names of the classes; class 1 comes first."""
-
-DECK: Final = Deck(f"{colour}{number}" for colour in COLOURS for number in CLASSES)
+DECK: Final = Deck((f"{colour}{number}" for colour in COLOURS for number in CLASSES), COLOUR_KEYS)
 
 COLOUR_OF: Final = tuple(COLOURS.index(name[0]) for name in DECK.names_in_order)
 """The place of each card's colour in COLOURS."""

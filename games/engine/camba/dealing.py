@@ -11,6 +11,7 @@ from games.engine.camba.events import Dealt, Event, Reshuffled, Shuffled
 from games.engine.camba.evolve import evolve
 from games.engine.camba.slots import then_pass_slots
 from games.engine.camba.state import RESHUFFLING, SCORED, State
+from games.engine.messages import say
 from games.engine.protocol import Shuffle
 from games.engine.seats import seats_after
 from games.engine.violations import RuleViolation
@@ -35,8 +36,8 @@ def deal(state: State, deck: Sequence[int]) -> list[Event]:
     asked = chance(state)
     if tuple(sorted(deck)) != asked.cards:
         if asked.kind == "reshuffle":
-            raise RuleViolation("bad_reshuffle", "A reshuffle is all of the discard pile but the effective card.")
-        raise RuleViolation("bad_deck", f"A deck is the 32 cards, each of them {state.rules.decks}×.")
+            raise RuleViolation("bad_reshuffle", say("refused.reshuffle.camba"))
+        raise RuleViolation("bad_deck", say("refused.deck.camba", decks=state.rules.decks))
     return _reshuffle(state, deck) if asked.kind == "reshuffle" else _begin_game(state, deck)
 
 

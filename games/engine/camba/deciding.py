@@ -11,7 +11,9 @@ from games.engine.camba.evolve import evolve
 from games.engine.camba.moves import DRAW, PASS, Move, Pass, Play
 from games.engine.camba.slots import then_pass_slots
 from games.engine.camba.state import DRAWN, OVER, PENDING, PLAYING, STICKING, State, next_seat
-from games.engine.protocol import CHANCE, NOBODY, check_turn
+from games.engine.camba.words import card_in_words
+from games.engine.messages import say
+from games.engine.protocol import CHANCE, NOBODY, check_turn, not_in_hand
 from games.engine.violations import RuleViolation
 
 
@@ -58,32 +60,34 @@ def refuse_play(state: State, play: Play) -> None:
     """Raise RuleViolation when the seat whose turn it is may not discard so."""
     card, hand = play.card, state.hands[state.turn]
     if card not in hand:
-        name = "That card" if card == NO_CARD else DECK.name(card)
-        raise RuleViolation("card_not_in_hand", f"{name} is not in the hand.")
+        raise RuleViolation("card_not_in_hand", not_in_hand(None if card == NO_CARD else card_in_words(card)))
     if state.phase == DRAWN and card != state.drawn:
         drawn = DECK.name(state.drawn)
-        raise RuleViolation("already_drawn", f"Only {drawn}, the card just drawn, may be discarded.", card=drawn)
+        message = say("refused.camba.only_drawn", card=card_in_words(state.drawn))
+        raise RuleViolation("already_drawn", message, card=drawn)
     if not fits(state, play):
         name = DECK.name(card)
         if state.mode == PENDING:
-            raise RuleViolation("must_answer_draw", f"{name} is no answer to a pending draw.", cards=state.asked)
-        raise RuleViolation("card_does_not_fit", f"{name} cannot be discarded so now.", card=name)
+            raise RuleViolation(
+                "must_answer_draw", say("refused.camba.no_answer", card=card_in_words(card)), cards=state.asked
+            )
+        raise RuleViolation("card_does_not_fit", say("refused.camba.does_not_fit", card=card_in_words(card)), card=name)
     if play.call is Call.CAMBA_STICKS and not can_stick(hand, card):
-        raise RuleViolation("cannot_stick", f"No other card of the hand can stick on {DECK.name(card)}.")
+        raise RuleViolation("cannot_stick", say("refused.camba.cannot_stick", card=card_in_words(card)))
 
 
 def refuse_pass(state: State) -> None:
     """Raise RuleViolation when there is no card just drawn that could be kept."""
     if state.phase != DRAWN:
-        raise RuleViolation("cannot_pass", "Nothing was drawn that could be kept.")
+        raise RuleViolation("cannot_pass", say("refused.camba.nothing_drawn"))
 
 
 def refuse_draw(state: State) -> None:
     """Raise RuleViolation when the seat whose turn it is may not draw."""
     if state.phase == DRAWN:
-        raise RuleViolation("already_drawn", "A card was drawn: discard it or keep it.")
+        raise RuleViolation("already_drawn", say("refused.camba.drawn"))
     if not _may_draw(state, bool(discards(state))):
-        raise RuleViolation("must_play", "A card can be discarded, so one must be.")
+        raise RuleViolation("must_play", say("refused.camba.must_play"))
 
 
 def _play(state: State, play: Play) -> list[Event]:
@@ -96,7 +100,7 @@ def _play(state: State, play: Play) -> list[Event]:
 
 
 def _exchange(state: State) -> Exchanged:
-    """Let every unfinished player hand his cards to the next one (camba.md 5.7)."""
+    """Let every unfinished player hand their cards to the next one (camba.md 5.7)."""
     given = state.hands
     taken = list(given)
     for seat, hand in enumerate(given):

@@ -115,25 +115,18 @@ def _played(state: State, event: Played) -> State:
     elif call is Call.SEET:
         direction = -direction
     sticks = call is Call.CAMBA_STICKS
-    return State(
-        state.rules,
-        STICKING if sticks else PLAYING,
-        state.round,
-        state.attempt,
-        state.dealer,
-        seat if sticks else next_seat(state, seat, direction),
-        direction,
-        _with_hand(state.hands, seat, without(state.hands[seat], event.card)),
-        state.draw,
-        state.bottom_shown,
-        (*state.pile, event.card),
-        top,
-        mode,
-        asked,
-        NO_CARD,
-        0,
-        state.places,
-        state.finishes,
+    return replace(
+        state,
+        phase=STICKING if sticks else PLAYING,
+        turn=seat if sticks else next_seat(state, seat, direction),
+        direction=direction,
+        hands=_with_hand(state.hands, seat, without(state.hands[seat], event.card)),
+        pile=(*state.pile, event.card),
+        top=top,
+        mode=mode,
+        asked=asked,
+        drawn=NO_CARD,
+        owed=0,
     )
 
 
@@ -154,25 +147,17 @@ def _drew(state: State, event: Drew) -> State:
         if mode == PENDING:
             mode, asked = NORMAL, 0
     draw = state.draw[len(event.cards) :]
-    return State(
-        state.rules,
-        phase,
-        state.round,
-        state.attempt,
-        state.dealer,
-        turn,
-        state.direction,
-        _with_hand(state.hands, seat, tuple(sorted((*state.hands[seat], *event.cards)))),
-        draw,
-        state.bottom_shown and bool(draw),
-        state.pile,
-        state.top,
-        mode,
-        asked,
-        drawn,
-        event.owed,
-        state.places,
-        state.finishes,
+    return replace(
+        state,
+        phase=phase,
+        turn=turn,
+        hands=_with_hand(state.hands, seat, tuple(sorted((*state.hands[seat], *event.cards)))),
+        draw=draw,
+        bottom_shown=state.bottom_shown and bool(draw),
+        mode=mode,
+        asked=asked,
+        drawn=drawn,
+        owed=event.owed,
     )
 
 

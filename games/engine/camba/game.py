@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any
 
 import msgspec
 
 from games.engine.camba import dealing, deciding, evolve, moves, scoring, showing, view, words
 from games.engine.camba.calls import CALLS
-from games.engine.camba.cards import CLASS_NAMES, CLASSES, COLOUR_NAMES, COLOURS, DECK, NO_CARD
+from games.engine.camba.cards import CLASSES, COLOURS, DECK, NO_CARD
 from games.engine.camba.events import Ended, Event
+from games.engine.camba.feed import CambaEvent
 from games.engine.camba.moves import CambaMove, Move
+from games.engine.camba.published import CambaRuleset
 from games.engine.camba.rules import OPTIONS, rules_of
 from games.engine.camba.state import NORMAL, OVER, TO_DEAL, State
 from games.engine.camba.text import TEXT
 from games.engine.camba.view import View
 from games.engine.options import Options
-from games.engine.protocol import Direction, Game, Outcome, RoundResult, Shuffle
+from games.engine.protocol import Direction, Game, Outcome, RoundResult
 from games.engine.seats import each_alone
 
 
@@ -26,18 +26,13 @@ class CambaGame(Game[State, Event, Move, View]):
     """Čamba. What each method does is said in ``Game``."""
 
     key = "camba"
-    name = "Čamba"
-    summary = (
-        "A lively relative of Crazy Eights for two to four. Match the colour or the class of the last card and be the "
-        "first to hold none, but you are out only when the turn comes back to you and your hand is still empty. Until "
-        "then others may make you draw, or pass you their cards: every class has a trick of its own."
-    )
     text = TEXT
     version = 1
     direction = Direction.CLOCKWISE
     dealer_follows = True
     seats = (2, 3, 4)
     options = OPTIONS
+    kind = "camba"
     deck = DECK
     state_decoder = msgspec.json.Decoder(State)
     events_decoder = msgspec.json.Decoder(tuple[Event, ...])
@@ -69,26 +64,13 @@ class CambaGame(Game[State, Event, Move, View]):
             finishes=((0,) * seats,) * seats,
         )
 
-    def to_act(self, state: State) -> int:
-        return deciding.to_act(state)
-
-    def chance(self, state: State) -> Shuffle:
-        return dealing.chance(state)
-
-    def deal(self, state: State, deck: Sequence[int]) -> Sequence[Event]:
-        return dealing.deal(state, deck)
-
-    def legal_moves(self, state: State) -> Sequence[Move]:
-        return deciding.legal_moves(state)
-
-    def decide(self, state: State, seat: int, move: Move) -> Sequence[Event]:
-        return deciding.decide(state, seat, move)
-
-    def evolve(self, state: State, event: Event) -> State:
-        return evolve.evolve(state, event)
-
-    def totals(self, state: State) -> tuple[int, ...]:
-        return scoring.totals(state)
+    to_act = staticmethod(deciding.to_act)
+    chance = staticmethod(dealing.chance)
+    deal = staticmethod(dealing.deal)
+    legal_moves = staticmethod(deciding.legal_moves)
+    decide = staticmethod(deciding.decide)
+    evolve = staticmethod(evolve.evolve)
+    totals = staticmethod(scoring.totals)
 
     def round_number(self, state: State) -> int:
         return state.round
@@ -99,65 +81,51 @@ class CambaGame(Game[State, Event, Move, View]):
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.phase == OVER else None
 
-    def standings(self, state: State) -> tuple[int, ...]:
-        return scoring.standings(state)
-
-    def next_dealer(self, state: State, places: Sequence[int]) -> int | None:
-        return scoring.loser(state, places)
+    standings = staticmethod(scoring.standings)
+    next_dealer = staticmethod(scoring.loser)
 
     # --- who may see what ---------------------------------------------------------------------------------------------
 
-    def observe(self, state: State, seat: int | None) -> View:
-        return view.observe(state, seat)
-
-    def visible(self, event: Event, seat: int | None) -> dict[str, Any] | None:
-        return showing.visible(event, seat)
-
-    def imagine(self, seen: View, random: Random) -> State:
-        return view.imagine(seen, random)
+    observe = staticmethod(view.observe)
+    visible = staticmethod(showing.visible)
+    imagine = staticmethod(view.imagine)
 
     # --- the border ---------------------------------------------------------------------------------------------------
 
     def published(self) -> dict[str, Any]:
         return {
+            "kind": self.kind,
             "key": self.key,
             "name": self.name,
             "summary": self.summary,
             "seats": list(self.seats),
             "hand": dealing.HAND,
-            "colours": [{"letter": letter, "name": name} for letter, name in zip(COLOURS, COLOUR_NAMES, strict=True)],
+            "colours": [{"letter": letter, "name": words.colour_in_words(letter)} for letter in COLOURS],
             "classes": [
-                {"class": number, "name": name, "calls": [call.value for call in calls]}
-                for number, name, calls in zip(CLASSES, CLASS_NAMES, CALLS, strict=True)
+                {"class": number, "name": words.class_in_words(number), "calls": [call.value for call in calls]}
+                for number, calls in zip(CLASSES, CALLS, strict=True)
             ],
         }
 
     def view_type(self) -> Any:
         return showing.CambaTable
 
-    def show(self, seen: View) -> showing.CambaTable:
-        return showing.show(seen)
+    show = staticmethod(showing.show)
 
     def move_type(self) -> Any:
         return CambaMove
 
-    def read_move(self, data: Mapping[str, Any]) -> Move:
-        return moves.read_move(data)
+    def event_type(self) -> Any:
+        return CambaEvent
 
-    def write_move(self, move: Move) -> dict[str, Any]:
-        return moves.write_move(move)
+    def ruleset_type(self) -> Any:
+        return CambaRuleset
 
-    def sentence(self, seen: View, move: Move) -> str:
-        return words.sentence(seen, move)
-
-    def kind_of(self, move: Move) -> str:
-        return words.kind_of(move)
-
-    def card_in_words(self, card: int) -> str:
-        return words.card_in_words(card)
-
-    def tell(self, seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> str:
-        return words.told(seen, seats, sides)
-
-    def truth(self, state: State) -> dict[str, Any]:
-        return showing.truth(state)
+    read_move = staticmethod(moves.read_move)
+    write_move = staticmethod(moves.write_move)
+    sentence = staticmethod(words.sentence)
+    kind_of = staticmethod(words.kind_of)
+    label_of = staticmethod(words.label_of)
+    card_in_words = staticmethod(words.card_in_words)
+    tell = staticmethod(words.told)
+    truth = staticmethod(showing.truth)

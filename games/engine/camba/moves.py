@@ -9,6 +9,8 @@ import msgspec
 
 from games.engine.camba.calls import CALLS, Call
 from games.engine.camba.cards import CLASS_OF, COLOURS, DECK, NO_CARD
+from games.engine.malformed import malformed
+from games.engine.messages import Cards, say
 from games.engine.violations import RuleViolation
 
 
@@ -57,9 +59,13 @@ class CambaPlay(
     """
 
     card: CardName
+    """The card from your hand."""
     call: Call
+    """The function that it is given."""
     colour: ColourName | msgspec.UnsetType = msgspec.UNSET
+    """The colour asked for, with the call `changes`."""
     class_: ClassNumber | msgspec.UnsetType = msgspec.field(default=msgspec.UNSET, name="class")
+    """The class asked for, with the call `vojadzr`."""
 
 
 class CambaDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="draw"):
@@ -78,7 +84,7 @@ def read_move(data: Mapping[str, Any]) -> Move:
     try:
         wire: CambaMove = msgspec.convert(data, CambaMove)
     except msgspec.ValidationError as error:
-        raise RuleViolation("unknown_move", f"This is no move of this game: {error}.") from None
+        raise RuleViolation("unknown_move", say("refused.no_move", error=malformed(str(error)))) from None
     if isinstance(wire, CambaPlay):
         return _read_play(wire)
     return DRAW if isinstance(wire, CambaDraw) else PASS
@@ -86,14 +92,16 @@ def read_move(data: Mapping[str, Any]) -> Move:
 
 def _read_play(wire: CambaPlay) -> Play:
     if (wire.colour is not msgspec.UNSET) != (wire.call is Call.CHANGES):
-        raise RuleViolation("unknown_move", "A colour is named with changes, and with no other call.")
+        raise RuleViolation("unknown_move", say("refused.camba.colour"))
     if (wire.class_ is not msgspec.UNSET) != (wire.call is Call.VOJADZR):
-        raise RuleViolation("unknown_move", "A class is named with vojadzr, and with no other call.")
+        raise RuleViolation("unknown_move", say("refused.camba.class"))
     card = DECK.card(wire.card)
     if card is None:
         card = NO_CARD
     elif wire.call not in CALLS[CLASS_OF[card] - 1]:
-        raise RuleViolation("unknown_move", f"{wire.call.value} is not called with {wire.card}.")
+        raise RuleViolation(
+            "unknown_move", say("refused.camba.call", call=wire.call.value, card=Cards("camba", (wire.card,)))
+        )
     if wire.colour is not msgspec.UNSET:
         return Play(card, wire.call, COLOURS.index(wire.colour))
     return Play(card, wire.call, 0 if wire.class_ is msgspec.UNSET else wire.class_)

@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from games.engine.camba.cards import DECK, Cards
+from games.engine.messages import say
 from games.engine.options import Option, Options
 
 BOOLEAN: Final[dict[str, Any]] = {"type": "boolean"}
@@ -16,25 +17,25 @@ OPTIONS: Final = (
         name="decks",
         schema={"type": "integer", "enum": [1, 2]},
         default=1,
-        sentence="How many decks of 32 cards are played with; two are comfortable for four players.",
+        sentence=say("option.camba.decks"),
     ),
     Option(
         name="voluntary_draw",
         schema=BOOLEAN,
         default=False,
-        sentence="Whether a player may draw a card although he could discard one.",
+        sentence=say("option.camba.voluntary_draw"),
     ),
     Option(
         name="play_drawn_card",
         schema=BOOLEAN,
         default=False,
-        sentence="Whether a player who drew one card may discard it at once.",
+        sentence=say("option.camba.play_drawn_card"),
     ),
     Option(
         name="games",
         schema={"type": "integer", "minimum": 1, "maximum": 20},
         default=1,
-        sentence="How many games make a match; most first places win it, then most second places, and so on.",
+        sentence=say("option.camba.games"),
     ),
 )
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from games.engine.camba.events import Ended
 from games.engine.camba.state import OVER, State
+from games.engine.messages import say
 from games.engine.protocol import Category, Outcome, RoundResult
 
 _PLACES = ("first", "second", "third", "fourth")
@@ -32,9 +33,9 @@ def _line(ended: Ended, place: int) -> Category:
     last = place == len(ended.places) - 1
     return Category(
         key=name,
-        name=f"{name.capitalize()} place",
+        name=say(f"camba.score.{name}"),
         points=_points(ended, place),
-        text=f"seat {seat} was the last one left" if last else f"seat {seat} was out {name}",
+        text=say("camba.score.last_left" if last else f"camba.score.out.{name}", seat=seat),
     )
 
 

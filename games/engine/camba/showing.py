@@ -119,57 +119,101 @@ def _own(cards: tuple[Cards, ...], seat: int | None) -> list[str] | None:
 
 
 def visible(event: Event, seat: int | None) -> dict[str, Any]:
-    """Return an event of the feed as a viewer may see it; what he may see is named field by field."""
+    """Return an event of the feed as a viewer may see it.
+
+    Each kind of event names, field by field, what may be seen of it. What is the same for everybody does not even know
+    the viewer.
+    """
     match event:
         case Shuffled():
-            return {"type": "shuffled", "round": event.round, "dealer": event.dealer}
+            return _shuffled(event)
         case Dealt():
-            return {
-                "type": "dealt",
-                "hand": _own(event.hands, seat),
-                "hand_counts": [len(hand) for hand in event.hands],
-                "turned": DECK.name(event.turned),
-                "bottom": _name(event.bottom),
-            }
+            return _dealt(event, seat)
         case Played():
-            return {
-                "type": "played",
-                "seat": event.seat,
-                "card": DECK.name(event.card),
-                "call": event.call.value,
-                "colour": _colour(event.named) if event.call is Call.CHANGES else None,
-                "class": event.named if event.call is Call.VOJADZR else None,
-            }
+            return _played(event)
         case Exchanged():
-            return {
-                "type": "exchanged",
-                "given": _own(event.given, seat),
-                "taken": _own(event.taken, seat),
-                "hand_counts": [len(hand) for hand in event.taken],
-            }
+            return _exchanged(event, seat)
         case Drew():
-            return {
-                "type": "drew",
-                "seat": event.seat,
-                "count": len(event.cards),
-                "cards": DECK.names_of(event.cards) if event.seat == seat else None,
-                "owed": event.owed,
-            }
+            return _drew(event, seat)
         case Reshuffled():
-            return {"type": "reshuffled", "draw": len(event.deck)}
+            return _reshuffled(event)
         case Kept():
-            return {"type": "kept", "seat": event.seat}
+            return _kept(event)
         case Skipped():
-            return {"type": "skipped", "seat": event.seat}
+            return _skipped(event)
         case Finished():
-            return {"type": "went_out", "seat": event.seat, "place": event.place}
+            return _finished(event)
         case Ended():
-            return {
-                "type": "round_ended",
-                "round": event.round,
-                "places": list(event.places),
-                "totals": list(event.totals),
-            }
+            return _ended(event)
+
+
+def _shuffled(event: Shuffled) -> dict[str, Any]:
+    return {"type": "shuffled", "round": event.round, "dealer": event.dealer}
+
+
+def _dealt(event: Dealt, seat: int | None) -> dict[str, Any]:
+    return {
+        "type": "dealt",
+        "hand": _own(event.hands, seat),
+        "hand_counts": [len(hand) for hand in event.hands],
+        "turned": DECK.name(event.turned),
+        "bottom": _name(event.bottom),
+    }
+
+
+def _played(event: Played) -> dict[str, Any]:
+    return {
+        "type": "played",
+        "seat": event.seat,
+        "card": DECK.name(event.card),
+        "call": event.call.value,
+        "colour": _colour(event.named) if event.call is Call.CHANGES else None,
+        "class": event.named if event.call is Call.VOJADZR else None,
+    }
+
+
+def _exchanged(event: Exchanged, seat: int | None) -> dict[str, Any]:
+    return {
+        "type": "exchanged",
+        "given": _own(event.given, seat),
+        "taken": _own(event.taken, seat),
+        "hand_counts": [len(hand) for hand in event.taken],
+    }
+
+
+def _drew(event: Drew, seat: int | None) -> dict[str, Any]:
+    return {
+        "type": "drew",
+        "seat": event.seat,
+        "count": len(event.cards),
+        "cards": DECK.names_of(event.cards) if event.seat == seat else None,
+        "owed": event.owed,
+    }
+
+
+def _reshuffled(event: Reshuffled) -> dict[str, Any]:
+    return {"type": "reshuffled", "draw": len(event.deck)}
+
+
+def _kept(event: Kept) -> dict[str, Any]:
+    return {"type": "kept", "seat": event.seat}
+
+
+def _skipped(event: Skipped) -> dict[str, Any]:
+    return {"type": "skipped", "seat": event.seat}
+
+
+def _finished(event: Finished) -> dict[str, Any]:
+    return {"type": "went_out", "seat": event.seat, "place": event.place}
+
+
+def _ended(event: Ended) -> dict[str, Any]:
+    return {
+        "type": "round_ended",
+        "round": event.round,
+        "places": list(event.places),
+        "totals": list(event.totals),
+    }
 
 
 def truth(state: State) -> dict[str, Any]:

@@ -39,6 +39,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     owed: int
     places: tuple[int, ...]
     finishes: tuple[tuple[int, ...], ...]
+    known: tuple[Cards, ...] = ()
+    """Cards that the viewer remembers to be in each of the other hands. What is shown now tells of none: whoever has
+    seen cards handed on fills this in, and what is imagined fits it."""
 
 
 def observe(state: State, seat: int | None) -> View:
@@ -75,7 +78,7 @@ def imagine(view: View, random: Random) -> State:
     bottom = () if view.bottom == NO_CARD else (view.bottom,)
     drawn = view.drawn
     if view.phase == DRAWN and view.turn != view.seat:
-        drawn = random.choice(hands[view.turn])
+        drawn = random.choice(_less(hands[view.turn], _known(view, view.turn)) or hands[view.turn])
     return State(
         rules=view.rules,
         phase=view.phase,
@@ -101,7 +104,7 @@ def imagine(view: View, random: Random) -> State:
 def _unseen(view: View) -> list[int]:
     """Return the cards that lie where the viewer cannot see them."""
     unseen = Counter(view.rules.cards())
-    unseen.subtract((*view.hand, *view.pile))
+    unseen.subtract((*view.hand, *view.pile, *(card for cards in view.known for card in cards)))
     if view.bottom != NO_CARD:
         unseen[view.bottom] -= 1
     return list(unseen.elements())
@@ -110,17 +113,31 @@ def _unseen(view: View) -> list[int]:
 def _imagine_hands(view: View, unseen: list[int]) -> tuple[Cards, ...]:
     """Deal the hands that the viewer cannot see from the unseen cards, which are taken away.
 
-    Whoever must stick a card on his prima has one that fits: he is dealt to first.
+    A player who must stick a card on a prima has one that fits: that player is dealt to first.
     """
     hands = [view.hand] * len(view.hand_counts)
-    if view.phase == STICKING and view.turn != view.seat:
+    if view.phase == STICKING and view.turn != view.seat and not _sticks(view.top, _known(view, view.turn)):
         _move_to_front_what_sticks(view.top, unseen)
     for seat in sorted(range(len(hands)), key=lambda seat: seat != view.turn):
         if seat != view.seat:
-            count = view.hand_counts[seat]
-            hands[seat] = tuple(sorted(unseen[:count]))
+            known = _known(view, seat)
+            count = view.hand_counts[seat] - len(known)
+            hands[seat] = tuple(sorted((*known, *unseen[:count])))
             del unseen[:count]
     return tuple(hands)
+
+
+def _known(view: View, seat: int) -> Cards:
+    return view.known[seat] if view.known else ()
+
+
+def _less(hand: Cards, cards: Cards) -> Cards:
+    return tuple((Counter(hand) - Counter(cards)).elements())
+
+
+def _sticks(prima: int, cards: Cards) -> bool:
+    plays = plays_on(prima, NORMAL, 0)
+    return any(plays[card] for card in cards)
 
 
 def _move_to_front_what_sticks(prima: int, unseen: list[int]) -> None:

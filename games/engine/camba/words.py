@@ -1,116 +1,122 @@
-"""Čamba in words: moves, and what has happened."""
+"""Čamba in words: what is said of moves, and of what has happened."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from games.engine.camba.calls import Call
-from games.engine.camba.cards import CLASS_NAMES, CLASS_OF, COLOUR_NAMES, COLOUR_OF, COLOURS, DECK, NO_CARD
+from games.engine.camba.cards import COLOURS, DECK, NO_CARD
 from games.engine.camba.moves import Move, Pass, Play
 from games.engine.camba.state import PENDING
 from games.engine.camba.view import View
+from games.engine.messages import Cards, Message, say, scores
 
-_EFFECTS = {
-    Call.CAMBA: " as a plain card (čamba)",
-    Call.CAMBA_STICKS: " and stick another card on it (čamba sticks)",
-    Call.TEES: " and keep the direction (tees)",
-    Call.SEET: " and turn the direction around (seet)",
-    Call.PASA_DOBLE: " as a transparent card: what lies below stays in force (pasa doble)",
-    Call.PASA_DOBLE_PLAY: " as a plain card (pasa doble play)",
-    Call.ALKONDOR_PASA: " and let everybody keep his cards (alkondor pasa)",
-    Call.ALKONDOR_PASA_CHANGE: " and pass all hands on by one seat (alkondor pasa change)",
-    Call.YOU_STAY: " and skip the next player (you stay)",
-}
-
-_KINDS = {
+_KINDS: Final = {
     Call.CHANGES: "ask for a colour",
     Call.VOJADZR: "ask for a class",
 }
 
 
-def sentence(view: View, move: Move) -> str:
-    """Say a move in plain words."""
+def sentence(view: View, move: Move) -> Message:
+    """Say a move."""
     if isinstance(move, Play):
-        return f"Play the {card_in_words(move.card)}{_effect(view, move)}."
+        return _play(view, move)
     if isinstance(move, Pass):
-        return f"Keep the {card_in_words(view.drawn)}." if view.drawn != NO_CARD else "Keep the drawn card."
+        if view.drawn == NO_CARD:
+            return say("camba.move.keep.unseen")
+        return say("camba.move.keep", card=card_in_words(view.drawn))
     return _draw(view)
 
 
-def _effect(view: View, play: Play) -> str:
+def _play(view: View, play: Play) -> Message:
+    named: dict[str, Any] = {}
     if play.call is Call.TAKE_TWO:
-        count = 2 + (view.asked if view.mode == PENDING else 0)
-        return f": the next player answers it or draws {count} cards (take two)"
-    if play.call is Call.CHANGES:
-        return f" and ask for {COLOUR_NAMES[play.named]} (changes {COLOUR_NAMES[play.named]})"
-    if play.call is Call.VOJADZR:
-        name = CLASS_NAMES[play.named - 1]
-        return f" and ask for {'an' if name == CLASS_NAMES[-1] else 'a'} {name} (vojádžr {name})"
-    return _EFFECTS[play.call]
+        named["count"] = 2 + (view.asked if view.mode == PENDING else 0)
+    elif play.call is Call.CHANGES:
+        named["colour"] = colour_in_words(COLOURS[play.named])
+    elif play.call is Call.VOJADZR:
+        named["number"] = class_in_words(play.named)
+        named["asked"] = say(f"camba.class.{play.named}.asked")
+    return say(f"camba.move.{play.call}", card=card_in_words(play.card), **named)
 
 
-def _draw(view: View) -> str:
+def _draw(view: View) -> Message:
     """Say how many cards a draw takes, and when there are fewer (camba.md 6)."""
     asked = view.asked if view.mode == PENDING else 1
     left = view.draw_count + len(view.pile) - 1
     if left >= asked:
-        return "Draw one card." if asked == 1 else f"Draw {asked} cards."
-    if not left:
-        return "Draw nothing: no card is left."
-    return "Draw the last card." if left == 1 else f"Draw the last {left} cards."
+        return say("camba.move.draw", count=asked)
+    return say("camba.move.draw.last", count=left) if left else say("camba.move.draw.nothing")
 
 
 def kind_of(move: Move) -> str:
-    """Return what kind of move this is."""
+    """Return the key of what kind of move this is."""
     if isinstance(move, Play):
         return _KINDS.get(move.call, "discard")
     return "keep" if isinstance(move, Pass) else "draw"
 
 
-def card_in_words(card: int) -> str:
-    """Return ``green tercie``."""
-    return f"{COLOUR_NAMES[COLOUR_OF[card]]} {CLASS_NAMES[CLASS_OF[card] - 1]}"
+def label_of(move: Move) -> Message:
+    """Return what people call the kind of a move."""
+    return _LABELS[kind_of(move)]
+
+
+_LABELS: Final = {
+    kind: say(f"camba.kind.{kind.replace(' ', '_')}")
+    for kind in ("ask for a colour", "ask for a class", "discard", "keep", "draw")
+}
+
+
+def card_in_words(card: int) -> Cards:
+    """Return a card to be said: ``green tercie``."""
+    return _CARDS[card]
+
+
+_CARDS: Final = tuple(Cards("camba", (name,)) for name in DECK.names_in_order)
+
+
+def colour_in_words(letter: str) -> Message:
+    """Return the name of a colour."""
+    return say(f"camba.colour.{letter}")
+
+
+def class_in_words(number: int) -> Message:
+    """Return the name of a class."""
+    return say(f"camba.class.{number}")
 
 
 # --- what has happened ------------------------------------------------------------------------------------------------
 
 
-def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> str:
+def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
     """Say what is seen of an event."""
     match seen:
         case {"type": "shuffled", "round": number, "dealer": dealer}:
-            return f"{seats[dealer]} shuffles for game {number + 1}."
+            return say("camba.told.shuffled", who=seats[dealer], round=number + 1)
         case {"type": "dealt", "hand_counts": counts, "turned": card}:
-            return f"Everybody gets {max(counts)} cards; the {_named(card)} is turned up."
+            return say("camba.told.dealt", count=max(counts), card=Cards("camba", (card,)))
         case {"type": "played", "seat": seat, "card": card, "call": call, "colour": colour, "class": number}:
-            wanted = COLOUR_NAMES[COLOURS.index(colour)] if colour else CLASS_NAMES[number - 1] if number else ""
-            said = call.replace("_", " ")
-            return f"{seats[seat]} plays the {_named(card)}: {said}{f', {wanted}' if wanted else ''}."
+            played = {"who": seats[seat], "card": Cards("camba", (card,)), "call": say(f"camba.call.{call}")}
+            if not colour and not number:
+                return say("camba.told.played", **played)
+            wanted = colour_in_words(colour) if colour else class_in_words(number)
+            return say("camba.told.played.wanted", **played, wanted=wanted)
         case {"type": "exchanged"}:
-            return "Everybody hands his cards on to the next seat."
+            return say("camba.told.exchanged")
+        case {"type": "drew", "seat": seat, "count": count, "owed": 0}:
+            return say("camba.told.drew", who=seats[seat], count=count)
         case {"type": "drew", "seat": seat, "count": count, "owed": owed}:
-            left = f", and {owed} more after a reshuffle" if owed else ""
-            return f"{seats[seat]} draws {_cards(count)}{left}."
+            return say("camba.told.drew.owed", who=seats[seat], count=count, owed=owed)
         case {"type": "reshuffled", "draw": count}:
-            return f"The discard pile is shuffled: {_cards(count)} to draw."
+            return say("camba.told.reshuffled", count=count)
         case {"type": "kept", "seat": seat}:
-            return f"{seats[seat]} keeps the card."
+            return say("camba.told.kept", who=seats[seat])
         case {"type": "skipped", "seat": seat}:
-            return f"{seats[seat]} is skipped."
+            return say("camba.told.skipped", who=seats[seat])
         case {"type": "went_out", "seat": seat, "place": place}:
-            return f"{seats[seat]} is out: place {place}."
+            return say("camba.told.out", who=seats[seat], place=place)
         case {"type": "round_ended", "round": number, "places": places, "totals": totals}:
-            order = ", ".join(seats[seat] for seat in places)
-            stand = ", ".join(f"{side} {total}" for side, total in zip(sides, totals, strict=True))
-            return f"Game {number + 1} is over: {order}; in all {stand}."
+            order = tuple(seats[seat] for seat in places)
+            return say("camba.told.ended", game=number + 1, order=order, totals=scores(sides, totals))
     raise LookupError(seen["type"])
-
-
-def _named(name: str) -> str:
-    card = DECK.card(name)
-    return name if card is None else card_in_words(card)
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"

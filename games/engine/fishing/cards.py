@@ -8,8 +8,9 @@ from games.engine.cards import Deck
 
 RANKS: Final = "A234567JQK"
 SUITS: Final = "DHSC"
+SUIT_KEYS: Final = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs"}
 
-DECK: Final = Deck(rank + suit for rank in RANKS for suit in SUITS)
+DECK: Final = Deck((rank + suit for rank in RANKS for suit in SUITS), SUIT_KEYS)
 
 
 def _all(letter: str) -> int:
@@ -33,6 +34,3 @@ KINGS: Final = RANK_MASKS[RANKS.index("K")]
 
 MATTA: Final = DECK.mask(["7H"]).bit_length() - 1
 """The seven of hearts, which Cirulla lets stand for any rank."""
-
-RANK_NAMES: Final = ("ace", "two", "three", "four", "five", "six", "seven", "jack", "queen", "king")
-SUIT_NAMES: Final = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs"}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.engine.cards import mask_of
 from games.engine.fishing.cards import ACES, KINGS, MATTA, RANK_MASKS, SUIT_MASKS
 from games.engine.fishing.declarations import best_declaration
-from games.engine.fishing.events import CutMade, Dealt, Event, Shuffled, TableBonus, Voided
+from games.engine.fishing.events import CutMade, Dealt, Event, Shuffled, TableBonus, TableLuck, Voided
 from games.engine.fishing.evolve import evolve
 from games.engine.fishing.rules import Rules
 from games.engine.fishing.ruleset import Redeal
@@ -88,11 +88,13 @@ def dealers_bonus(table: int, dealer: int, rules: Rules) -> list[Event]:
     if rules.ruleset.flor_on_table:
         most = max((table & suit).bit_count() for suit in SUIT_MASKS)
         if most >= 3:
-            events.append(TableBonus(dealer, 0, most, "flor en la mesa"))
+            events.append(TableBonus(dealer, 0, most, TableLuck.FLOR))
     bonus = rules.ruleset.dealer_bonus
     fifteens = _fifteens(table, rules) if bonus is not None and table else 0
     if bonus is not None and (fifteens == 1 or (fifteens == 2 and bonus)):
-        events.append(TableBonus(dealer, table, bonus * fifteens, f"{15 * fifteens} on the table"))
+        events.append(
+            TableBonus(dealer, table, bonus * fifteens, TableLuck.FIFTEEN if fifteens == 1 else TableLuck.THIRTY)
+        )
     return events
 
 

@@ -15,7 +15,9 @@ from games.engine.fishing.moves import NO_CARD, Cut, Declare, Move, Pass, Play
 from games.engine.fishing.ruleset import Ace, Sweep
 from games.engine.fishing.scoring import all_diamonds, match_is_won, score_sheet
 from games.engine.fishing.state import CUTTING, DECLARING, NO_SIDE, OVER, PLAYING, State
-from games.engine.protocol import CHANCE, NOBODY, check_turn
+from games.engine.fishing.words import card_in_words
+from games.engine.messages import Cards, say
+from games.engine.protocol import CHANCE, NOBODY, check_turn, not_in_hand
 from games.engine.violations import RuleViolation
 
 NAMED_CAPTURES: Final = 20
@@ -79,25 +81,32 @@ def _decide_rarely(state: State, seat: int, move: Move) -> list[Event]:
             for possible, declared in declarations_of(state, seat):
                 if possible == move:
                     return [declared]
-    raise RuleViolation("unknown_move", "There is no such move now.")
+    raise RuleViolation("unknown_move", say("refused.not_now"))
 
 
 def _refusal(state: State, play: Play) -> RuleViolation:
     """Return why the seat whose turn it is may not play so."""
     card, seat = play.card, state.turn
     if card == NO_CARD or not state.hands[seat] >> card & 1:
-        name = "That card" if card == NO_CARD else DECK.name(card)
-        return RuleViolation("card_not_in_hand", f"{name} is not in the hand.")
+        return RuleViolation("card_not_in_hand", not_in_hand(None if card == NO_CARD else card_in_words(card)))
     if state.rules.announces_in_turn and not playable(state) >> card & 1:
         cards = DECK.names(state.shown[seat])
-        return RuleViolation("exposed_first", f"Announced cards come first: {', '.join(cards)}.", cards=cards)
+        return RuleViolation("exposed_first", say("refused.exposed_first", cards=Cards("fishing", cards)), cards=cards)
     plays = state.rules.captures[state.matta].plays(state.table, card)
     captures = [DECK.names(legal.capture) for legal in plays[:NAMED_CAPTURES]]
     name = DECK.name(card)
     count = {"count": len(plays)} if len(plays) > NAMED_CAPTURES else {}
     if not play.capture:
-        return RuleViolation("must_capture", f"{name} must capture.", card=name, captures=captures, **count)
-    return RuleViolation("illegal_capture", f"{name} cannot capture that.", card=name, captures=captures, **count)
+        return RuleViolation(
+            "must_capture", say("refused.must_capture", card=card_in_words(card)), card=name, captures=captures, **count
+        )
+    return RuleViolation(
+        "illegal_capture",
+        say("refused.illegal_capture", card=card_in_words(card)),
+        card=name,
+        captures=captures,
+        **count,
+    )
 
 
 def _sweep(state: State, play: Play) -> int:

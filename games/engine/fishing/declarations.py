@@ -10,9 +10,10 @@ from typing import NamedTuple
 from games.engine.cards import bits_in, cards_in
 from games.engine.fishing.captures import values_of
 from games.engine.fishing.cards import DECK, MATTA, RANK_OF, RANKS, SUIT_MASKS
-from games.engine.fishing.events import Declared
+from games.engine.fishing.events import Combination, Declared
 from games.engine.fishing.moves import Declare
-from games.engine.fishing.ruleset import Announce, Courts
+from games.engine.fishing.ruleset import Announce, Announcements, Courts, Paying, Trio
+from games.engine.fishing.rulesets.announcements import ANNOUNCEMENTS
 from games.engine.fishing.state import State
 
 _MATTA_BIT = 1 << MATTA
@@ -25,63 +26,57 @@ class Announcement(NamedTuple):
     matta_rank: int
     """The rank that a 7♥ among them takes (1 ace … 10 king), or 0 where it is no wild card."""
     points: int
-    names: tuple[str, ...]
+    names: tuple[Combination, ...]
 
 
 @cache
 def paying_trios(announce: Announce, courts: Courts) -> dict[int, list[Announcement]]:
     """Return all sets of three cards that pay something, with all that each may be announced as."""
-    values = values_of(courts)
+    values, announced = values_of(courts), ANNOUNCEMENTS[announce]
     paying: dict[int, list[Announcement]] = {}
     for trio in combinations(bits_in(DECK.full), 3):
         cards = sum(trio)
-        for matta_rank in range(1, 11) if announce is Announce.KNOCK and cards & _MATTA_BIT else (0,):
-            points, names = _worth(cards, values, announce, matta_rank)
+        for matta_rank in range(1, 11) if announced.wild_seven and cards & _MATTA_BIT else (0,):
+            points, names = _worth(cards, values, announced, matta_rank)
             if points:
                 paying.setdefault(cards, []).append(Announcement(matta_rank, points, names))
     return paying
 
 
-def _worth(cards: int, values: tuple[int, ...], announce: Announce, matta_rank: int = 0) -> tuple[int, tuple[str, ...]]:
+def _worth(
+    cards: int, values: tuple[int, ...], announced: Announcements, matta_rank: int
+) -> tuple[int, tuple[Combination, ...]]:
     """Return the points of three hand cards and the names of what they are; (0, ()) when they pay nothing."""
-    ranks = sorted(matta_rank - 1 if card == MATTA and matta_rank else RANK_OF[card] for card in cards_in(cards))
-    total = sum(values[_card_of_rank(rank)] for rank in ranks)
-    if announce is Announce.KNOCK:
-        return _knock(ranks, total)
-    return _iberian(cards, ranks, total, values, announce)
+    ranks = [matta_rank - 1 if card == MATTA and matta_rank else RANK_OF[card] for card in cards_in(cards)]
+    heights = sorted(values[_card_of_rank(rank)] for rank in ranks)
+    found = [paying for paying in announced.paying if _is(paying, cards, len(set(ranks)), heights)]
+    if not announced.adds_up:
+        found = found[:1]
+    return sum(paying.points for paying in found), tuple(paying.name for paying in found)
+
+
+def _is(paying: Paying, cards: int, different: int, heights: list[int]) -> bool:
+    """Say whether three cards of so many different ranks, and of these capture values, are what pays."""
+    total = sum(heights)
+    match paying.trio:
+        case Trio.ONE_RANK:
+            return different == 1
+        case Trio.ONE_SUIT:
+            return any(cards & suit == cards for suit in SUIT_MASKS)
+        case Trio.IN_A_ROW:
+            return heights[0] + 2 == heights[1] + 1 == heights[2]
+        case Trio.EXACTLY:
+            return total == paying.total
+        case Trio.AT_MOST:
+            return total <= paying.total
+        case Trio.AT_MOST_WITH_A_PAIR:
+            return total <= paying.total and different == 2
+        case Trio.AT_MOST_WITHOUT_A_PAIR:
+            return total <= paying.total and different != 2
 
 
 def _card_of_rank(rank: int) -> int:
     return RANK_OF.index(rank)
-
-
-def _knock(ranks: list[int], total: int) -> tuple[int, tuple[str, ...]]:
-    if len(set(ranks)) == 1:
-        return 10, ("three of a rank",)
-    if total <= 9:
-        return 3, ("nine or less",)
-    return 0, ()
-
-
-def _iberian(
-    cards: int, ranks: list[int], total: int, values: tuple[int, ...], announce: Announce
-) -> tuple[int, tuple[str, ...]]:
-    heights = sorted(values[card] for card in cards_in(cards))
-    found = []
-    if any(cards & suit == cards for suit in SUIT_MASKS):
-        found.append((3, "flor"))
-    if heights[0] + 2 == heights[1] + 1 == heights[2]:
-        found.append((3, "escalera"))
-    if announce is Announce.CHORIZO:
-        if total == 9:
-            found.append((3, "tres de nueva"))
-        if total <= 7:
-            found.append((2, "dos de miseria"))
-    elif total <= 9:
-        found.append((3, "báciga y pares") if len(set(ranks)) == 2 else (2, "báciga"))
-    if len(set(ranks)) == 1:
-        found.append((20, "chorizo"))
-    return sum(points for points, _ in found), tuple(name for _, name in found)
 
 
 def declarations_of(state: State, seat: int) -> Iterator[tuple[Declare, Declared]]:

@@ -5,7 +5,43 @@ Sets of cards are masks. The one-letter tags are the stored form and must never 
 
 from __future__ import annotations
 
+from enum import StrEnum
+from typing import Any
+
 import msgspec
+
+from games.engine.fishing.upcasting import COMBINATIONS, TABLE_LUCK
+
+
+class TableLuck(StrEnum):
+    """What the first table cards are that pay the dealer."""
+
+    FLOR = "flor"
+    """Three or four cards of one suit."""
+    FIFTEEN = "fifteen"
+    THIRTY = "thirty"
+
+    @classmethod
+    def _missing_(cls, value: Any) -> TableLuck | None:
+        return cls(TABLE_LUCK[value]) if value in TABLE_LUCK else None
+
+
+class Combination(StrEnum):
+    """What hand cards are that pay when they are announced."""
+
+    THREE_OF_A_RANK = "three_of_a_rank"
+    NINE_OR_LESS = "nine_or_less"
+    FLOR = "flor"
+    ESCALERA = "escalera"
+    TRES_DE_NUEVA = "tres_de_nueva"
+    DOS_DE_MISERIA = "dos_de_miseria"
+    BACIGA = "baciga"
+    BACIGA_Y_PARES = "baciga_y_pares"
+    CHORIZO = "chorizo"
+
+    @classmethod
+    def _missing_(cls, value: Any) -> Combination | None:
+        return cls(COMBINATIONS[value]) if value in COMBINATIONS else None
 
 
 class Shuffled(msgspec.Struct, frozen=True, array_like=True, tag="s"):
@@ -18,7 +54,7 @@ class Shuffled(msgspec.Struct, frozen=True, array_like=True, tag="s"):
 
 
 class CutMade(msgspec.Struct, frozen=True, array_like=True, tag="u"):
-    """The first player kept the card that he drew, or laid it on the table."""
+    """The first player kept the card that they drew, or laid it on the table."""
 
     seat: int
     keep: bool
@@ -50,7 +86,7 @@ class TableBonus(msgspec.Struct, frozen=True, array_like=True, tag="b"):
     seat: int
     capture: int
     points: int
-    name: str
+    name: TableLuck
 
 
 class Declared(msgspec.Struct, frozen=True, array_like=True, tag="a"):
@@ -61,7 +97,7 @@ class Declared(msgspec.Struct, frozen=True, array_like=True, tag="a"):
     points: int
     matta: int
     """The capture value that the 7♥ takes with it, or 0 when it stays what it was."""
-    names: tuple[str, ...]
+    names: tuple[Combination, ...]
 
 
 class Passed(msgspec.Struct, frozen=True, array_like=True, tag="n"):

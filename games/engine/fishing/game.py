@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any
 
 import msgspec
@@ -11,13 +10,15 @@ import msgspec
 from games.engine.fishing import dealing, deciding, evolve, length, moves, showing, view, words
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.events import Ended, Event
+from games.engine.fishing.feed import FishingEvent
 from games.engine.fishing.moves import FishingMove, Move
 from games.engine.fishing.options import options_of
 from games.engine.fishing.rules import Rules, rules_of
-from games.engine.fishing.ruleset import Ruleset
+from games.engine.fishing.ruleset import FishingRuleset, Ruleset
 from games.engine.fishing.state import NO_SIDE, OVER, SCORED, TO_DEAL, State
 from games.engine.fishing.texts import TEXTS
 from games.engine.fishing.view import View
+from games.engine.messages import say
 from games.engine.options import Options
 from games.engine.protocol import Game, Outcome, RoundResult, Shuffle
 from games.engine.seats import placings
@@ -32,6 +33,7 @@ def _write_rules(rules: Rules) -> tuple[int, Options]:
 class FishingGame(Game[State, Event, Move, View]):
     """A game of the Scopa family: the fishing engine with one ruleset. What each method does is said in ``Game``."""
 
+    kind = "fishing"
     deck = DECK
     encoder = msgspec.json.Encoder(enc_hook=_write_rules)
     events_decoder = msgspec.json.Decoder(tuple[Event, ...])
@@ -40,8 +42,6 @@ class FishingGame(Game[State, Event, Move, View]):
         self.ruleset = ruleset
         self.key = ruleset.key
         self.version = ruleset.version
-        self.name = ruleset.name
-        self.summary = ruleset.summary
         self.text = TEXTS[ruleset.key]
         self.seats = ruleset.seats
         self.direction = ruleset.direction
@@ -54,7 +54,7 @@ class FishingGame(Game[State, Event, Move, View]):
         options = super().read_options(given, seats)
         if seats != 4 and "teams" in options:
             if given.get("teams"):
-                raise RuleViolation("bad_option", "teams needs four seats.", option="teams")
+                raise RuleViolation("bad_option", say("refused.teams"), option="teams")
             options["teams"] = False
         return options
 
@@ -100,13 +100,11 @@ class FishingGame(Game[State, Event, Move, View]):
 
     def deal(self, state: State, deck: Sequence[int]) -> Sequence[Event]:
         if sorted(deck) != list(range(DECK.size)):
-            raise RuleViolation("bad_deck", "A deck is the 40 cards, each once.")
+            raise RuleViolation("bad_deck", say("refused.deck.fishing"))
         return dealing.begin_deal(state, deck)
 
     legal_moves = staticmethod(deciding.legal_moves)
-
     decide = staticmethod(deciding.decide)
-
     evolve = staticmethod(evolve.evolve)
 
     def totals(self, state: State) -> tuple[int, ...]:
@@ -134,49 +132,37 @@ class FishingGame(Game[State, Event, Move, View]):
 
     # --- who may see what ---------------------------------------------------------------------------------------------
 
-    def observe(self, state: State, seat: int | None) -> View:
-        return view.observe(state, seat)
-
-    def visible(self, event: Event, seat: int | None) -> dict[str, Any] | None:
-        return showing.visible(event, seat)
-
-    def imagine(self, seen: View, random: Random) -> State:
-        return view.imagine(seen, random)
+    observe = staticmethod(view.observe)
+    visible = staticmethod(showing.visible)
+    imagine = staticmethod(view.imagine)
 
     # --- the border ---------------------------------------------------------------------------------------------------
 
     def published(self) -> dict[str, Any]:
-        return self.ruleset.published()
+        return {"kind": self.kind, **self.ruleset.published(), "name": self.name, "summary": self.summary}
 
     def view_type(self) -> Any:
         return showing.FishingTable
 
-    def show(self, seen: View) -> showing.FishingTable:
-        return showing.show(seen)
+    show = staticmethod(showing.show)
 
     def move_type(self) -> Any:
         return FishingMove
 
-    def read_move(self, data: Mapping[str, Any]) -> Move:
-        return moves.read_move(data)
+    def event_type(self) -> Any:
+        return FishingEvent
 
-    def write_move(self, move: Move) -> dict[str, Any]:
-        return moves.write_move(move)
+    def ruleset_type(self) -> Any:
+        return FishingRuleset
 
-    def sentence(self, seen: View, move: Move) -> str:
-        return words.sentence(seen, move)
-
-    def kind_of(self, move: Move) -> str:
-        return words.kind_of(move)
-
-    def card_in_words(self, card: int) -> str:
-        return words.card_in_words(card)
-
-    def tell(self, seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> str:
-        return words.told(seen, seats, sides)
-
-    def truth(self, state: State) -> dict[str, Any]:
-        return showing.truth(state)
+    read_move = staticmethod(moves.read_move)
+    write_move = staticmethod(moves.write_move)
+    sentence = staticmethod(words.sentence)
+    kind_of = staticmethod(words.kind_of)
+    label_of = staticmethod(words.label_of)
+    card_in_words = staticmethod(words.card_in_words)
+    tell = staticmethod(words.told)
+    truth = staticmethod(showing.truth)
 
     def _read_rules(self, kind: type, data: Any) -> Rules:
         seats, changes = data

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from games.engine.fishing.cards import DECK, RANKS
+from games.engine.malformed import malformed
+from games.engine.messages import say
 from games.engine.violations import RuleViolation
 
 NO_CARD: Final = -1
@@ -55,13 +57,16 @@ class FishingPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
     """Play a card. `capture` names the table cards that it takes; it is empty when the card stays on the table."""
 
     card: CardName
+    """The card from your hand."""
     capture: list[CardName]
+    """The table cards that it takes."""
 
 
 class FishingCut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="cut"):
     """Keep the card that you drew as your first hand card, or lay it on the table."""
 
     keep: bool
+    """Whether you keep it."""
 
 
 class FishingDeclare(
@@ -74,7 +79,9 @@ class FishingDeclare(
     """
 
     cards: list[CardName] | msgspec.UnsetType = msgspec.UNSET
+    """The three cards, where the game asks for them."""
     matta: Literal["A", "2", "3", "4", "5", "6", "7", "J", "Q", "K"] | msgspec.UnsetType = msgspec.UNSET
+    """The rank that your 7♥ stands for, where it is among the cards."""
 
 
 class FishingPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pass"):
@@ -92,7 +99,7 @@ def read_move(data: Mapping[str, Any]) -> Move:
     try:
         wire: FishingMove = msgspec.convert(data, FishingMove)
     except msgspec.ValidationError as error:
-        raise RuleViolation("unknown_move", f"This is no move of this game: {error}.") from None
+        raise RuleViolation("unknown_move", say("refused.no_move", error=malformed(str(error)))) from None
     if isinstance(wire, FishingPlay):
         card = DECK.card(wire.card)
         return Play(NO_CARD if card is None else card, _read_cards(wire.capture))

@@ -9,6 +9,7 @@ import msgspec
 from games.engine.fishing.captures import captures_of
 from games.engine.fishing.options import options_of
 from games.engine.fishing.ruleset import Announce, Declarations, Ruleset
+from games.engine.fishing.rulesets.announcements import ANNOUNCEMENTS
 from games.engine.options import Options, changed_options
 from games.engine.seats import each_alone, partners_across
 
@@ -30,7 +31,7 @@ class Rules:
         self.cappotto = ruleset.cappotto
         self.announces_in_turn = ruleset.announce_in_turn
         announces_packets = ruleset.announce is not Announce.NOTHING and not ruleset.announce_in_turn
-        self.has_matta = ruleset.announce is Announce.KNOCK
+        self.has_matta = ANNOUNCEMENTS[ruleset.announce].wild_seven
         """Whether a 7♥ may stand for another rank."""
         self.asks_for_declarations = announces_packets and ruleset.declarations is Declarations.MANUAL
         """Whether every player is asked after each packet."""

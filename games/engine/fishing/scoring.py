@@ -8,7 +8,7 @@ from typing import Final
 from games.engine.cards import cards_in
 from games.engine.fishing.cards import DECK, DIAMONDS, RANK_OF, RANKS, SEVENS, SIXES, SUIT_MASKS
 from games.engine.fishing.events import Line
-from games.engine.fishing.ruleset import Count, Most, Prize, Ruleset, Straight, Tie
+from games.engine.fishing.ruleset import BY_OPTION, Count, Most, Prize, Ruleset, Straight, Tie
 from games.engine.fishing.state import NO_SIDE, State
 
 SWEEPS: Final = "sweeps"
@@ -55,7 +55,7 @@ def _most(score: Most, piles: tuple[int, ...], ruleset: Ruleset) -> Line:
         best = _side_with_most(ties, Tie.NOBODY)
     points = [score.points if side == best else 0 for side in range(len(piles))]
     if score.hoard:
-        at = score.hoard.at or ruleset.many_cards
+        at = ruleset.many_cards if score.hoard.at == BY_OPTION else score.hoard.at
         for side, count in enumerate(counts):
             if count >= at:
                 points[side] = score.hoard.points + (0 if score.hoard.instead else points[side])
@@ -100,7 +100,7 @@ _mask = cache(DECK.mask)
 def _straight(score: Straight, piles: tuple[int, ...], ruleset: Ruleset) -> Line:
     """Cirulla's piccola: A 2 3 of diamonds 3 points, a point more for each next card, 6 (or 7) at most (4.8)."""
     counts = tuple(_unbroken_diamonds(pile) for pile in piles)
-    most = score.most or ruleset.piccola_most
+    most = ruleset.piccola_most if score.most == BY_OPTION else score.most
     points = tuple(min(count, most) if count >= score.least else 0 for count in counts)
     return Line(score.key, points, counts)
 

@@ -24,6 +24,7 @@ from games.engine.fishing.moves import CardName
 from games.engine.fishing.rules import Rules
 from games.engine.fishing.state import NO_SIDE, State
 from games.engine.fishing.view import View
+from games.engine.messages import say
 from games.engine.protocol import BY_SEAT, BY_SIDE, SEATS, SIDES
 
 Phase = Literal["dealing", "cutting", "declaring", "playing", "scored", "over"]
@@ -34,11 +35,13 @@ class FishingTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", 
     """The table of a fishing game as the viewer sees it. Lists of cards are sorted by name."""
 
     phase: Phase
+    """What is going on. `scored`: the round is counted; `over`: the match is."""
     round: int
     """The round, from 0."""
     dealer: Annotated[int, SEATS]
     """The seat that deals."""
     table: list[CardName]
+    """The cards on the table."""
     hand: list[CardName] | None
     """The viewer's own cards; null for a spectator."""
     hand_counts: Annotated[list[int], BY_SEAT]
@@ -60,7 +63,7 @@ class FishingTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", 
     stock: int
     """Cards not dealt yet."""
     cut_card: CardName | None
-    """The card that the viewer drew from the cut deck, while he decides about it."""
+    """The card that the viewer drew from the cut deck, while they decide about it."""
     taker: Annotated[int | None, SIDES]
     """The side that captured last: it gets what is left on the table."""
     matta: Literal["A", "2", "3", "4", "5", "6", "7", "J", "Q", "K"] | None
@@ -102,65 +105,111 @@ def rank_worth(value: int, rules: Rules) -> Any:
 
 
 def visible(event: Event, seat: int | None) -> dict[str, Any]:
-    """Return an event of the feed as a viewer may see it; what he may see is named field by field."""
+    """Return an event of the feed as a viewer may see it.
+
+    Each kind of event names, field by field, what may be seen of it. What is the same for everybody does not even know
+    the viewer.
+    """
     match event:
         case Shuffled():
-            return {"type": "shuffled", "round": event.round, "attempt": event.attempt, "dealer": event.dealer}
+            return _shuffled(event)
         case CutMade():
-            seen = not event.keep or event.seat == seat
-            return {
-                "type": "cut",
-                "seat": event.seat,
-                "keep": event.keep,
-                "card": DECK.name(event.card) if seen else None,
-            }
+            return _cut_made(event, seat)
         case Dealt():
-            return {
-                "type": "dealt",
-                "first": event.first,
-                "hand": None if seat is None else DECK.names(event.hands[seat]),
-                "hand_counts": [hand.bit_count() for hand in event.hands],
-                "table": DECK.names(event.table),
-            }
+            return _dealt(event, seat)
         case Voided():
-            return {"type": "voided", "table": DECK.names(event.table), "dealer": event.dealer}
+            return _voided(event)
         case TableBonus():
-            return {
-                "type": "table_bonus",
-                "seat": event.seat,
-                "capture": DECK.names(event.capture),
-                "points": event.points,
-                "name": event.name,
-            }
+            return _table_bonus(event)
         case Declared():
-            return {
-                "type": "declared",
-                "seat": event.seat,
-                "cards": DECK.names(event.cards),
-                "points": event.points,
-                "matta": event.matta or None,
-                "names": list(event.names),
-            }
+            return _declared(event)
         case Passed():
-            return {"type": "passed", "seat": event.seat}
+            return _passed(event)
         case Played():
-            return {
-                "type": "played",
-                "seat": event.seat,
-                "card": DECK.name(event.card),
-                "capture": DECK.names(event.capture),
-                "sweep": event.sweep,
-            }
+            return _played(event)
         case Collected():
-            return {"type": "collected", "side": event.side, "cards": DECK.names(event.cards)}
+            return _collected(event)
         case Ended():
-            return {
-                "type": "round_ended",
-                "round": event.round,
-                "scores": list(event.scores),
-                "totals": list(event.totals),
-                "cappotto": None if event.cappotto == NO_SIDE else event.cappotto,
-            }
+            return _ended(event)
+
+
+def _shuffled(event: Shuffled) -> dict[str, Any]:
+    return {"type": "shuffled", "round": event.round, "attempt": event.attempt, "dealer": event.dealer}
+
+
+def _cut_made(event: CutMade, seat: int | None) -> dict[str, Any]:
+    seen = not event.keep or event.seat == seat
+    return {
+        "type": "cut",
+        "seat": event.seat,
+        "keep": event.keep,
+        "card": DECK.name(event.card) if seen else None,
+    }
+
+
+def _dealt(event: Dealt, seat: int | None) -> dict[str, Any]:
+    return {
+        "type": "dealt",
+        "first": event.first,
+        "hand": None if seat is None else DECK.names(event.hands[seat]),
+        "hand_counts": [hand.bit_count() for hand in event.hands],
+        "table": DECK.names(event.table),
+    }
+
+
+def _voided(event: Voided) -> dict[str, Any]:
+    return {"type": "voided", "table": DECK.names(event.table), "dealer": event.dealer}
+
+
+def _table_bonus(event: TableBonus) -> dict[str, Any]:
+    return {
+        "type": "table_bonus",
+        "seat": event.seat,
+        "capture": DECK.names(event.capture),
+        "points": event.points,
+        "key": event.name.value,
+        "name": say(f"fishing.table.{event.name}"),
+    }
+
+
+def _declared(event: Declared) -> dict[str, Any]:
+    return {
+        "type": "declared",
+        "seat": event.seat,
+        "cards": DECK.names(event.cards),
+        "points": event.points,
+        "matta": event.matta or None,
+        "keys": [name.value for name in event.names],
+        "names": [say(f"fishing.combination.{name}") for name in event.names],
+    }
+
+
+def _passed(event: Passed) -> dict[str, Any]:
+    return {"type": "passed", "seat": event.seat}
+
+
+def _played(event: Played) -> dict[str, Any]:
+    return {
+        "type": "played",
+        "seat": event.seat,
+        "card": DECK.name(event.card),
+        "capture": DECK.names(event.capture),
+        "sweep": event.sweep,
+    }
+
+
+def _collected(event: Collected) -> dict[str, Any]:
+    return {"type": "collected", "side": event.side, "cards": DECK.names(event.cards)}
+
+
+def _ended(event: Ended) -> dict[str, Any]:
+    return {
+        "type": "round_ended",
+        "round": event.round,
+        "scores": list(event.scores),
+        "totals": list(event.totals),
+        "cappotto": None if event.cappotto == NO_SIDE else event.cappotto,
+    }
 
 
 def truth(state: State) -> dict[str, Any]:

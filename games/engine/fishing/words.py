@@ -1,41 +1,43 @@
-"""A fishing game in words: moves, and how points came about."""
+"""A fishing game in words: what is said of moves, of what has happened, and of how points came about."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from games.engine.cards import cards_in
-from games.engine.fishing.cards import DECK, RANK_NAMES, RANK_OF, SUIT_NAMES
+from games.engine.fishing.cards import DECK, RANKS
 from games.engine.fishing.events import Line
 from games.engine.fishing.moves import Cut, Declare, Move, Play
 from games.engine.fishing.ruleset import Count, Most, Prize, Ruleset
 from games.engine.fishing.scoring import SWEEPS
 from games.engine.fishing.view import View
+from games.engine.messages import Cards, Message, compared, say, scores
 from games.engine.protocol import Category
 
 
-def sentence(view: View, move: Move) -> str:
-    """Say a move in plain words."""
+def sentence(view: View, move: Move) -> Message:
+    """Say a move."""
     match move:
         case Play(card, 0):
-            return f"Lay the {card_in_words(card)} on the table."
+            return say("fishing.move.lay", card=card_in_words(card))
         case Play(card, capture):
-            captured = in_words([card_in_words(taken) for taken in cards_in(capture)])
-            clears = " and clear the table" if capture == view.table else ""
-            return f"Take the {captured} with the {card_in_words(card)}{clears}."
+            clears = "fishing.move.clear" if capture == view.table else "fishing.move.take"
+            return say(clears, cards=_cards(capture), card=card_in_words(card))
         case Cut(keep):
-            card_name = "the card" if view.cut_card is None else f"the {card_in_words(view.cut_card)}"
-            return f"Keep {card_name} as your first card." if keep else f"Lay {card_name} on the table."
+            if view.cut_card is None:
+                return say("fishing.move.cut.keep.unseen" if keep else "fishing.move.cut.lay.unseen")
+            return say("fishing.move.cut.keep" if keep else "fishing.move.cut.lay", card=card_in_words(view.cut_card))
+        case Declare(cards, 0):
+            return say("fishing.move.declare", cards=_cards(cards or view.hand))
         case Declare(cards, matta):
-            named = in_words([card_in_words(card) for card in cards_in(cards or view.hand)])
-            wild = f", the seven of hearts being a {RANK_NAMES[matta - 1]}" if matta else ""
-            return f"Announce the {named}{wild}."
-    return "Announce nothing."
+            rank = say(f"fishing.rank.{RANKS[matta - 1]}")
+            return say("fishing.move.declare.wild", cards=_cards(cards or view.hand), rank=rank)
+    return say("fishing.move.pass")
 
 
 def kind_of(move: Move) -> str:
-    """Return what kind of move this is."""
+    """Return the key of what kind of move this is."""
     match move:
         case Play(_, 0):
             return "lay down"
@@ -48,29 +50,44 @@ def kind_of(move: Move) -> str:
     return "pass"
 
 
-def card_in_words(card: int) -> str:
-    """Return ``seven of diamonds``."""
-    return f"{RANK_NAMES[RANK_OF[card]]} of {SUIT_NAMES[DECK.name(card)[-1]]}"
+def label_of(move: Move) -> Message:
+    """Return what people call the kind of a move."""
+    return _LABELS[kind_of(move)]
 
 
-def in_words(names: list[str]) -> str:
-    """Return ``a, b and c``."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+_LABELS: Final = {
+    kind: say(f"fishing.kind.{kind.replace(' ', '_')}") for kind in ("lay down", "capture", "cut", "announce", "pass")
+}
+
+
+def card_in_words(card: int) -> Cards:
+    """Return a card to be said."""
+    return _CARDS[card]
+
+
+_CARDS: Final = tuple(Cards("fishing", (name,)) for name in DECK.names_in_order)
+
+
+def _cards(cards: int) -> Cards:
+    return Cards("fishing", [DECK.name(card) for card in cards_in(cards)])
 
 
 def category(line: Line, ruleset: Ruleset) -> Category:
     """Return a line of the score sheet with its name, and with words for how the points came about."""
     score = next((score for score in ruleset.scores if score.key == line.key), None)
+    name: Message | str
+    text: Message | Cards
     if score is None:
-        name, text = ruleset.sweep_name if line.key == SWEEPS else "Bonus", compared(line.counts, "")
+        name = ruleset.sweep_name if line.key == SWEEPS else say("fishing.score.bonus")
+        text = compared(line.counts, "plain")
     elif isinstance(score, Most):
         name, text = score.name, compared(line.counts, _UNITS[score.count])
         if line.ties:
-            text = f"{text}, {compared(line.ties, _UNITS[Count.SIXES])}"
+            text = say("counted.tied", counts=text, ties=compared(line.ties, _UNITS[Count.SIXES]))
     elif isinstance(score, Prize):
-        name, text = score.name, in_words([card_in_words(DECK.mask([card]).bit_length() - 1) for card in score.cards])
+        name, text = score.name, Cards("fishing", score.cards)
     else:
-        name, text = score.name, compared(line.counts, "in a row")
+        name, text = score.name, compared(line.counts, "row")
     return Category(key=line.key, name=name, points=line.points, text=text)
 
 
@@ -84,56 +101,59 @@ _UNITS = {
 }
 
 
-def compared(counts: tuple[int, ...], unit: str) -> str:
-    """Return ``23 cards to 17``, or ``20 cards each``."""
-    first, *others = counts
-    counted = f"{first} {unit}".rstrip()
-    return f"{counted} each" if set(others) == {first} else f"{counted} to {' to '.join(map(str, others))}"
-
-
 # --- what has happened ------------------------------------------------------------------------------------------------
 
 
-def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> str:
+def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
     """Say what is seen of an event."""
     match seen:
         case {"type": "shuffled", "round": number, "attempt": attempt, "dealer": dealer}:
-            return f"{seats[dealer]} shuffles for round {number + 1}{' once more' if attempt else ''}."
+            again = "fishing.told.shuffled.again" if attempt else "fishing.told.shuffled"
+            return say(again, who=seats[dealer], round=number + 1)
         case {"type": "cut", "seat": seat, "keep": keep, "card": card}:
-            named = f"the {_named([card])}" if card else "the card"
-            return f"{seats[seat]} cuts and {f'keeps {named}' if keep else f'lays {named} on the table'}."
+            if not card:
+                return say("fishing.told.cut.kept.unseen", who=seats[seat])
+            made = "fishing.told.cut.kept" if keep else "fishing.told.cut.laid"
+            return say(made, who=seats[seat], card=_named([card]))
+        case {"type": "dealt", "hand_counts": counts, "table": []}:
+            return say("fishing.told.dealt", count=max(counts))
         case {"type": "dealt", "hand_counts": counts, "table": table}:
-            laid = f"; on the table: {_named(table)}" if table else ""
-            return f"Everybody gets {max(counts)} cards{laid}."
+            return say("fishing.told.dealt.table", count=max(counts), cards=_named(table))
         case {"type": "voided", "dealer": dealer}:
-            return f"The deal is void; {seats[dealer]} deals."
+            return say("fishing.told.voided", who=seats[dealer])
+        case {"type": "round_ended", "round": number, "scores": points, "totals": totals, "cappotto": winner}:
+            brought, stand = scores(sides, points), scores(sides, totals)
+            ended = say("told.round_ended", round=number + 1, scores=brought, totals=stand)
+            return ended if winner is None else say("fishing.told.cappotto", ended=ended, who=sides[winner])
+    return _told_of_cards(seen, seats, sides)
+
+
+def _told_of_cards(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
+    match seen:
+        case {"type": "table_bonus", "seat": seat, "capture": [], "points": points, "name": name}:
+            points = say("points", count=points)
+            return say("fishing.told.table_bonus.left", who=seats[seat], name=name, points=points)
         case {"type": "table_bonus", "seat": seat, "capture": cards, "points": points, "name": name}:
-            return f"{seats[seat]} gets the first cards of the table, {_named(cards)}: {name}, {_points(points)}."
+            points = say("points", count=points)
+            return say("fishing.told.table_bonus", who=seats[seat], cards=_named(cards), name=name, points=points)
         case {"type": "declared", "seat": seat, "cards": cards, "points": points, "names": names}:
-            return f"{seats[seat]} announces {_named(cards)}: {in_words(list(names))}, {_points(points)}."
+            points = say("points", count=points)
+            who = seats[seat]
+            return say("fishing.told.declared", who=who, cards=_named(cards), names=tuple(names), points=points)
         case {"type": "passed", "seat": seat}:
-            return f"{seats[seat]} announces nothing."
+            return say("fishing.told.passed", who=seats[seat])
         case {"type": "played", "seat": seat, "card": card, "capture": [], "sweep": _}:
-            return f"{seats[seat]} lays the {_named([card])} on the table."
+            return say("fishing.told.laid", who=seats[seat], card=_named([card]))
+        case {"type": "played", "seat": seat, "card": card, "capture": taken, "sweep": 0}:
+            return say("fishing.told.took", who=seats[seat], cards=_named(taken), card=_named([card]))
         case {"type": "played", "seat": seat, "card": card, "capture": taken, "sweep": sweep}:
-            swept = f": a sweep, {_points(sweep)}" if sweep else ""
-            return f"{seats[seat]} takes the {_named(taken)} with the {_named([card])}{swept}."
+            points = say("points", count=sweep)
+            who = seats[seat]
+            return say("fishing.told.swept", who=who, cards=_named(taken), card=_named([card]), points=points)
         case {"type": "collected", "side": side, "cards": cards}:
-            return f"{sides[side]} gets what is left on the table: {_named(cards) or 'nothing'}."
-        case {"type": "round_ended", "round": number, "scores": scores, "totals": totals, "cappotto": winner}:
-            diamonds = "" if winner is None else f" {sides[winner]} has all ten diamonds."
-            return f"Round {number + 1} brings {_each(sides, scores)}; in all {_each(sides, totals)}.{diamonds}"
+            return say("fishing.told.collected", who=sides[side], cards=_named(cards))
     raise LookupError(seen["type"])
 
 
-def _named(names: Iterable[str]) -> str:
-    cards = [card_in_words(card) for name in names if (card := DECK.card(name)) is not None]
-    return in_words(cards) if cards else ""
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
-
-
-def _each(sides: Sequence[str], points: Iterable[int]) -> str:
-    return in_words([f"{side} {count}" for side, count in zip(sides, points, strict=True)])
+def _named(names: Iterable[str]) -> Cards:
+    return Cards("fishing", names)

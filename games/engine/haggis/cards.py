@@ -12,7 +12,7 @@ from typing import Final
 from games.engine.cards import Deck, cards_in
 
 SUITS: Final = "ROYGB"
-SUIT_NAMES: Final = {"R": "red", "O": "orange", "Y": "yellow", "G": "green", "B": "blue"}
+SUIT_KEYS: Final = {"R": "red", "O": "orange", "Y": "yellow", "G": "green", "B": "blue"}
 SUITS_OF: Final = {2: "ROYG", 3: "ROYGB"}
 """The suits in play, by the number of seats."""
 
@@ -21,13 +21,14 @@ HIGHEST: Final = 10
 """The ranks of the number cards."""
 
 FACE_RANKS: Final = {"J": 11, "Q": 12, "K": 13}
-FACE_NAMES: Final = {11: "jack", 12: "queen", 13: "king"}
 
 HAND: Final = 17
 """Cards of a hand at the beginning of a round: 14 number cards, and the seat's own three face cards."""
 NUMBERS_DEALT: Final = HAND - len(FACE_RANKS)
 
-DECK: Final = Deck([f"{rank}{suit}" for rank in range(LOWEST, HIGHEST + 1) for suit in SUITS] + list(FACE_RANKS))
+DECK: Final = Deck(
+    [f"{rank}{suit}" for rank in range(LOWEST, HIGHEST + 1) for suit in SUITS] + list(FACE_RANKS), SUIT_KEYS
+)
 """The different cards; a deck that is shuffled holds the number cards of the suits in play."""
 
 

@@ -12,6 +12,7 @@ from games.engine.haggis.playable import plays_of
 from games.engine.haggis.scoring import POINTS_PER_CARD, match_is_won, score_sheet
 from games.engine.haggis.state import NO_SEAT, OVER, PLAYING, State
 from games.engine.haggis.words import reading_in_words
+from games.engine.messages import say
 from games.engine.protocol import CHANCE, NOBODY, check_turn
 from games.engine.violations import RuleViolation
 
@@ -60,37 +61,37 @@ def decide(state: State, seat: int, move: Move) -> list[Event]:
 def reading_played(state: State, seat: int, play: Play) -> Reading:
     """Return the reading under which a seat plays cards. Raises RuleViolation when it may not play them."""
     if play.cards == NO_CARDS or play.cards & ~state.hands[seat]:
-        raise RuleViolation("card_not_in_hand", "Not all of these cards are in the hand, each once.")
+        raise RuleViolation("card_not_in_hand", say("refused.haggis.not_in_hand"))
     readings = readings_of(play.cards)
     if play.reading is not None:
         readings = (play.reading,) if play.reading in readings else ()
     if not readings:
-        raise RuleViolation("not_a_combination", "These cards are no such combination.")
+        raise RuleViolation("not_a_combination", say("refused.haggis.no_combination"))
     highest = highest_of(state)
     if highest is not None:
         readings = tuple([reading for reading in readings if beats(reading, highest)])
         if not readings:
-            raise RuleViolation(
-                "must_beat", f"This does not beat {reading_in_words(highest)}.", to_beat=reading_name(highest)
-            )
+            message = say("refused.haggis.must_beat", highest=reading_in_words(highest))
+            raise RuleViolation("must_beat", message, to_beat=reading_name(highest))
     if len(readings) > 1:
         names = [reading_name(reading) for reading in readings]
-        raise RuleViolation("ambiguous_combination", f"Say which is meant: {' or '.join(names)}.", readings=names)
+        message = say("refused.haggis.ambiguous", readings=tuple(names))
+        raise RuleViolation("ambiguous_combination", message, readings=names)
     return readings[0]
 
 
 def _bet(state: State, seat: int, bet: Bet) -> BetMade:
     if not may_still_bet(state, seat):
-        raise RuleViolation("bet_too_late", "A bet comes before your first card, and before anybody is out.")
+        raise RuleViolation("bet_too_late", say("refused.haggis.bet_too_late"))
     if state.bets[seat]:
-        raise RuleViolation("already_bet", "You have bet in this round.")
+        raise RuleViolation("already_bet", say("refused.haggis.already_bet"))
     return BetMade(seat, bet.points)
 
 
 def _after_pass(state: State, seat: int) -> list[Event]:
     """Return a pass, and the end of the trick when all others have passed in succession (3.3)."""
     if not state.trick:
-        raise RuleViolation("cannot_pass", "Who leads a trick must play.")
+        raise RuleViolation("cannot_pass", say("refused.haggis.leader_passes"))
     winner = state.trick[-1].seat
     waiting = sum(1 for other, hand in enumerate(state.hands) if hand and other != winner)
     if len(state.passed) + 1 < waiting:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,12 +10,14 @@ import msgspec
 from games.engine.haggis import dealing, deciding, evolve, moves, showing, view, words
 from games.engine.haggis.cards import DECK, NUMBER_CARDS
 from games.engine.haggis.events import Ended, Event
+from games.engine.haggis.feed import HaggisEvent
 from games.engine.haggis.moves import HaggisMove, Move, Play
-from games.engine.haggis.published import published
+from games.engine.haggis.published import HaggisRuleset, published
 from games.engine.haggis.rules import OPTIONS, rules_of
 from games.engine.haggis.state import NO_SEAT, OVER, TO_DEAL, State
 from games.engine.haggis.text import TEXT
 from games.engine.haggis.view import View
+from games.engine.messages import say
 from games.engine.options import Options
 from games.engine.protocol import Direction, Game, Outcome, RoundResult, Shuffle
 from games.engine.seats import each_alone, placings
@@ -27,17 +28,12 @@ class HaggisGame(Game[State, Event, Move, View]):
     """Haggis for two and three. What each method does is said in ``Game``."""
 
     key = "haggis"
-    name = "Haggis"
-    summary = (
-        "A climbing game for two or three. Lead a set, a run or a bomb and others must beat it with a higher one of "
-        "the same shape; your jack, queen and king are wild, or bombs. Going out first pays for every card left in "
-        "the largest hand, captured cards pay too, and you may bet on being first; 250 points win."
-    )
     text = TEXT
     version = 1
     direction = Direction.CLOCKWISE
     seats = tuple(NUMBER_CARDS)
     options = OPTIONS
+    kind = "haggis"
     deck = DECK
     state_decoder = msgspec.json.Decoder(State)
     events_decoder = msgspec.json.Decoder(tuple[Event, ...])
@@ -66,8 +62,7 @@ class HaggisGame(Game[State, Event, Move, View]):
             totals=nothing,
         )
 
-    def to_act(self, state: State) -> int:
-        return deciding.to_act(state)
+    to_act = staticmethod(deciding.to_act)
 
     def chance(self, state: State) -> Shuffle:
         return Shuffle(kind="deck", round=dealing.next_round(state), attempt=0, cards=NUMBER_CARDS[state.rules.seats])
@@ -75,22 +70,18 @@ class HaggisGame(Game[State, Event, Move, View]):
     def deal(self, state: State, deck: Sequence[int]) -> Sequence[Event]:
         cards = NUMBER_CARDS[state.rules.seats]
         if sorted(deck) != list(cards):
-            raise RuleViolation("bad_deck", f"A deck is the {len(cards)} number cards, each once.")
+            raise RuleViolation("bad_deck", say("refused.deck.haggis", count=len(cards)))
         return [dealing.deal(state, deck)]
 
-    def legal_moves(self, state: State) -> Sequence[Move]:
-        return deciding.legal_moves(state)
-
-    def decide(self, state: State, seat: int, move: Move) -> Sequence[Event]:
-        return deciding.decide(state, seat, move)
+    legal_moves = staticmethod(deciding.legal_moves)
+    decide = staticmethod(deciding.decide)
 
     def completed(self, state: State, seat: int, move: Move) -> Move:
         if not isinstance(move, Play) or move.reading is not None:
             return move
         return Play(move.cards, deciding.reading_played(state, seat, move))
 
-    def evolve(self, state: State, event: Event) -> State:
-        return evolve.evolve(state, event)
+    evolve = staticmethod(evolve.evolve)
 
     def totals(self, state: State) -> tuple[int, ...]:
         return state.totals
@@ -114,14 +105,9 @@ class HaggisGame(Game[State, Event, Move, View]):
 
     # --- who may see what ---------------------------------------------------------------------------------------------
 
-    def observe(self, state: State, seat: int | None) -> View:
-        return view.observe(state, seat)
-
-    def visible(self, event: Event, seat: int | None) -> dict[str, Any] | None:
-        return showing.visible(event, seat)
-
-    def imagine(self, seen: View, random: Random) -> State:
-        return view.imagine(seen, random)
+    observe = staticmethod(view.observe)
+    visible = staticmethod(showing.visible)
+    imagine = staticmethod(view.imagine)
 
     # --- the border ---------------------------------------------------------------------------------------------------
 
@@ -131,29 +117,22 @@ class HaggisGame(Game[State, Event, Move, View]):
     def view_type(self) -> Any:
         return showing.HaggisTable
 
-    def show(self, seen: View) -> showing.HaggisTable:
-        return showing.show(seen)
+    show = staticmethod(showing.show)
 
     def move_type(self) -> Any:
         return HaggisMove
 
-    def read_move(self, data: Mapping[str, Any]) -> Move:
-        return moves.read_move(data)
+    def event_type(self) -> Any:
+        return HaggisEvent
 
-    def write_move(self, move: Move) -> dict[str, Any]:
-        return moves.write_move(move)
+    def ruleset_type(self) -> Any:
+        return HaggisRuleset
 
-    def sentence(self, seen: View, move: Move) -> str:
-        return words.sentence(seen, move)
-
-    def kind_of(self, move: Move) -> str:
-        return words.kind_of(move)
-
-    def card_in_words(self, card: int) -> str:
-        return words.card_in_words(card)
-
-    def tell(self, seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> str:
-        return words.told(seen, seats, sides)
-
-    def truth(self, state: State) -> dict[str, Any]:
-        return showing.truth(state)
+    read_move = staticmethod(moves.read_move)
+    write_move = staticmethod(moves.write_move)
+    sentence = staticmethod(words.sentence)
+    kind_of = staticmethod(words.kind_of)
+    label_of = staticmethod(words.label_of)
+    card_in_words = staticmethod(words.card_in_words)
+    tell = staticmethod(words.told)
+    truth = staticmethod(showing.truth)

@@ -9,6 +9,8 @@ import msgspec
 
 from games.engine.haggis.cards import DECK
 from games.engine.haggis.combinations import NO_READING, Reading, reading_name, readings_of
+from games.engine.malformed import malformed
+from games.engine.messages import say
 from games.engine.violations import RuleViolation
 
 NO_CARDS: Final = -1
@@ -65,7 +67,9 @@ class HaggisPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
     """Play a combination. `as` says what it is meant as; it may be left out where only one meaning can be played."""
 
     cards: list[CardName]
+    """The cards from your hand."""
     reading: ReadingName | msgspec.UnsetType = msgspec.field(name="as", default=msgspec.UNSET)
+    """What they are meant as."""
 
 
 class HaggisPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pass"):
@@ -76,6 +80,7 @@ class HaggisBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     """Bet that you will be the first to go out: little is 15 points, big is 30. It is still your turn then."""
 
     bet: Literal["little", "big"]
+    """Your bet."""
 
 
 HaggisMove = HaggisPlay | HaggisPass | HaggisBet
@@ -89,7 +94,7 @@ def read_move(data: Mapping[str, Any]) -> Move:
     try:
         wire: HaggisMove = msgspec.convert(data, HaggisMove)
     except msgspec.ValidationError as error:
-        raise RuleViolation("unknown_move", f"This is no move of this game: {error}.") from None
+        raise RuleViolation("unknown_move", say("refused.no_move", error=malformed(str(error)))) from None
     if isinstance(wire, HaggisPlay):
         cards = _read_cards(wire.cards)
         return Play(cards, None if wire.reading is msgspec.UNSET else _read_reading(wire.reading, cards))

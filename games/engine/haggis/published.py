@@ -4,25 +4,56 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct
+
 from games.engine.haggis.cards import DECK, FACE_RANKS, HAND, NUMBER_CARDS
-from games.engine.haggis.moves import BETS
+from games.engine.haggis.moves import BETS, CardName
 from games.engine.haggis.rules import Scoring
 from games.engine.haggis.scoring import CARD_POINTS, POINTS_PER_CARD
+from games.engine.messages import Message, Text, say
 
-BOMBS = (
-    "3 5 7 9 in four different suits",
+BOMBS: tuple[Message | str, ...] = (
+    say("haggis.bombs.rainbow"),
     "J Q",
     "J K",
     "Q K",
     "J Q K",
-    "3 5 7 9 in one suit",
+    say("haggis.bombs.suited"),
 )
 """The lowest first."""
 
 
-def published(key: str, name: str, summary: str) -> dict[str, Any]:
+class HaggisRuleset(Struct, kw_only=True, tag_field="kind", tag="haggis"):
+    """The rules of Haggis as data."""
+
+    key: str
+    """The key of the game."""
+    name: Text
+    """What players call it."""
+    summary: Text
+    """What the game is about."""
+    seats: list[int]
+    """The numbers of players that it allows."""
+    number_cards: dict[str, list[CardName]]
+    """For each number of players, the number cards of the deck."""
+    face_cards: list[str]
+    """The face cards that everybody has."""
+    hand: int
+    """Number cards that everybody is dealt."""
+    bombs: list[Text]
+    """The bombs in words, the lowest first."""
+    bets: dict[str, int]
+    """The points of each bet."""
+    points_per_card_left: int
+    """What whoever goes out scores for each card that others hold."""
+    card_points: dict[str, dict[str, int]]
+    """For each value of the option `scoring`, what a card of each rank is worth."""
+
+
+def published(key: str, name: Message, summary: Message) -> dict[str, Any]:
     """Return the rules as plain JSON: what is dealt, which bombs there are, and what scores."""
     return {
+        "kind": "haggis",
         "key": key,
         "name": name,
         "summary": summary,

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from games.engine.messages import say
 from games.engine.options import Option, Options
 
 
@@ -26,16 +27,13 @@ OPTIONS: Final = (
         name="target",
         schema={"type": "integer", "enum": list(TARGETS)},
         default=250,
-        sentence="The points that win the match, counted at the end of a round.",
+        sentence=say("option.haggis.target"),
     ),
     Option(
         name="scoring",
         schema={"type": "string", "enum": [scoring.value for scoring in Scoring]},
         default=Scoring.OLD.value,
-        sentence=(
-            "What captured cards are worth: old is 1 for each 3, 5, 7 and 9, 2 for a jack, 3 for a queen, 5 for a "
-            "king; new is 1 for every card."
-        ),
+        sentence=say("option.haggis.scoring"),
     ),
 )
 

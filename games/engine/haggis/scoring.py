@@ -35,7 +35,7 @@ def captured_points(captured: tuple[tuple[int, ...], ...], scoring: Scoring) -> 
 def bet_points(bets: tuple[int, ...], first_out: int) -> tuple[int, ...]:
     """Return what each seat gets from the bets of a round (4).
 
-    The first one out gets what he bet himself. Each failed bet is paid, in full, to him and to everybody who did not
+    The first one out gets their own bet. Each failed bet is paid, in full, to them and to everybody who did not
     bet; who made it loses nothing.
     """
     failed = sum(bets) - bets[first_out]

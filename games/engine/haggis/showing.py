@@ -14,6 +14,7 @@ from games.engine.haggis.scoring import captured_points
 from games.engine.haggis.state import NO_SEAT, State
 from games.engine.haggis.view import View
 from games.engine.haggis.words import reading_in_words
+from games.engine.messages import Text
 from games.engine.protocol import BY_SEAT, SEATS
 
 Phase = Literal["dealing", "playing", "scored", "over"]
@@ -24,9 +25,11 @@ class HaggisCombination(msgspec.Struct, frozen=True, kw_only=True):
     """A combination that was played."""
 
     seat: Annotated[int, SEATS]
+    """Who played it."""
     cards: list[CardName]
+    """Its cards."""
     reading: ReadingName = msgspec.field(name="as")
-    text: str
+    text: Text
     """The reading in words: `the run 5-6-7`."""
 
 
@@ -34,6 +37,7 @@ class HaggisTable(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", t
     """The table of Haggis as the viewer sees it. Lists of cards are sorted by name; other lists are per seat."""
 
     phase: Phase
+    """What is going on. `scored`: the round is counted; `over`: the match is."""
     round: int
     """The round, from 0."""
     dealer: Annotated[int, SEATS]
@@ -101,48 +105,90 @@ def _combination(play: Played) -> HaggisCombination:
 
 
 def visible(event: Event, seat: int | None) -> dict[str, Any]:
-    """Return an event of the feed as a viewer may see it; what he may see is named field by field."""
+    """Return an event of the feed as a viewer may see it.
+
+    Each kind of event names, field by field, what may be seen of it. What is the same for everybody does not even know
+    the viewer.
+    """
     match event:
         case Dealt():
-            return {
-                "type": "dealt",
-                "round": event.round,
-                "dealer": event.dealer,
-                "hand": None if seat is None else DECK.names(event.hands[seat]),
-                "hand_counts": [hand.bit_count() for hand in event.hands],
-                "haggis": event.haggis.bit_count(),
-            }
+            return _dealt(event, seat)
         case BetMade():
-            return {"type": "bet", "seat": event.seat, "bet": BET_NAMES[event.points]}
+            return _bet_made(event)
         case Played():
-            return {"type": "played", **msgspec.to_builtins(_combination(event))}
+            return _played(event)
         case Passed():
-            return {"type": "passed", "seat": event.seat}
+            return _passed(event)
         case WentOut():
-            return {"type": "went_out", "seat": event.seat, "points": event.points}
+            return _went_out(event)
         case TrickEnded():
-            return {
-                "type": "trick_ended",
-                "winner": event.winner,
-                "taker": event.taker,
-                "cards": DECK.names_of(event.cards),
-                "leader": None if event.leader == NO_SEAT else event.leader,
-            }
+            return _trick_ended(event)
         case Collected():
-            return {
-                "type": "collected",
-                "taker": event.taker,
-                "last": event.last,
-                "hand": DECK.names(event.hand),
-                "haggis": DECK.names(event.haggis),
-            }
+            return _collected(event)
         case Ended():
-            return {
-                "type": "round_ended",
-                "round": event.round,
-                "scores": list(event.scores),
-                "totals": list(event.totals),
-            }
+            return _ended(event)
+
+
+def _dealt(event: Dealt, seat: int | None) -> dict[str, Any]:
+    return {
+        "type": "dealt",
+        "round": event.round,
+        "dealer": event.dealer,
+        "hand": None if seat is None else DECK.names(event.hands[seat]),
+        "hand_counts": [hand.bit_count() for hand in event.hands],
+        "haggis": event.haggis.bit_count(),
+    }
+
+
+def _bet_made(event: BetMade) -> dict[str, Any]:
+    return {"type": "bet", "seat": event.seat, "bet": BET_NAMES[event.points]}
+
+
+def _played(event: Played) -> dict[str, Any]:
+    return {
+        "type": "played",
+        "seat": event.seat,
+        "cards": DECK.names(event.cards),
+        "as": reading_name(event.reading),
+        "text": reading_in_words(event.reading),
+    }
+
+
+def _passed(event: Passed) -> dict[str, Any]:
+    return {"type": "passed", "seat": event.seat}
+
+
+def _went_out(event: WentOut) -> dict[str, Any]:
+    return {"type": "went_out", "seat": event.seat, "points": event.points}
+
+
+def _trick_ended(event: TrickEnded) -> dict[str, Any]:
+    return {
+        "type": "trick_ended",
+        "winner": event.winner,
+        "taker": event.taker,
+        "cards": DECK.names_of(event.cards),
+        "leader": None if event.leader == NO_SEAT else event.leader,
+    }
+
+
+def _collected(event: Collected) -> dict[str, Any]:
+    return {
+        "type": "collected",
+        "taker": event.taker,
+        "last": event.last,
+        "hand": DECK.names(event.hand),
+        "haggis": DECK.names(event.haggis),
+    }
+
+
+def _ended(event: Ended) -> dict[str, Any]:
+    return {
+        "type": "round_ended",
+        "round": event.round,
+        "scores": list(event.scores),
+        "totals": list(event.totals),
+    }
 
 
 def truth(state: State) -> dict[str, Any]:

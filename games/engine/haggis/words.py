@@ -1,62 +1,62 @@
-"""Haggis in words: combinations, moves, and how points came about."""
+"""Haggis in words: what is said of combinations, of moves, and of how points came about."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.engine.haggis.cards import DECK, FACE_NAMES, FACES, HIGHEST, RANK_OF, SUIT_NAMES, in_rank_order
+from games.engine.haggis.cards import DECK, FACE_RANKS, FACES, HIGHEST, in_rank_order
 from games.engine.haggis.combinations import BOMBS, RAINBOW, SUITED, Reading, is_bomb
 from games.engine.haggis.events import Ended, Line
 from games.engine.haggis.moves import BET_NAMES, Bet, Move, Pass, Play
 from games.engine.haggis.scoring import CAPTURED, OUT
 from games.engine.haggis.view import View
+from games.engine.messages import Cards, Message, compared, say, scores
 from games.engine.protocol import Category
 
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 _GROUPS: Final = ("singles", "pairs", "triples", "fours", "fives", "sixes")
-_FACE_LETTERS: Final = {11: "J", 12: "Q", 13: "K"}
+"""Of the keys of kinds."""
+_FACE_LETTERS: Final = {rank: name for name, rank in FACE_RANKS.items()}
 
 
-def sentence(view: View, move: Move) -> str:
-    """Say a move in plain words."""
+def sentence(view: View, move: Move) -> Message:
+    """Say a move."""
     match move:
         case Bet(points):
-            return f"Bet {BET_NAMES[points]}: {points} points on going out first."
+            return say(f"haggis.move.bet.{BET_NAMES[points]}", points=points)
         case Pass():
-            return "Pass."
+            return say("haggis.move.pass")
         case Play(cards, reading):
-            verb = "Play" if view.trick else "Lead"
-            return f"{verb} {_played(cards, reading)}."
+            return say("haggis.move.play" if view.trick else "haggis.move.lead", what=_played(cards, reading))
 
 
-def _played(cards: int, reading: Reading | None) -> str:
+def _played(cards: int, reading: Reading | None) -> Message:
     named = cards_in_words(cards)
     if reading is None:
-        return named
+        return say("haggis.played", cards=named)
     if reading.width == reading.length == 1:
-        return f"the {named}"
+        return say("haggis.played.single", cards=named)
     if is_bomb(reading) and cards & FACES:
-        return f"the bomb {named}"
-    return f"{reading_in_words(reading)} with {named}"
+        return say("haggis.reading.bomb", cards=named)
+    return say("haggis.played.as", reading=reading_in_words(reading), cards=named)
 
 
-def reading_in_words(reading: Reading) -> str:
+def reading_in_words(reading: Reading) -> Message:
     """Return ``the run 5-6-7``, ``the run of pairs 5-6``, ``three 5s``, ``a single jack`` or ``the rainbow bomb``."""
     if is_bomb(reading):
         return _BOMB_NAMES[reading.value]
     if reading.length > 1:
         ranks = range(reading.value - reading.length + 1, reading.value + 1)
-        of = "" if reading.width == 1 else f" of {_GROUPS[reading.width - 1]}"
-        return f"the run{of} {'-'.join(_FACE_LETTERS.get(rank, str(rank)) for rank in ranks)}"
-    if reading.width == 1:
-        return f"a single {FACE_NAMES.get(reading.value, reading.value)}"
-    number = "a pair of" if reading.width == 2 else _NUMBERS[reading.width - 1]
-    return f"{number} {reading.value}s"
+        named = "-".join(_FACE_LETTERS.get(rank, str(rank)) for rank in ranks)
+        return say(f"haggis.reading.run.{reading.width}", ranks=named)
+    if reading.value > HIGHEST:
+        return say(f"haggis.reading.single.{_FACE_LETTERS[reading.value]}")
+    return say(f"haggis.reading.set.{reading.width}", rank=reading.value)
 
 
 def kind_of(move: Move) -> str:
-    """Return what kind of move this is."""
+    """Return the key of what kind of move this is."""
     match move:
         case Bet():
             return "bet"
@@ -77,26 +77,37 @@ def kind_of_reading(reading: Reading) -> str:
     return f"{_NUMBERS[reading.width - 1]} of a kind"
 
 
-def card_in_words(card: int) -> str:
-    """Return ``5 of red``, or ``jack``."""
-    rank = RANK_OF[card]
-    return f"{rank} of {SUIT_NAMES[DECK.name(card)[-1]]}" if rank <= HIGHEST else FACE_NAMES[rank]
+def label_of(move: Move) -> Message:
+    """Return what people call the kind of a move."""
+    match move:
+        case Bet():
+            return say("haggis.kind.bet")
+        case Pass():
+            return say("haggis.kind.pass")
+        case Play(_, Reading() as reading):
+            if is_bomb(reading):
+                return say("haggis.kind.bomb")
+            if reading.length > 1:
+                return say(f"haggis.kind.run.{reading.width}", length=reading.length)
+            return say(f"haggis.kind.set.{reading.width}")
+    return say("haggis.kind.play")
 
 
-def cards_in_words(cards: int) -> str:
-    """Return ``5 of red, jack and queen``, the lowest rank first."""
-    return _in_words([_CARD_WORDS[card] for card in in_rank_order(cards)])
+def card_in_words(card: int) -> Cards:
+    """Return a card to be said: ``5 of red``, or ``jack``."""
+    return Cards("haggis", (DECK.name(card),))
 
 
-def _in_words(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def cards_in_words(cards: int) -> Cards:
+    """Return cards to be said, the lowest rank first: ``5 of red, jack and queen``."""
+    return Cards("haggis", [DECK.name(card) for card in in_rank_order(cards)])
 
 
-_CARD_WORDS: Final = tuple(card_in_words(card) for card in range(DECK.size))
-
-_BOMB_NAMES: Final = {reading.value: f"the bomb {cards_in_words(cards)}" for cards, reading in BOMBS.items()} | {
-    RAINBOW.value: "the rainbow bomb",
-    SUITED.value: "the suited bomb",
+_BOMB_NAMES: Final = {
+    reading.value: say("haggis.reading.bomb", cards=cards_in_words(cards)) for cards, reading in BOMBS.items()
+} | {
+    RAINBOW.value: say("haggis.reading.bomb.rainbow"),
+    SUITED.value: say("haggis.reading.bomb.suited"),
 }
 """By value."""
 
@@ -104,65 +115,57 @@ _BOMB_NAMES: Final = {reading.value: f"the bomb {cards_in_words(cards)}" for car
 def category(line: Line, ended: Ended) -> Category:
     """Return a line of the score sheet with its name, and with words for how the points came about."""
     if line.key == CAPTURED:
-        name, text = "Captured cards", _compared(line.counts)
+        text = compared(line.counts, "cards")
     elif line.key == OUT:
-        name, text = "Going out", _largest_hands(line.counts)
+        text = _largest_hands(line.counts)
     else:
-        name, text = "Bets", _bets(line.counts, ended.first_out)
-    return Category(key=line.key, name=name, points=line.points, text=text)
+        text = _bets(line.counts, ended.first_out)
+    return Category(key=line.key, name=say(f"haggis.score.{line.key}"), points=line.points, text=text)
 
 
-def _compared(counts: tuple[int, ...]) -> str:
-    """Return ``22 cards to 20``, or ``21 cards each``."""
-    first, *others = counts
-    return f"{first} cards each" if set(others) == {first} else f"{first} cards to {' to '.join(map(str, others))}"
-
-
-def _largest_hands(counts: tuple[int, ...]) -> str:
+def _largest_hands(counts: tuple[int, ...]) -> Message:
     """Return ``6 cards in the largest hand, 5 points each``; who goes out second never meets a larger hand."""
     first, *then = sorted((count for count in counts if count), reverse=True)
-    later = "".join(f", then {count}" for count in then)
-    return f"{first} card{'s' if first > 1 else ''} in the largest hand{later}, 5 points each"
+    if then:
+        return say("haggis.score.largest.then", count=first, then=tuple(then))
+    return say("haggis.score.largest", count=first)
 
 
-def _bets(bets: tuple[int, ...], first_out: int) -> str:
+def _bets(bets: tuple[int, ...], first_out: int) -> Message:
     made = [
-        f"a {BET_NAMES[points]} bet {'won' if seat == first_out else 'lost'}"
+        say(f"haggis.score.bet.{BET_NAMES[points]}.{'won' if seat == first_out else 'lost'}")
         for seat, points in enumerate(bets)
         if points
     ]
-    return _in_words(made) if made else "nobody bet"
+    return say("haggis.score.bets.made", bets=tuple(made)) if made else say("haggis.score.bets.none")
 
 
 # --- what has happened ------------------------------------------------------------------------------------------------
 
 
-def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> str:
+def told(seen: Mapping[str, Any], seats: Sequence[str], sides: Sequence[str]) -> Message:
     """Say what is seen of an event."""
     match seen:
         case {"type": "dealt", "round": number, "dealer": dealer, "hand_counts": counts, "haggis": left}:
-            return f"{seats[dealer]} deals round {number + 1}: {max(counts)} cards each, {left} in the haggis."
+            return say("haggis.told.dealt", who=seats[dealer], round=number + 1, each=max(counts), left=left)
         case {"type": "bet", "seat": seat, "bet": bet}:
-            return f"{seats[seat]} makes a {bet} bet on going out first."
+            return say(f"haggis.told.bet.{bet}", who=seats[seat])
         case {"type": "played", "seat": seat, "cards": cards, "text": text}:
-            return f"{seats[seat]} plays {text}: {_cards(cards)}."
+            return say("haggis.told.played", who=seats[seat], reading=text, cards=_cards(cards))
         case {"type": "passed", "seat": seat}:
-            return f"{seats[seat]} passes."
+            return say("haggis.told.passed", who=seats[seat])
         case {"type": "went_out", "seat": seat, "points": points}:
-            return f"{seats[seat]} is out and gets {points} points."
+            return say("haggis.told.out", who=seats[seat], points=points)
         case {"type": "trick_ended", "winner": winner, "taker": taker, "cards": cards}:
-            takes = "takes it" if taker == winner else f"gives it to {seats[taker]}"
-            return f"{seats[winner]} wins the trick of {len(cards)} cards and {takes}."
+            if taker == winner:
+                return say("haggis.told.trick", who=seats[winner], count=len(cards))
+            return say("haggis.told.trick.given", who=seats[winner], count=len(cards), taker=seats[taker])
         case {"type": "collected", "taker": taker, "hand": hand, "haggis": haggis}:
-            return f"{seats[taker]} gets the last hand ({_cards(hand)}) and the haggis ({_cards(haggis)})."
-        case {"type": "round_ended", "round": number, "scores": scores, "totals": totals}:
-            return f"Round {number + 1} brings {_each(sides, scores)}; in all {_each(sides, totals)}."
+            return say("haggis.told.collected", who=seats[taker], hand=_cards(hand), haggis=_cards(haggis))
+        case {"type": "round_ended", "round": number, "scores": points, "totals": totals}:
+            return say("told.round_ended", round=number + 1, scores=scores(sides, points), totals=scores(sides, totals))
     raise LookupError(seen["type"])
 
 
-def _cards(names: Sequence[str]) -> str:
-    return cards_in_words(DECK.mask(names)) if names else "nothing"
-
-
-def _each(sides: Sequence[str], points: Sequence[int]) -> str:
-    return _in_words([f"{side} {count}" for side, count in zip(sides, points, strict=True)])
+def _cards(names: Sequence[str]) -> Cards:
+    return cards_in_words(DECK.mask(names))

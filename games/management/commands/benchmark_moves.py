@@ -30,10 +30,11 @@ from tqdm import tqdm
 
 from accounts import services as accounts
 from games import log, statements
+from games.clock.controls.move import MoveControl
 from games.management.scratch import fill, scratch_database
-from games.models import Actor, Answer, Match, Move, Visibility
+from games.models import Actor, Answer, Match, Move, Occasion, Visibility
 from games.services import lobby
-from games.services.table import Table, laid, opened
+from games.services.table import Table, as_table, locked_match
 
 CLIENTS: Final = 8
 GAME: Final = "chkobba"
@@ -50,6 +51,7 @@ VALUES: Final = {
     "to_act": "1",
     "due_at": "now() + interval '1 day'",
     "wake_at": "now() + interval '1 day'",
+    "clock": f"(SELECT clock FROM games_match WHERE id = {ONE})",
     "at": "now()",
     "seat": "0",
     "by": "'player'",
@@ -59,18 +61,25 @@ VALUES: Final = {
     "ends_round": "false",
     "key": "gen_random_uuid()",
     "request": "repeat('r', 64)",
+    "status": "201",
+    "headers": "NULL",
     "body": "repeat('b', 3000)",
     "created_at": "now()",
+    "kind": "'your_turn'",
+    "facts": """'{"due_at": "2026-11-22T12:00:00+00:00"}'""",
+    "number": "NULL",
+    "to_deliver": "false",
 }
 """What pgbench writes where a move writes something of that size."""
 
 
 def same_statements() -> str:
     """Return a script for pgbench: the two statements of a move, as they stand in ``games.statements``."""
-    header = ("snapshot", "to_act", "due_at", "wake_at", "version", "digest")
-    append = statements.append_text(header, ((Answer, 1), (Move, 1)))
+    header = ("snapshot", "to_act", "due_at", "wake_at", "version", "digest", "clock")
+    kinds = (Answer, Move, Occasion)
+    append = statements.append_text(header, tuple((kind, 1) for kind in kinds))
     names = [*header, "id", "expected"]
-    names += [field.attname for kind in (Answer, Move) for field in statements.inserted(kind)]
+    names += [field.attname for kind in kinds for field in statements.inserted(kind)]
     values = {**VALUES, "expected": f"(SELECT version FROM games_match WHERE id = {ONE})"}
     for name in names:
         append = append.replace("%s", f"({values[name]})", 1)
@@ -121,15 +130,21 @@ def prepare(length: int, moves: int, luck: Random) -> Script:
     now = timezone.now()
     tokens = [accounts.create_guest(name, "cat", "benchmark") for name in ("Amel", "Sami")]
     wish = lobby.Wish(
-        game=GAME, seats=2, options=OPTIONS, visibility=Visibility.PRIVATE, turn_seconds=86_400, autostart=True, bots={}
+        game=GAME,
+        seats=2,
+        options=OPTIONS,
+        visibility=Visibility.PRIVATE,
+        control=MoveControl(86_400),
+        autostart=True,
+        bots={},
     )
     match = lobby.create_match(tokens[0][0].user, wish, now).match
     lobby.join_by_code(str(match.code), tokens[1][0].user, now)
-    with opened(match.pk, now) as table:
+    with locked_match(match.pk, now) as table:
         while table.match.version + len(table.rows) < length:
             play(table, luck)
     loaded = log.load(Match.objects.get(pk=match.pk))
-    table = laid(loaded, now)
+    table = as_table(loaded, now)
     requests: list[bytes] = []
     while len(requests) < moves and loaded.match.status == "running":
         version = table.match.version + len(table.rows)

@@ -19,14 +19,15 @@ from celery import current_app
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection, transaction
+from django.db import connection
 from django.utils import timezone
 
 from games.management.commands.benchmark_moves import prepare
 from games.management.scratch import fill, scratch_database
 from games.models import Match
 from games.services import clock
-from games.services.hints import TASK
+from games.services.fairness import LOOKED_AT
+from games.services.wake_ups import DO_WHAT_IS_DUE, GOES_ON, LEASE, Due
 
 DUE: Final = 1000
 PLAYED: Final = 100
@@ -53,7 +54,8 @@ def make_due(count: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute("UPDATE games_match SET wake_at = now() + interval '1 day' WHERE wake_at < now() + '1 hour'")
         cursor.execute(
-            "UPDATE games_match SET due_at = now() - interval '1 second', wake_at = now() - interval '1 second' "
+            "UPDATE games_match SET due_at = now() - interval '1 second', wake_at = now() - interval '1 second', "
+            "clock = jsonb_set(clock, '{due_at}', to_jsonb(now() - interval '1 second')) "
             "WHERE id IN (SELECT id FROM bench ORDER BY n LIMIT %s)",
             [count],
         )
@@ -62,9 +64,7 @@ def make_due(count: int) -> None:
 def plan() -> str:
     """Return how the database finds what is due."""
     due = Match.objects.filter(wake_at__lte=timezone.now()).order_by("wake_at")
-    with transaction.atomic():
-        taken = due.select_for_update(skip_locked=True).values_list("pk")[: clock.DUE_AT_ONCE]
-        return taken.explain(analyze=True)
+    return str(due.values_list("pk")[:LOOKED_AT].explain(analyze=True))
 
 
 @contextmanager
@@ -100,12 +100,27 @@ def _read(file: IO[str]) -> str:
     return file.read()
 
 
+def _database_time(do: Callable[[], object]) -> float:
+    """Return the seconds that the database takes for something."""
+    stopwatch = Stopwatch()
+    with connection.execute_wrapper(stopwatch):
+        do()
+    return stopwatch.seconds
+
+
+def _take_all() -> None:
+    found = clock.waiting(Due.DEADLINE, timezone.now())
+    taken = sum(clock.take(Due.DEADLINE, one, timezone.now()) for one in found)
+    if taken != DUE:
+        raise CommandError(f"{taken} of {DUE} due matches were found.")
+
+
 class Command(BaseCommand):
     """Measures the sweep."""
 
     help = (
-        f"With many open matches of which {DUE:,} are due: what one whole sweep takes of the database's time, by which "
-        f"plan, and how soon two workers have played {PLAYED} of them. Makes and drops a database of its own."
+        f"With many open matches of which {DUE:,} are due: what a sweep and taking up a match cost the database, by "
+        f"which plan, and how soon two workers have played {PLAYED} of them. Makes and drops a database of its own."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -126,29 +141,22 @@ class Command(BaseCommand):
                 self._play(database, options["rounds"])
 
     def _sweep(self, open_matches: int, rounds: int) -> None:
-        idle, busy = [], []
+        idle, busy, taking = [], [], []
         for _ in range(rounds):
-            idle.append(self._database_time(0))
-            busy.append(self._database_time(DUE))
+            make_due(0)
+            idle.append(_database_time(lambda: clock.sweep(timezone.now())))
+            make_due(DUE)
+            busy.append(_database_time(lambda: clock.sweep(timezone.now())))
+            taking.append(_database_time(_take_all) / DUE)
         self.stdout.write(
             f"  database time of a sweep: {median(idle) * 1000:.1f} ms with nothing due, "
-            f"{median(busy) * 1000:.1f} ms with {DUE:,} due"
+            f"{median(busy) * 1000:.1f} ms with {DUE:,} due; of taking up one of them {median(taking) * 1000:.1f} ms"
         )
         make_due(DUE)
         found = plan()
         self.stdout.write("  " + found.replace("\n", "\n  "))
         if "Seq Scan" in found and open_matches > 100 * DUE:  # of few matches it may look at all
             raise CommandError("The sweep looks at matches that are not due.")
-
-    def _database_time(self, due: int) -> float:
-        make_due(due)
-        taken, stopwatch = 0, Stopwatch()
-        with connection.execute_wrapper(stopwatch):
-            while some := clock.sweep(timezone.now(), clock.DUE_AT_ONCE):
-                taken += len(some)
-        if taken != due:
-            raise CommandError(f"{taken} of {due} due matches were found.")
-        return stopwatch.seconds
 
     def _play(self, database: str, rounds: int) -> None:
         if settings.CELERY_BROKER_URL.startswith("filesystem"):
@@ -158,9 +166,10 @@ class Command(BaseCommand):
             for _ in range(rounds):
                 make_due(PLAYED)
                 begin = time.perf_counter()
-                for match in clock.sweep(timezone.now(), clock.DUE_AT_ONCE):
-                    current_app.send_task(TASK, [str(match)], queue=queue)
-                while Match.objects.filter(wake_at__lte=timezone.now() + clock.LEASE).exists():
+                for _ in range(clock.sweep(timezone.now())[Due.DEADLINE]):
+                    until = time.time() + GOES_ON
+                    current_app.send_task(DO_WHAT_IS_DUE, [Due.DEADLINE, until], queue=f"{queue}-clock")
+                while Match.objects.filter(wake_at__lte=timezone.now() + LEASE).exists():
                     time.sleep(0.02)
                     if time.perf_counter() > begin + 60:
                         raise CommandError("The workers did not play what was due.")

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand
 
 from games.engine.record import canonical, replay
 from games.management.record_files import records_in
+from games.texts import reader
 
 UNREADABLE = 2
 REFUSED = 1
@@ -35,7 +36,7 @@ class Command(BaseCommand):
         status = 0
         try:
             for record in records_in(options["record"]):
-                result = replay(record, trace=options["trace"], legal=options["legal"])
+                result = replay(record, trace=options["trace"], legal=options["legal"], say=reader().say)
                 self.stdout.write(canonical(result))
                 if result["status"] == "refused":
                     status = REFUSED

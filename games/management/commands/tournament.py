@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import sys
 from argparse import ArgumentParser
@@ -14,6 +15,8 @@ from tqdm import tqdm
 from games.bots import BOTS
 from games.bots.arena import play_match
 from games.engine.catalogue import GAMES
+from games.engine.violations import RuleViolation
+from games.texts import reader
 
 
 def wilson(won: float, played: int, z: float = 1.96) -> tuple[float, float]:
@@ -38,15 +41,22 @@ class Command(BaseCommand):
         parser.add_argument("b", choices=BOTS, metavar="B", help="the level to compare it with")
         parser.add_argument("--matches", type=int, default=400)
         parser.add_argument("--seats", type=int, help="left out: the fewest of the game")
+        parser.add_argument("--options", default="{}", help='what differs from the defaults: {"open_piles": false}')
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same matches")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play the matches: A sits on the even sides in one match and on the odd ones in the next."""
         game = GAMES[options["game"]]
+        for level in (options["a"], options["b"]):
+            if not BOTS[level].plays(game.key):
+                raise CommandError(f"{level} does not play {reader().say(game.name)}.")
         seats = options["seats"] or game.seats[0]
         if seats not in game.seats:
-            raise CommandError(f"{game.name} is not for {seats} seats.")
-        agreed = game.read_options({}, seats)
+            raise CommandError(f"{reader().say(game.name)} is not for {seats} seats.")
+        try:
+            agreed = game.read_options(json.loads(options["options"]), seats)
+        except (ValueError, RuleViolation) as error:
+            raise CommandError(f"These are no options of the game: {error}") from None
         sides = game.sides(agreed, seats)
         levels = (options["a"], options["b"])
         won = {0: 0.0, 1: 0.0}

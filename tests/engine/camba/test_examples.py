@@ -108,7 +108,7 @@ def test_8_an_empty_hand_draws_what_is_pending():
 
 
 def test_8_an_empty_hand_survives_the_round():
-    """Had nobody made him draw, he would be first."""
+    """Had nobody made them draw, they would be first."""
     state = table("G4", "R2 R1 Y8 Y7", "B2 R3 B7 B8", top="G3")
 
     state = play(state, "G4 changes R", "R1 camba", "R3 tees")
@@ -118,7 +118,7 @@ def test_8_an_empty_hand_survives_the_round():
 
 
 def test_9_an_exchange_empties_a_hand():
-    """His three cards go to the one who had none; he is first when his slot comes."""
+    """Their three cards go to the one who had none; they are first when their slot comes."""
     state = table("Y3", "Y7 B1 R7 G1", top="Y5")
 
     state = play(state, "Y3 tees", "Y7 alkondor_pasa_change")
@@ -133,7 +133,7 @@ def test_9_an_exchange_empties_a_hand():
     ("answer", "expected"), [("Y2 take_two", ["B1 G1", "B3 B4"]), ("R7 alkondor_pasa_change", ["", "B1 G1"])]
 )
 def test_9_an_exchange_may_be_answered(answer, expected):
-    """A sekunda makes him draw, another exchange gives the cards back."""
+    """A sekunda makes them draw, another exchange gives the cards back."""
     state = table("Y3", f"Y7 B1 {answer[:2]} G1", top="Y5", draw="B3 B4 B5")
 
     state = play(state, "Y3 tees", "Y7 alkondor_pasa_change", answer)
@@ -143,7 +143,7 @@ def test_9_an_exchange_may_be_answered(answer, expected):
 
 
 def test_10_two_empty_hands_and_a_sekunda():
-    """The one in front of it draws two; the other one's slot comes next, and he wins."""
+    """The one in front of it draws two; the other one's slot comes next, and they win."""
     state = table("", "R2", top="R5", turn=1)
 
     state = play(state, "R2 take_two")
@@ -153,7 +153,7 @@ def test_10_two_empty_hands_and_a_sekunda():
 
 
 def test_10_two_empty_hands_and_a_plain_card():
-    """The one whose slot comes first is first; the other is last although his hand is empty."""
+    """The one whose slot comes first is first; the other is last although their hand is empty."""
     state = table("", "R1", top="R5", turn=1)
 
     state = play(state, "R1 camba")
@@ -210,7 +210,7 @@ def test_12_seet_turns_the_direction_around():
 
 
 def test_12_an_early_slot_counts():
-    """A player without cards is finished when the direction brings his slot back early."""
+    """A player without cards is finished when the direction brings their slot back early."""
     state = table("", "R3 R8", "B2 G2", "B5 G7", top="R5", turn=1)
 
     state = play(state, "R3 seet")

@@ -179,7 +179,7 @@ def calls_by_the_book(name, top, mode):
 @SOME
 @given(seed=SEEDS)
 def test_the_feed_shows_no_card_of_others(seats, seed):
-    """What the events of a move show to a viewer is what lies open or what is, or was just now, his own."""
+    """What the events of a move show to a viewer is what lies open or what is, or was just now, their own."""
     for step, after in match(seats, seed):
         for seat in (None, *range(seats)):
             own = () if seat is None else (*step.state.hands[seat], *after.hands[seat])

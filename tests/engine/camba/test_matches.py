@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.engine.camba.events import Ended
 from games.engine.protocol import CHANCE, NOBODY
 from tests.engine.camba.tables import CAMBA, move, play, seen, start, table
+from tests.saying import english
 
 
 def test_the_loser_deals_the_next_game():
@@ -75,7 +76,7 @@ def test_the_sheet_of_a_game_says_who_took_which_place():
     result = CAMBA.round_result(events[-1])
 
     assert (result.dealer, result.scores, result.totals) == (2, (0, 0, 1), (0, 0, 1))
-    assert [(line.name, line.points, line.text) for line in result.categories] == [
+    assert [(english(line.name), line.points, english(line.text)) for line in result.categories] == [
         ("First place", (0, 0, 1), "seat 2 was out first"),
         ("Second place", (0, 0, 0), "seat 0 was out second"),
         ("Third place", (0, 0, 0), "seat 1 was the last one left"),

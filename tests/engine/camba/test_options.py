@@ -87,7 +87,7 @@ def test_no_question_after_a_pending_draw():
 
 
 def test_no_question_when_there_was_nothing_to_draw():
-    """His slot is over."""
+    """Their slot is over."""
     state = table("B1 Y8", "B2", top="G5", mode="class:3", draw="", play_drawn_card=True)
 
     assert play(state, "draw").turn == 1

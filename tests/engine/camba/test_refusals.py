@@ -62,14 +62,14 @@ def test_already_drawn():
 
 
 def test_must_play():
-    """Whoever can discard may not draw, also where a transparent sexta is all that he can discard."""
+    """Whoever can discard may not draw, also where a transparent sexta is all that they can discard."""
     assert code(table("R1", "R2", top="R5"), "draw") == "must_play"
     assert code(table("B6", "R2", top="R5"), "draw") == "must_play"
 
 
 @pytest.mark.parametrize("option", [{}, {"voluntary_draw": True}, {"play_drawn_card": True}])
 def test_must_play_after_camba_sticks(option):
-    """Who let a prima stick must discard; no option lets him draw instead (decision 5)."""
+    """Who let a prima stick must discard; no option lets them draw instead (decision 5)."""
     state = play(table("R1 Y1", "R2", top="R5", **option), "R1 camba_sticks")
 
     assert code(state, "draw") == "must_play"

@@ -26,7 +26,7 @@ def test_a_drawn_card_is_seen_by_the_one_who_drew_it():
 
 
 def test_an_exchange_shows_what_one_gave_and_took():
-    """Nobody sees the hands that went past him."""
+    """Nobody sees the hands that went past them."""
     events = CAMBA.decide(table("R7 B1", "G1 G3", "Y1", top="R5"), 0, move("R7 alkondor_pasa_change"))
     counts = [1, 1, 2]
 
@@ -63,7 +63,7 @@ def test_a_shuffle_tells_nobody_its_order():
 
 
 def test_the_card_just_drawn_is_known_to_the_drawer():
-    """Others see that he is asked about it."""
+    """Others see that they are asked about it."""
     state = play(table("B2 Y8", "B1", top="R5", draw="R7 R8", play_drawn_card=True), "draw")
 
     tables = {seat: CAMBA.show(CAMBA.observe(state, seat)) for seat in (0, 1, None)}
@@ -72,7 +72,7 @@ def test_the_card_just_drawn_is_known_to_the_drawer():
 
 
 def test_somebody_elses_drawn_card_is_imagined_in_his_hand():
-    """Whatever it is imagined to be, he holds it and can play on."""
+    """Whatever it is imagined to be, they hold it and can play on."""
     state = play(table("B2 Y8", "B1", top="R5", draw="R7 R8 G1 G2 G3", play_drawn_card=True), "draw")
 
     imagined = [CAMBA.imagine(CAMBA.observe(state, 1), Random(seed)) for seed in range(30)]
@@ -106,7 +106,7 @@ def test_the_bottom_card_is_forgotten_once_it_is_drawn():
 
 
 def test_who_lets_a_prima_stick_is_imagined_with_a_card_that_fits():
-    """He has one, or he could not have called it."""
+    """They have one, or they could not have called it."""
     state = play(table("B2 B3 B5 B7 B8", "Y2 Y3 Y5", "R1 R3", top="R5", turn=2), "R1 camba_sticks")
 
     for seed in range(200):

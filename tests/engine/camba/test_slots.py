@@ -15,7 +15,7 @@ def kinds(state, text):
 
 
 def test_an_oktava_skips_the_next_player():
-    """The player after him goes on, in the direction of play."""
+    """The player after them goes on, in the direction of play."""
     state = table("R8 R1", "R2 R3", "B2 B3", "G2 G3", top="R5", direction=-1)
 
     assert kinds(state, "R8 you_stay") == [Played, Skipped]
@@ -35,7 +35,7 @@ def test_an_oktava_skips_over_those_who_have_finished():
 
 
 def test_a_skipped_player_without_cards_is_finished():
-    """The round has passed him without a draw (ambiguity 20)."""
+    """The round has passed them without a draw (ambiguity 20)."""
     state = table("R8 R1", "", "R2 R3", top="R5")
 
     assert kinds(state, "R8 you_stay") == [Played, Finished]
@@ -43,7 +43,7 @@ def test_a_skipped_player_without_cards_is_finished():
 
 
 def test_the_last_card_an_oktava_between_two():
-    """The other one is skipped, his own slot comes at once, and he has won."""
+    """The other one is skipped, their own slot comes at once, and they have won."""
     state = table("R8", "R2 R3", top="R5")
 
     assert kinds(state, "R8 you_stay") == [Played, Skipped, Finished, Ended]
@@ -51,7 +51,7 @@ def test_the_last_card_an_oktava_between_two():
 
 
 def test_an_empty_hand_does_not_answer_a_request():
-    """Whoever cannot discard because he has no cards is finished, he does not draw (ambiguity 19)."""
+    """Whoever cannot discard because they have no cards is finished, they do not draw (ambiguity 19)."""
     for text in ("R4 changes B", "R5 vojadzr 3"):
         state = table("R4 R5 B1", "", "R2 R3", top="R7")
 
@@ -140,7 +140,7 @@ def test_the_game_ends_when_one_is_left():
 
 
 def test_a_finished_player_does_not_take_part_in_an_exchange():
-    """His neighbours exchange over his head; those without cards yet unfinished do take part (ambiguity 23)."""
+    """Their neighbours exchange over their head; those without cards yet unfinished do take part (ambiguity 23)."""
     state = table("R7 B1", "", "G1 G3", "", top="R5", places=(1,))
 
     events = CAMBA.decide(state, 0, move("R7 alkondor_pasa_change"))
@@ -159,7 +159,7 @@ def test_an_exchange_follows_the_direction():
 
 
 def test_an_exchange_may_empty_the_next_hand():
-    """He plays his last card and the next one gets nothing: that one's slot comes at once, and he is first."""
+    """They play their last card and the next one gets nothing: that one's slot comes at once, and they are first."""
     state = table("R7", "G1 G3", "Y1 Y2 Y3", top="R5")
 
     assert kinds(state, "R7 alkondor_pasa_change") == [Played, Exchanged, Finished]

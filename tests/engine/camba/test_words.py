@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.engine.camba.tables import CAMBA, move, play, table
+from tests.saying import english, told
 
 
 def say(state, text):
     """Return the sentence of a move of the seat to act."""
     seat = CAMBA.to_act(state)
-    return CAMBA.sentence(CAMBA.observe(state, seat), move(text))
+    return english(CAMBA.sentence(CAMBA.observe(state, seat), move(text)))
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ def say(state, text):
             "Play the red sexta as a transparent card: what lies below stays in force (pasa doble).",
         ),
         ("R6 pasa_doble_play", "Play the red sexta as a plain card (pasa doble play)."),
-        ("B7 alkondor_pasa", "Play the blue septima and let everybody keep his cards (alkondor pasa)."),
+        ("B7 alkondor_pasa", "Play the blue septima and let everybody keep their cards (alkondor pasa)."),
         (
             "B7 alkondor_pasa_change",
             "Play the blue septima and pass all hands on by one seat (alkondor pasa change).",
@@ -73,7 +74,7 @@ def test_the_drawn_card_is_named():
     state = play(table("B2 Y8", "B1", top="R5", draw="R7 R8", play_drawn_card=True), "draw")
 
     assert say(state, "pass") == "Keep the red septima."
-    assert CAMBA.sentence(CAMBA.observe(state, 1), move("pass")) == "Keep the drawn card."
+    assert english(CAMBA.sentence(CAMBA.observe(state, 1), move("pass"))) == "Keep the drawn card."
 
 
 @pytest.mark.parametrize(
@@ -89,11 +90,12 @@ def test_the_drawn_card_is_named():
 def test_moves_come_in_kinds(text, kind):
     """The many moves of a kvarta or a kvinta are a group of their own."""
     assert CAMBA.kind_of(move(text)) == kind
+    assert english(CAMBA.label_of(move(text))) == kind
 
 
 def test_the_rules_are_published_with_the_names_of_the_classes():
     """What a client needs to name a card."""
-    published = CAMBA.published()
+    published = told(CAMBA.published())
 
     assert [entry["name"] for entry in published["classes"]] == [
         "prima",

@@ -84,7 +84,7 @@ def announcement(packet: Sequence[str], rules: Rules, matta_rank: str = "7") -> 
 
 
 def first_table(table: Sequence[str], rules: Rules) -> tuple[bool, int, bool]:
-    """Return whether first table cards void the deal, what the dealer earns, and whether he takes them (table A)."""
+    """Return whether first table cards void the deal, what the dealer earns, and whether they take them (table A)."""
     ranks = Counter(card[0] for card in table)
     void = {
         "none": False,

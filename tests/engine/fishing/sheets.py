@@ -8,6 +8,7 @@ from games.engine.fishing.game import FishingGame
 from games.engine.fishing.state import State
 from games.engine.protocol import CHANCE, RoundResult
 from tests.engine.fishing.tables import decided, engine, play, turn_with
+from tests.saying import english
 
 
 def count(game: str | FishingGame, *piles: str, seats: int | None = None, **about: Any) -> RoundResult:
@@ -34,7 +35,7 @@ def points(result: RoundResult) -> dict[str, tuple[int, ...]]:
 
 def words(result: RoundResult) -> dict[str, str]:
     """Return how the points of each line came about."""
-    return {category.key: category.text for category in result.categories}
+    return {category.key: english(category.text) for category in result.categories}
 
 
 def sheet(game: str | FishingGame, *piles: str, **about: Any) -> dict[str, tuple[int, ...]]:

@@ -66,7 +66,7 @@ def test_nobody_captured_anything():
 
 
 def test_the_dealers_capture_of_the_table_counts():
-    """Section 1, 6: he captured last when nobody else does."""
+    """Section 1, 6: they captured last when nobody else does."""
     state, result = laid_down(deal("escoba", table="2C 4D 4H 5S", seats=3, dealer=1).state)
 
     assert (state.table, state.piles[1].bit_count()) == (0, 40)

@@ -127,7 +127,7 @@ def test_a_void_deal_repeats_the_cut(keep):
 
 
 def test_a_kept_card_is_told_to_its_owner_only():
-    """Only he sees it; laid on the table it lies face up."""
+    """Only they see it; laid on the table it lies face up."""
     first = start("chkobba", 2, 0)
     cut = dealt(first, deck(first, first="7D")).state
 

@@ -74,7 +74,7 @@ def asked(game, *hands, dealer=0, **options):
 
 @EACH
 def test_everybody_is_asked_in_turn_order(game):
-    """Decision 4: also who has nothing, or the question itself would give his hand away."""
+    """Decision 4: also who has nothing, or the question itself would give their hand away."""
     packet, earned = PAYING[game]
     first = asked(game, "4C 4D AH", packet, "KC QD 7S", dealer=0)
     state = first.state

@@ -113,7 +113,7 @@ def test_who_cuts_and_what_he_sees(seats):
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_card_kept(seats):
-    """4.12, 8: it is his first hand card, and he gets two more; the others three."""
+    """4.12, 8: it is their first hand card, and they get two more; the others three."""
     state = play(cutting(seats=seats), "keep")
     game = engine(state)
 
@@ -134,7 +134,7 @@ def test_a_card_laid_down(seats):
 
 
 def test_he_may_take_the_card_that_he_laid_down():
-    """4.12, 8: he moves first."""
+    """4.12, 8: they move first."""
     first = start("chkobba", 2)
     state = dealt(first, deck(first, "KD QC 2H", "7C 3D 5S", first="7D", table="AC KS 6H")).state
 

@@ -10,6 +10,7 @@ from games.engine.fishing.rulesets.chorizo import CHORIZO
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import count, points, sheet, winner, words
 from tests.engine.fishing.tables import DIAMONDS, engine, harmless_packet, split, told
+from tests.saying import english
 
 FLOR, ESCALERA, NUEVA, MISERIA, CHORIZOS = "flor", "escalera", "tres de nueva", "dos de miseria", "chorizo"
 
@@ -18,7 +19,7 @@ def declared(game: str, packet: str) -> tuple[int, set[str]]:
     """Return what a packet earns in this game, and the names of what it is."""
     first = deal(game, harmless_packet(packet), packet)
     announced = [one for one in told(first.state, first.events, "declared") if one["seat"] == 1]
-    return sum(one["points"] for one in announced), {name for one in announced for name in one["names"]}
+    return sum(one["points"] for one in announced), {name for one in announced for name in map(english, one["names"])}
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_declarations_of_baciga(packet, earned):
     ],
 )
 def test_flor_en_la_mesa(table, bonuses, left):
-    """4.18, 5: 3 or 4 for the dealer, whether or not he takes the table."""
+    """4.18, 5: 3 or 4 for the dealer, whether or not they take the table."""
     first = deal("baciga", table=table)
 
     assert first.bonuses() == bonuses

@@ -238,7 +238,7 @@ def test_categories_for_three(line, piles, expected):
 
 
 def test_knocks_for_three():
-    """4.10, 4: each for himself, the dealer last."""
+    """4.10, 4: each for themselves, the dealer last."""
     knocks = deal("cirulla", "AC 2D 6S", "4C 4D 4H", "AH 3H 2S", dealer=0, table="KC QC 7D 5S")
 
     assert knocks.declared() == [(1, 10), (2, 3), (0, 3)]

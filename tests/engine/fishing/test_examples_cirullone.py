@@ -91,7 +91,7 @@ def test_no_second_announcement_while_cards_are_exposed():
 
     state = back_to_seat_0(play_card(state, "5S"))
     assert announcements(state) == []
-    with pytest.raises(RuleViolation, match="no such move"):
+    with pytest.raises(RuleViolation, match=r"refused\.not_now"):
         decided(state, "declare 4C 4D 4S")
 
 
@@ -167,7 +167,7 @@ def test_a_wild_seven_must_be_named():
 
 
 def test_only_ones_own_turn():
-    """4.11: at the start of his own turn."""
+    """4.11: at the start of their own turn."""
     state = example()
     game = engine(state)
 

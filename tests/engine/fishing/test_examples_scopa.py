@@ -185,7 +185,7 @@ def test_fourteen_all():
 
 
 def test_a_deal_of_team_scopa_passes_on_too():
-    """4.1, 5 for row 3: void, and the next dealer; a fresh deck is dealt by him in the same round."""
+    """4.1, 5 for row 3: void, and the next dealer; a fresh deck is dealt by them in the same round."""
     void = deal("scopa-team", table="KC KD KH 7S", seats=4, dealer=3)
     asked = engine(void.state).chance(void.state)
     again = dealt(void.state, deck(void.state))

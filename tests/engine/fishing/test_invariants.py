@@ -55,7 +55,7 @@ def test_what_lies_there_in_the_end_of_a_game_of_fifteen(key, seed):
 @SOME
 @given(seed=SEEDS)
 def test_dealers_and_turns_go_around(key, seed):
-    """Section 1, 2 and table A: each round the next dealer, also after void deals; the seat after him begins."""
+    """Section 1, 2 and table A: each round the next dealer, also after void deals; the seat after them begins."""
     passes = key in {"scopa", "scopa-simplified", "scopa-team", "scopa-dassi", "scopone", "scopa-quindici"}
     dealer, turn, attempt, number = None, None, 0, 0
     for before, event, state in random_match(key, seed, steps=300):

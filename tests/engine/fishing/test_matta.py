@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine.messages import say
 from games.engine.protocol import CHANCE
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.sheets import count, points, sheet, words
@@ -118,7 +119,8 @@ def test_everybody_is_told_the_value():
                 "cards": ["7H", "KC", "KD"],
                 "points": 10,
                 "matta": 10,
-                "names": ["three of a rank"],
+                "keys": ["three_of_a_rank"],
+                "names": [say("fishing.combination.three_of_a_rank")],
             }
         ]
         assert engine(first.state).show(engine(first.state).observe(first.state, seat)).matta == "K"

@@ -6,6 +6,7 @@ import pytest
 
 from games.engine.violations import RuleViolation
 from tests.engine.fishing.tables import decided, engine, play, position, turn_with
+from tests.saying import english
 
 STATE = position("scopa", "7D 2C", "7S KH", table="3C 4D 7H KS")
 
@@ -56,8 +57,8 @@ def test_what_a_refusal_names():
     """The card and what it may take, so that a client can say so."""
     assert refusal(STATE, 0, a_play("7D")).fields == {"card": "7D", "captures": [["7H"]]}
     assert refusal(STATE, 0, a_play("2C", "KS")).fields == {"card": "2C", "captures": [[]]}
-    assert "7D must capture" in refusal(STATE, 0, a_play("7D")).message
-    assert "8" not in refusal(STATE, 0, a_play("8D")).message
+    assert "7D must capture" in english(refusal(STATE, 0, a_play("7D")).message)
+    assert "8" not in english(refusal(STATE, 0, a_play("8D")).message)
 
 
 @pytest.mark.parametrize("seat", [1, 2, -1])

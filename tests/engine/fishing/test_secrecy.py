@@ -1,4 +1,4 @@
-"""What a viewer sees of a fishing game, and what he is left to imagine."""
+"""What a viewer sees of a fishing game, and what they are left to imagine."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_the_next_packet_is_told_to_its_owners():
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_imagined_cut_card(seats):
-    """The cutter imagines the card that he sees, others any card."""
+    """The cutter imagines the card that they see, others any card."""
     state = start("chkobba", seats)
     state = dealt(state, deck(state, first="7D")).state
     game = engine(state)

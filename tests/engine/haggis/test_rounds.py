@@ -97,14 +97,14 @@ def test_going_out_with_a_led_bomb_gives_its_cards_to_the_opponent():
 
 
 def test_going_out_with_a_bomb_gives_the_trick_to_the_play_before():
-    """3.4 and 3.3: B bombs A's 8R with his last cards; A captures the trick, B A's hand and the haggis."""
+    """3.4 and 3.3: B bombs A's 8R with their last cards; A captures the trick, B A's hand and the haggis."""
     state = play(table("8R 3G", "J Q", haggis="9R"), "8R")
 
     assert captured(HAGGIS.fold(state, decided(state, "J Q"))) == ["8R J Q", "3G 9R"]
 
 
 def test_the_seat_out_captures_below_a_bomb():
-    """Three players: B goes out with 9R, C bombs it; the cards are B's though he is out (3.3)."""
+    """Three players: B goes out with 9R, C bombs it; the cards are B's, who is out (3.3)."""
     state = play(table("7R 3G 3O", "9R", "J Q 5R 5G"), "7R", "9R", "J Q", "pass")
 
     assert captured(state) == ["", "7R 9R J Q", ""]

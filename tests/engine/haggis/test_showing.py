@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
 
-import msgspec
 import pytest
 
 from games.engine.cards import cards_in
 from games.engine.haggis.cards import NUMBERS
 from tests.engine.haggis.tables import HAGGIS, decided, move, play, start, table
+from tests.saying import english, told, written
 
 
 def shown(state, seat):
@@ -39,7 +38,7 @@ def test_number_cards_and_the_haggis_stay_hidden():
         assert view.number_counts == [14, 14, 14]
         assert view.hand_counts == [17, 14, 16]
         assert view.haggis == 3
-    seen = msgspec.json.encode(shown(state, None)).decode()
+    seen = written(shown(state, None)).decode()
     numbers = [name for hand in HAGGIS.truth(state)["hands"] for name in hand if name not in ("J", "Q", "K")]
     assert not [name for name in numbers if f'"{name}"' in seen]
 
@@ -70,7 +69,7 @@ def test_the_trick_is_shown_with_its_readings():
 
     view = shown(state, 0)
 
-    assert [(play.seat, play.cards, play.reading, play.text) for play in view.trick] == [
+    assert [(play.seat, play.cards, play.reading, english(play.text)) for play in view.trick] == [
         (0, ["5R", "J", "Q"], "run:1:7", "the run 5-6-7"),
         (1, ["6G", "7G", "8G"], "run:1:8", "the run 6-7-8"),
     ]
@@ -93,7 +92,7 @@ def test_everything_lies_open_after_the_round():
 
 
 def test_the_feed_shows_a_deal_to_each_seat_alone():
-    """Of the deal everybody sees his own hand and the counts."""
+    """Of the deal everybody sees their own hand and the counts."""
     state = start(2)
     (dealt,) = HAGGIS.deal(state, HAGGIS.chance(state).cards)
 
@@ -113,7 +112,7 @@ def test_the_feed_of_a_rounds_end():
     """A play with its reading, going out, the trick, the rest, the score."""
     events = decided(play(table("K 2G", "8R 3R", turn=1, haggis="2R"), "8R", "K", "pass"), "2G")
 
-    assert [HAGGIS.visible(event, None) for event in events] == [
+    assert told([HAGGIS.visible(event, None) for event in events]) == [
         {"type": "played", "seat": 0, "cards": ["2G"], "as": "set:2", "text": "a single 2"},
         {"type": "went_out", "seat": 0, "points": 5},
         {"type": "trick_ended", "winner": 0, "taker": 0, "cards": ["2G"], "leader": None},
@@ -153,23 +152,27 @@ def test_moves_in_words(text, words, kind):
     """Each move has a sentence, and a kind by which it is listed."""
     view = HAGGIS.observe(table("5R 5B 6R 10R 3R 3O 7R 7G 9R 9B J Q K", "9G"), 0)
 
-    assert HAGGIS.sentence(view, move(text)) == words
+    assert english(HAGGIS.sentence(view, move(text))) == words
     assert HAGGIS.kind_of(move(text)) == kind
+    assert english(HAGGIS.label_of(move(text))) == kind
 
 
 def test_answers_in_words():
-    """Who follows plays; he does not lead."""
+    """Who follows plays; they do not lead."""
     state = play(table("5R 2R", "9G 3G"), "5R")
     view = HAGGIS.observe(state, 1)
 
-    assert [HAGGIS.sentence(view, made) for made in HAGGIS.legal_moves(state)] == ["Pass.", "Play the 9 of green."]
+    assert [english(HAGGIS.sentence(view, made)) for made in HAGGIS.legal_moves(state)] == [
+        "Pass.",
+        "Play the 9 of green.",
+    ]
     assert [HAGGIS.kind_of(made) for made in HAGGIS.legal_moves(state)] == ["pass", "single"]
 
 
 def score_sheet(state, text):
     """Return the lines of the score sheet of the round that a move ends, in words."""
     ended = next(result for event in decided(state, text) if (result := HAGGIS.round_result(event)))
-    return [(category.name, category.text) for category in ended.categories]
+    return [(english(category.name), english(category.text)) for category in ended.categories]
 
 
 def test_the_score_sheet_in_words():
@@ -199,7 +202,7 @@ def test_equal_shares_in_words():
 
 def test_the_rules_are_published():
     """Clients can show the deck, the bombs and what cards are worth."""
-    rules = json.loads(json.dumps(HAGGIS.published()))
+    rules = told(HAGGIS.published())
 
     assert [len(rules["number_cards"][seats]) for seats in ("2", "3")] == [36, 45]
     assert len(rules["bombs"]) == 6

@@ -139,7 +139,7 @@ class Bystander:
             elif view["legal_moves"]:
                 body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
                 moves.append(self._timed(partial(self.http.post, f"matches/{self.match}/moves", json=body), 201))
-            time.sleep(0.3)  # as its budget allows
+            time.sleep(0.75)  # three requests each time; a player has 240 a minute
         return looks, moves
 
     def _timed(self, ask: Callable[[], httpx.Response], expected: int) -> float:

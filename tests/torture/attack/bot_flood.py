@@ -2,7 +2,7 @@
 
 Scopa with three seats, two bots, the highest target and margin, then ``resign``: that left two bots playing thousands
 of rows. What can still be left to the server is a match in which nobody is there and nobody has given up: turns are
-missed until the autopilot plays. One guest does both as far as the limits let him, and some of his address with him.
+missed until the autopilot plays. One guest does both as far as the limits allow, and others of the same address too.
 """
 
 from __future__ import annotations
@@ -52,7 +52,6 @@ def attack(stack: Stack) -> Iterator[Finding]:
     bystander = Guest(stack, "Bystander", "198.51.100.1")
     wish = {"game": "chkobba", "bots": {"1": "medium"}, "options": {"cut": False, "target": 101}}
     match = bystander.make(**{**wish, "turn_seconds": 86_400}).json()["id"]
-    hasty = bystander.make(**wish).json()["id"]
     flooders = [Guest(stack, f"Flooder {number}", "203.0.113.1") for number in range(GUESTS)]
     long = _longest(flooders[0])
     answers: Counter[str] = Counter()
@@ -69,7 +68,7 @@ def attack(stack: Stack) -> Iterator[Finding]:
     )
     _until_autopilots(flooders)
     yield _bystander(bystander, match, "while bots play for nobody on autopilot")
-    yield _clock(bystander, hasty)
+    yield _clock(bystander, wish)
 
 
 def _longest(guest: Guest) -> dict[str, Any]:
@@ -125,14 +124,18 @@ def _bystander(guest: Guest, match: str, when: str) -> Finding:
     return Finding(len(took) == 20 and slowest <= BOUND, f"{text} (bound {BOUND:.0f} s)")
 
 
-def _clock(guest: Guest, match: str) -> Finding:
-    """Return how late the clock plays for a bystander who presses resume and then lets his time run out."""
-    deadline = time.monotonic() + 60
-    guest.http.post(f"matches/{match}/resume")
-    while (view := guest.view(match))["legal_moves"] is None and time.monotonic() < deadline:
-        time.sleep(0.5)
-    due = datetime.fromisoformat(view["due_at"]).timestamp()
-    while guest.view(match)["version"] == view["version"] and time.time() < due + 60:
-        time.sleep(0.5)
-    late = time.time() - due
-    return Finding(late <= CLOCK_BOUND, f"the bystander's clock played {late:.1f} s late (bound {CLOCK_BOUND:.0f} s)")
+def _clock(guest: Guest, wish: dict[str, Any]) -> Finding:
+    """Return how late the clock plays for a bystander who lets their time run out, the latest of three times."""
+    match = guest.make(**wish).json()["id"]
+    late = []
+    for _ in range(3):
+        while (view := guest.view(match))["legal_moves"] is None:
+            time.sleep(0.5)
+        due = datetime.fromisoformat(view["due_at"]).timestamp()
+        while guest.view(match)["version"] == view["version"] and time.time() < due + 60:
+            time.sleep(0.5)
+        late.append(time.time() - due)
+    slowest = max(late)
+    return Finding(
+        slowest <= CLOCK_BOUND, f"the bystander's clock played {slowest:.1f} s late (bound {CLOCK_BOUND:.0f} s)"
+    )

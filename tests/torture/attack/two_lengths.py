@@ -25,7 +25,7 @@ BOTH: Final = (
 def attack(stack: Stack) -> Iterator[Finding]:
     """Send both to gunicorn, and to a uvicorn as it holds requests."""
     with uvicorn(stack) as port:
-        for name, place in {"gunicorn": stack.ports[0], "uvicorn": port}.items():
+        for name, place in {"gunicorn": stack.port_of("web-0"), "uvicorn": port}.items():
             statuses = statuses_of(place)
             yield Finding(statuses == ["400"], f"{name}: two lengths are answered with {', '.join(statuses)} (one 400)")
 

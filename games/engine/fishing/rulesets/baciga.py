@@ -4,11 +4,6 @@ from games.engine.fishing.ruleset import Announce, Capture, Count, Most, Prize, 
 
 BACIGA = Ruleset(
     key="baciga",
-    name="Báciga",
-    summary=(
-        "Chorizo's sister: nine points or fewer in hand are a báciga, better with a pair; and the dealer scores for "
-        "a flower on the first table."
-    ),
     sweep_name="Escoba",
     seats=(2, 3, 4),
     teams=True,

@@ -4,12 +4,6 @@ from games.engine.fishing.ruleset import Count, Courts, Most, Prize, Redeal, Rul
 
 CHKOBBA = Ruleset(
     key="chkobba",
-    name="Chkobba",
-    summary=(
-        "Tunisia's café game, for two or for two pairs. Take cards from the table with a card of the same rank or, "
-        "failing that, with one worth their sum. Clear the table and you call chkobba. Most cards, most diamonds, "
-        "the seven of diamonds and the bermila (most sevens) score at the end of each round; 21 points win."
-    ),
     sweep_name="Chkobba",
     seats=(2, 4),
     teams=True,

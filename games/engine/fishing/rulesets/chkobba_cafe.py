@@ -5,11 +5,6 @@ from games.engine.protocol import Direction
 
 CHKOBBA_CAFE = Ruleset(
     key="chkobba-cafe",
-    name="Chkobba Café",
-    summary=(
-        "Chkobba for four in two pairs, the way it is played quickly at a café table: no cut, jack 8, queen 9, king "
-        "10, and 11 points win. Three or four kings on the first table void the deal."
-    ),
     sweep_name="Chkobba",
     seats=(4,),
     direction=Direction.CLOCKWISE,

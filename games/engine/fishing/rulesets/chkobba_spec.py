@@ -4,11 +4,6 @@ from games.engine.fishing.ruleset import Count, Courts, Most, Prize, Ruleset, Ti
 
 CHKOBBA_SPEC = Ruleset(
     key="chkobba-spec",
-    name="Chkobba, two points clear",
-    summary=(
-        "Chkobba for two or for two pairs with the strictest ending: 21 points win, but only with a lead of two. No "
-        "deal is void, and there is no cut. Queen 8, jack 9, king 10."
-    ),
     sweep_name="Chkobba",
     seats=(2, 4),
     teams=True,

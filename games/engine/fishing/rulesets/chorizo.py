@@ -4,11 +4,6 @@ from games.engine.fishing.ruleset import Announce, Capture, Count, Most, Prize, 
 
 CHORIZO = Ruleset(
     key="chorizo",
-    name="Chorizo",
-    summary=(
-        "Fifteens with announcements after every packet: flor, escalera, tres de nueva, dos de miseria, and three of "
-        "a rank, the chorizo, worth twenty. The two of clubs, the carimbo, is worth four."
-    ),
     sweep_name="Escoba",
     seats=(2, 3, 4),
     teams=True,

@@ -1,14 +1,20 @@
 """Cirulla, Genoa's game (rows 8 to 10; 4.8 to 4.10)."""
 
-from games.engine.fishing.ruleset import Ace, Announce, Capture, Count, Most, Prize, Redeal, Ruleset, Straight
+from games.engine.fishing.ruleset import (
+    BY_OPTION,
+    Ace,
+    Announce,
+    Capture,
+    Count,
+    Most,
+    Prize,
+    Redeal,
+    Ruleset,
+    Straight,
+)
 
 CIRULLA = Ruleset(
     key="cirulla",
-    name="Cirulla",
-    summary=(
-        "Genoa's lively cousin of Scopa: take by rank, by sum, by fifteen, or everything with an ace. Knock with "
-        "three small or three equal cards; the seven of hearts is wild for that. All ten coins win at once."
-    ),
     sweep_name="Scopa",
     seats=(2, 3, 4),
     teams=True,
@@ -23,7 +29,7 @@ CIRULLA = Ruleset(
         Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
         Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
         Prize(key="grande", name="Grande", cards=("JD", "QD", "KD"), points=5),
-        Straight(key="piccola", name="Piccola", least=3, most=0),
+        Straight(key="piccola", name="Piccola", least=3, most=BY_OPTION),
     ),
     primiera_needs_all_suits=True,
     piccola_most=6,

@@ -1,14 +1,20 @@
 """Cirullone: Cirulla with nine cards each (row 11; 4.11)."""
 
-from games.engine.fishing.ruleset import Ace, Announce, Capture, Count, Most, Prize, Redeal, Ruleset, Straight
+from games.engine.fishing.ruleset import (
+    BY_OPTION,
+    Ace,
+    Announce,
+    Capture,
+    Count,
+    Most,
+    Prize,
+    Redeal,
+    Ruleset,
+    Straight,
+)
 
 CIRULLONE = Ruleset(
     key="cirullone",
-    name="Cirullone",
-    summary=(
-        "Cirulla for two pairs with nine cards each. In your turn you may announce any three cards that fit; they "
-        "lie open and must be played first."
-    ),
     sweep_name="Scopa",
     seats=(4,),
     teams=True,
@@ -25,7 +31,7 @@ CIRULLONE = Ruleset(
         Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
         Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
         Prize(key="grande", name="Grande", cards=("JD", "QD", "KD"), points=5),
-        Straight(key="piccola", name="Piccola", least=3, most=0),
+        Straight(key="piccola", name="Piccola", least=3, most=BY_OPTION),
     ),
     primiera_needs_all_suits=True,
     piccola_most=6,

@@ -4,11 +4,6 @@ from games.engine.fishing.ruleset import Capture, Count, Hoard, Most, Prize, Rul
 
 ESCOBA = Ruleset(
     key="escoba",
-    name="Escoba",
-    summary=(
-        "Spain's fishing game: take what makes fifteen with your card, or lay it down. Most coins, most cards, the "
-        "seven of coins and the sevens score; clearing the table is an escoba."
-    ),
     sweep_name="Escoba",
     seats=(2, 3, 4),
     dealer_bonus=0,

@@ -4,11 +4,6 @@ from games.engine.fishing.ruleset import Capture, Count, Hoard, Most, Prize, Rul
 
 ESCOVA = Ruleset(
     key="escova",
-    name="Escova",
-    summary=(
-        "The Brazilian fifteen, to 31 points: most coins (all ten are worth two), most cards, the seven of coins, "
-        "and a point for each escova."
-    ),
     sweep_name="Escova",
     seats=(2, 3, 4),
     capture=Capture.FIFTEEN,

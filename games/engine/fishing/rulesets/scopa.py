@@ -4,11 +4,6 @@ from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
 
 SCOPA = Ruleset(
     key="scopa",
-    name="Scopa",
-    summary=(
-        "Italy's classic, everybody for himself. A card takes one of its rank or, failing that, cards that add up to "
-        "it; clearing the table is a scopa. Most cards, most coins, the seven of coins and the best primiera score."
-    ),
     sweep_name="Scopa",
     seats=(2, 3, 4),
     redeal=Redeal.KINGS2,

@@ -4,11 +4,6 @@ from games.engine.fishing.ruleset import Ace, Count, Most, Prize, Redeal, Rulese
 
 SCOPA_DASSI = Ruleset(
     key="scopa-dassi",
-    name="Scopa d'Assi",
-    summary=(
-        "Scopa with almighty aces: an ace takes the whole table, unless another ace lies there. Taking all with an "
-        "ace is no scopa."
-    ),
     sweep_name="Scopa",
     seats=(2, 3, 4),
     redeal=Redeal.KINGS2,

@@ -4,8 +4,6 @@ from games.engine.fishing.ruleset import Capture, Count, Most, Prize, Redeal, Ru
 
 SCOPA_QUINDICI = Ruleset(
     key="scopa-quindici",
-    name="Scopa di Quindici",
-    summary="Scopa in which a card takes whatever makes fifteen together with it, and nothing else.",
     sweep_name="Scopa",
     seats=(2, 3, 4),
     redeal=Redeal.KINGS2,

@@ -4,8 +4,6 @@ from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
 
 SCOPA_SIMPLIFIED = Ruleset(
     key="scopa-simplified",
-    name="Scopa, simplified primiera",
-    summary=("Scopa for those who do not like to add up a primiera: whoever has most sevens takes that point."),
     sweep_name="Scopa",
     seats=(2, 3, 4),
     redeal=Redeal.KINGS2,

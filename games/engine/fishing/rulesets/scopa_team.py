@@ -4,8 +4,6 @@ from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
 
 SCOPA_TEAM = Ruleset(
     key="scopa-team",
-    name="Team Scopa",
-    summary="Scopa for two pairs: partners sit across and capture into one pile.",
     sweep_name="Scopa",
     seats=(4,),
     teams=True,

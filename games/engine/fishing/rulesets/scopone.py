@@ -4,10 +4,7 @@ from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
 
 SCOPONE = Ruleset(
     key="scopone",
-    name="Scopone",
-    summary=(
-        "Scopa for two pairs with all cards in hand from the start: nine each, four on the table. A game of memory."
-    ),
+    version=2,
     sweep_name="Scopa",
     seats=(4,),
     teams=True,
@@ -20,6 +17,7 @@ SCOPONE = Ruleset(
         Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
         Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
     ),
+    open_piles=False,
     target=11,
     options=("primiera_needs_all_suits",),
 )

@@ -4,11 +4,7 @@ from games.engine.fishing.ruleset import Count, Most, Prize, Ruleset
 
 SCOPONE_SCIENTIFICO = Ruleset(
     key="scopone-scientifico",
-    name="Scopone Scientifico",
-    summary=(
-        "The masters' Scopone: ten cards each and nothing on the table, so that everything can be counted. A scopa "
-        "counts on the last card too."
-    ),
+    version=2,
     sweep_name="Scopa",
     seats=(4,),
     teams=True,
@@ -21,6 +17,7 @@ SCOPONE_SCIENTIFICO = Ruleset(
         Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
         Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
     ),
+    open_piles=False,
     target=11,
     options=("primiera_needs_all_suits",),
 )

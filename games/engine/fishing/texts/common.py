@@ -155,7 +155,7 @@ ESCOBA = """\
 
 Clear the table with a capture, and you have made an escoba: 1 point."""
 
-END_OF_ROUND = """\
+_END_OF_ROUND = """\
 ### The last play
 
 When all cards are played, what lies on the table goes to whoever captured last (to nobody, if nobody did), and is
@@ -163,9 +163,18 @@ never a sweep.
 
 ### On this server
 
-The server shows what each card can take, refuses everything else, and counts. Anybody may look through the piles,
-unless you agree to leave them face down until the round ends. When your time is up, the clock plays a safe move for
+The server shows what each card can take, refuses everything else, and counts. {piles} \
+When your time is up, the clock plays a safe move for
 you. Until then nothing is played for you, not even your last card."""
+
+END_OF_ROUND = _END_OF_ROUND.format(
+    piles="Anybody may look through the piles,\nunless you agree to leave them face down until the round ends."
+)
+
+END_OF_ROUND_FACE_DOWN = _END_OF_ROUND.format(
+    piles="What was taken lies face down until the round ends, unless you agree to leave it open; in matches that were "
+    "begun by version 1 of these rules it lies open."
+)
 
 # --- scoring ----------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from games.engine.fishing.texts import words
 from games.engine.fishing.texts.agreements import agreements
 from games.engine.fishing.texts.common import (
     COUNTER_CLOCKWISE,
-    END_OF_ROUND,
+    END_OF_ROUND_FACE_DOWN,
     ITALIAN_COUNT,
     JACK_QUEEN_KING,
     NINE_EACH,
@@ -45,7 +45,7 @@ needs and what the others wait for.
 
 {SCOPA} {NO_SCOPA_AT_THE_END}
 
-{END_OF_ROUND}
+{END_OF_ROUND_FACE_DOWN}
 
 ## Scoring
 

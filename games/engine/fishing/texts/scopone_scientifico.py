@@ -5,7 +5,7 @@ from games.engine.fishing.texts import words
 from games.engine.fishing.texts.agreements import agreements
 from games.engine.fishing.texts.common import (
     COUNTER_CLOCKWISE,
-    END_OF_ROUND,
+    END_OF_ROUND_FACE_DOWN,
     ITALIAN_COUNT,
     JACK_QUEEN_KING,
     SCOPA,
@@ -41,7 +41,7 @@ card can take nothing, and no deal is ever void. A round has 40 plays, and the d
 
 {SCOPA} This holds for the very last play too: the dealer may end a round with a scopa.
 
-{END_OF_ROUND}
+{END_OF_ROUND_FACE_DOWN}
 
 ## Scoring
 

@@ -1,6 +1,7 @@
 /** Talking to the server: JSON, the player's token, problem documents, and trying again. */
 
 import * as store from "./store.js";
+import { language } from "./texts.js";
 
 const ROOT = "/api/v1/";
 const LONGEST_PAUSE = 30;
@@ -8,7 +9,7 @@ const LONGEST_PAUSE = 30;
 /** An answer that refuses; `code` is stable, see docs/problems.md. */
 export class Problem extends Error {
   constructor(status, document) {
-    super(document.detail || document.title || `The server says ${status}.`);
+    super(document.detail || document.title || "");
     this.status = status;
     this.code = document.code || "unknown";
     this.document = document;
@@ -34,6 +35,7 @@ export async function call(method, path, body, { signal, headers = {} } = {}) {
       method,
       signal,
       headers: {
+        "Accept-Language": language(), // half a sentence in another language would help nobody
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         ...headers,

@@ -2,8 +2,10 @@
 
 import { get } from "./api.js";
 import { h, svg } from "./dom.js";
+import { t } from "./texts.js";
 
 let known = null;
+addEventListener("languagechange", () => (known = null)); // their names come in the language that is spoken
 
 /** Return all avatars that the server knows; asked for once. */
 export function avatars() {
@@ -12,7 +14,7 @@ export function avatars() {
   return known;
 }
 
-/** Return the picture for a key; `bot` and `free` are ours. */
+/** Return the picture for a key; `bot-0` to `bot-3` and `free` are ours. */
 export function avatar(key) {
   const [ground, shapes] = PICTURES[key] ?? ["#d9d2c2", []];
   const disc = svg("svg", { viewBox: "0 0 40 40" }, svg("rect", { width: 40, height: 40, fill: ground }), shapes.map(shape));
@@ -22,6 +24,14 @@ export function avatar(key) {
       .catch(() => {});
   }
   return h("span", { class: "avatar", "data-avatar": key, "aria-hidden": "true" }, disc);
+}
+
+/** Return a choice of pictures, as radio buttons called "avatar"; the first one is chosen. */
+export function avatarChoice() {
+  const choice = h("div", { class: "avatars", role: "radiogroup", "aria-label": t("home.avatar") });
+  const label = ({ key, name }, index) => h("label", { class: "avatar-choice" }, h("input", { type: "radio", name: "avatar", value: key, checked: index === 0, "aria-label": name, "data-avatar": key }), avatar(key));
+  avatars().then((all) => choice.append(...all.map(label)), () => {});
+  return choice;
 }
 
 /** A shape is [fill, path], or [stroke, path, width] for a line. */
@@ -53,6 +63,6 @@ const PICTURES = {
   coffee: ["#d9c4a6", [["#fffaf0", "M8 16h20v9q0 8-8 8h-4q-8 0-8-8z"], ["#fffaf0", "M28 19h4q3 0 3 4t-7 6", 2.4], ["#4a2a16", "M10 16h16v3q-8 3-16 0z"], ["#8b6a4a", "M14 12q-2-3 0-6M19 12q-2-3 0-6M24 12q-2-3 0-6", 1.4]]],
   boat: ["#bcdcf0", [["#fffaf0", "M19 5v20H7z"], ["#e9d3a2", "M21 9l11 16H21z"], ["#155a8a", "M4 27h32l-5 8H9z"], ["#f2b632", "M5 29h30", 1.3], ["#7fb8e0", "M2 37q5-3 9 0t9 0 9 0 9 0", 1.6]]],
   moon: ["#1c2f4d", [["#f2d98a", "M26 6q-15 1-15 15t16 14q-9-4-9-14t8-15z"], ["#fdf6dc", dot(29, 14, 1.3) + dot(32, 23, 1) + dot(26, 22, 0.9)]]],
-  bot: ["#c9d3d6", [["#5f7a86", "M9 14q0-3 3-3h16q3 0 3 3v15q0 3-3 3H12q-3 0-3-3zM19 5h2v6h-2z"], ["#e0a82e", dot(20, 5.5, 2.2)], ["#eaf3f5", "M12 16h16v9H12z"], eyes(16.5, 23.5, 20.5, 1.9), ["#eaf3f5", "M15 28.500h10", 1.6]]],
+  ...Object.fromEntries([["#c9d3d6", "#5f7a86", "M19 5h2v6h-2z", dot(20, 5.5, 2.2)], ["#e6d5e8", "#7a5486", "M12 4l4 7h-3zM28 4l-4 7h3z", dot(12, 4.5, 1.8) + dot(28, 4.5, 1.8)], ["#f3d9c6", "#a0603f", "M12 8q8-6 16 0v3H12z", dot(8, 20, 2.2) + dot(32, 20, 2.2)], ["#d3e6cf", "#4f7d4a", "M19.300 2h1.400v9h-1.400zM14 5h12v1.400H14z", dot(14, 5.5, 1.6) + dot(26, 5.5, 1.6)]].map(([ground, body, top, lamps], number) => [`bot-${number}`, [ground, [[body, `M9 14q0-3 3-3h16q3 0 3 3v15q0 3-3 3H12q-3 0-3-3z${top}`], ["#e0a82e", lamps], ["#eaf3f5", "M12 16h16v9H12z"], eyes(16.5, 23.5, 20.5, 1.9), ["#eaf3f5", number % 2 ? "M15 28q5 2.500 10 0" : "M15 28.500h10", 1.6]]]])),
   free: ["#e9e1cf", [["#b5a88c", "M12 8v16h16v10M12 24v10M12 16h3", 2.6]]],
 };

@@ -69,7 +69,7 @@ function focusHook(element) {
 export function dialog(title, content, buttons = [], attributes = {}) {
   return new Promise((resolve) => {
     const heading = h("h2", { id: "dialog-title" }, title);
-    const choices = buttons.map(([label, act, value]) => button(label, act, () => box.close(value ?? act)));
+    const choices = buttons.map(([label, act, attributes]) => button(label, act, () => box.close(act), attributes));
     const box = h(
       "dialog",
       { "aria-labelledby": "dialog-title", ...attributes },
@@ -83,5 +83,6 @@ export function dialog(title, content, buttons = [], attributes = {}) {
     });
     document.body.append(box);
     box.showModal();
+    box.scrollTop = 0;
   });
 }

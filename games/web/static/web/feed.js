@@ -5,7 +5,7 @@
  * there is one (docs/feed.md); a stream would be another function with the same two arguments and the same answer.
  */
 
-import { get, passes, pause, pauseAfter } from "./api.js";
+import { get, passes, pause, pauseAfter, Problem } from "./api.js";
 
 const HELD = 25;
 /** An answer that is not there after so many ms will not come. */
@@ -30,6 +30,21 @@ export function follow(matchId, after, listener) {
   return { stop: () => stopping.abort() };
 }
 
+/**
+ * The part of the feed that `query` asks for, with the table after each event. During an upgrade a process of the release
+ * before may answer, which does not know of tables and refuses: it is asked without, and whoever draws takes the match.
+ */
+export async function feedOf(matchId, query, options) {
+  try {
+    return await get(`matches/${matchId}/events?${query}&tables=true`, options);
+  } catch (error) {
+    if (!(error instanceof Problem && error.status === 400)) {
+      throw error;
+    }
+    return await get(`matches/${matchId}/events?${query}`, options);
+  }
+}
+
 async function poll(matchId, after, listener, signal) {
   let failures = 0;
   while (true) {
@@ -38,7 +53,7 @@ async function poll(matchId, after, listener, signal) {
     let feed;
     try {
       const wait = failures ? 0 : HELD; // after a failure, know at once whether the line is there again
-      feed = await get(`matches/${matchId}/events?after=${after}&wait=${wait}`, { signal: request.signal });
+      feed = await feedOf(matchId, `after=${after}&wait=${wait}`, { signal: request.signal });
     } catch (error) {
       const givenUp = error.name === "AbortError"; // by patience, unless nobody follows any more
       if (signal.aborted || !(givenUp || passes(error))) {

@@ -3,24 +3,32 @@
 import { h } from "./dom.js";
 import { applyLook, masthead } from "./frame.js";
 import { currentRoute, onRoute } from "./router.js";
-import { loadTexts, t } from "./texts.js";
+import { loadLater, loadTexts, t } from "./texts.js";
 
 const app = document.getElementById("app");
 let leave = () => {};
 let turn = 0;
+const started = loadTexts();
 
 /** Each page gives a function `show(main, parameters)`; what that returns is called when the page is left. */
 const PAGES = {
   "": () => import("./pages/home.js"),
-  make: () => import("./pages/make.js"),
-  join: () => import("./pages/join.js"),
+  make: () => further(import("./pages/make.js")),
+  join: () => further(import("./pages/join.js")),
   match: () => import("./pages/match.js"),
-  replay: () => import("./pages/replay.js"),
-  check: () => import("./pages/check.js"),
-  rules: () => import("./pages/rules.js"),
-  you: () => import("./pages/you.js"),
-  device: () => import("./pages/device.js"),
+  replay: () => further(import("./pages/replay.js")),
+  check: () => further(import("./pages/check.js")),
+  rules: () => further(import("./pages/rules.js")),
+  you: () => further(import("./pages/you.js")),
+  device: () => further(import("./pages/device.js")),
 };
+
+/** Pages that say more than the first one and the table. */
+async function further(page) {
+  await started;
+  await loadLater();
+  return page;
+}
 
 async function show() {
   leave();
@@ -47,7 +55,27 @@ async function show() {
   }
 }
 
-await loadTexts();
+/** Say everything anew in the language that is spoken now; players stay where they were, with what they have typed. */
+async function sayAnew() {
+  await loadTexts();
+  const place = window.scrollY;
+  const focused = document.activeElement?.id;
+  const typed = [...document.querySelectorAll("main input[id]")].map(({ id, value, checked }) => ({ id, value, checked }));
+  await show();
+  typed.forEach(({ id, ...entered }) => {
+    const input = document.getElementById(id);
+    if (input) {
+      Object.assign(input, entered).dispatchEvent(new Event("input")); // a replay goes to its step
+    }
+  });
+  window.scrollTo(0, place);
+  document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+const { name } = currentRoute();
+(PAGES[name] ?? PAGES[""])().catch(() => {}); // on its way while the words are
+await started;
 applyLook();
 onRoute(show);
+addEventListener("languagechange", sayAnew);
 show();

@@ -1,11 +1,11 @@
 /** A match in a list: which game, who sits there, whose turn it is and how long it has. */
 
-import { avatar } from "./avatars.js";
 import { serverTime } from "./api.js";
 import { h } from "./dom.js";
 import { href } from "./router.js";
 import * as store from "./store.js";
 import { duration, t } from "./texts.js";
+import { faceOf, nameOf } from "./words.js";
 
 export function matchList(rows) {
   return h("ul", { class: "matches" }, rows);
@@ -35,8 +35,8 @@ export function freeSeats(match) {
 }
 
 function face(seat) {
-  const name = seat.name ?? t("seat.free", { number: seat.number + 1 });
-  return h("span", { class: "face", title: name, "data-kind": seat.kind }, avatar(seat.avatar ?? (seat.bot ? "bot" : "free")), h("bdi", { class: "face-name" }, name));
+  const name = nameOf(seat) ?? t("seat.free", { number: seat.number + 1 });
+  return h("span", { class: "face", title: name, "data-kind": seat.kind }, faceOf(seat), h("bdi", { class: "face-name" }, name));
 }
 
 function state(match, mine, myTurn) {
@@ -56,6 +56,6 @@ function state(match, mine, myTurn) {
     return t("match.paused");
   }
   const left = match.due_at ? duration((Date.parse(match.due_at) - serverTime()) / 1000) : null;
-  const whose = myTurn ? t("match.yours") : t("match.turn", { name: match.seats[match.to_act]?.name ?? "…" });
+  const whose = myTurn ? t("match.yours") : t("match.turn", { name: nameOf(match.seats[match.to_act] ?? {}) ?? "…" });
   return left ? `${whose} · ${t("match.left", { time: left })}` : whose;
 }

@@ -1,14 +1,43 @@
 /** Who plays here: coming in, and being forgotten. */
 
-import { Problem, get, post } from "./api.js";
+import { Problem, get, patch, post } from "./api.js";
 import * as store from "./store.js";
-import { t } from "./texts.js";
+import { language, languageWanted, profiled, t } from "./texts.js";
 
 /** Come in as a guest; the token stays in this browser. */
 export async function comeIn(nickname, avatar) {
   const guest = await post("players/guests", { nickname, avatar, device: t("player.device") });
   store.token.set(guest.token);
-  store.me.set(guest.player);
+  remember(guest.player);
+  const chosen = { language: profiled(store.language.get()), cards: store.suits.chosen() };
+  if (chosen.language || chosen.cards) {
+    await patch("me", chosen).then(remember, () => {}); // this browser knows it anyway
+  }
+}
+
+/** Remember the player as the server tells, with the suits and the language that were chosen at any device. */
+export function remember(player) {
+  store.me.set(player);
+  if (player?.cards) {
+    store.suits.set(player.cards);
+  }
+  if (languageWanted() !== language()) {
+    dispatchEvent(new Event("languagechange")); // as browsers do when their own settings change
+  }
+}
+
+/** Speak a language from now on, here and wherever the player is; null: as each browser is set. */
+export async function speak(chosen) {
+  const player = store.token.get() ? await patch("me", { language: profiled(chosen) }) : null;
+  store.language.set(chosen);
+  remember(player);
+}
+
+/** Have the server call cards as they are drawn here. */
+export async function callCards(suits) {
+  if (store.token.get()) {
+    remember(await patch("me", { cards: suits }));
+  }
 }
 
 /** Take a token that another device has made for this one. Throws Problem when it is not valid. */
@@ -16,7 +45,7 @@ export async function comeInWith(token) {
   const before = store.token.get();
   store.token.set(token);
   try {
-    store.me.set(await get("me"));
+    remember(await get("me"));
   } catch (error) {
     store.token.set(before);
     throw error;
@@ -26,7 +55,7 @@ export async function comeInWith(token) {
 /** Forget the player in this browser. */
 export function forget() {
   store.token.set(null);
-  store.me.set(null);
+  remember(null);
 }
 
 /** Look whether the token still holds; forget it when the server does not know it any more. */
@@ -35,7 +64,7 @@ export async function stillKnown() {
     return false;
   }
   try {
-    store.me.set(await get("me"));
+    remember(await get("me"));
     return true;
   } catch (error) {
     if (error instanceof Problem && error.status === 401) {

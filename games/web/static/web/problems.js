@@ -10,7 +10,7 @@ export function wordsOf(error) {
   }
   if (error instanceof Problem) {
     const key = `problem.${error.code}`;
-    return has(key) ? t(key, error.document) : error.message;
+    return has(key) ? t(key, error.document) : error.message || t("error.unknown");
   }
   return error.message || t("error.unknown");
 }

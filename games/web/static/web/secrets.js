@@ -4,7 +4,6 @@
  */
 
 import { post } from "./api.js";
-import { fingerprint } from "./shuffle.js";
 import * as store from "./store.js";
 
 const BYTES = 24;
@@ -17,6 +16,7 @@ export const able = Boolean(globalThis.crypto?.subtle);
 /** Draw a secret, keep it, and return its fingerprint. */
 export async function newCommitment() {
   const seed = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(BYTES)))).replaceAll("+", "-").replaceAll("/", "_");
+  const { fingerprint } = await import("./shuffle.js");
   const commitment = await fingerprint(seed);
   store.secrets.set(store.withLatest(store.secrets.get(), commitment, seed, MOST));
   return commitment;

@@ -27,11 +27,12 @@ function write(name, value) {
 const memory = {};
 
 function kept(name, fallback) {
-  return { get: () => memory[name] ?? read(name, fallback), set: (value) => write(name, value) };
+  return { get: () => memory[name] ?? read(name, fallback), set: (value) => write(name, value), chosen: () => memory[name] ?? read(name, null) };
 }
 
 export const token = kept("token", null);
 export const me = kept("me", null);
+/** A language of texts/index.js, or null: as the browser. */
 export const language = kept("language", null);
 /** "french" or "italian". */
 export const suits = kept("suits", "french");

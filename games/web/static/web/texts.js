@@ -1,28 +1,56 @@
-/** The words of the page. Every text stands in texts/, in one file for each language. */
+/** The words of the page. Every sentence stands in a catalogue of games/texts; texts/ is written from these. */
 
-import en from "./texts/en.js";
 import { h } from "./dom.js";
-import { language } from "./store.js";
+import * as store from "./store.js";
+import { LANGUAGES } from "./texts/index.js";
 
-/** The languages, by their own names. */
-export const LANGUAGES = { en: "English", ar: "العربية (تجربة)" };
+const ENGLISH = "en";
 
-let texts = en;
-let code = "en";
+let code = ENGLISH;
+let texts = {};
+/** How Intl calls the forms of a sentence, in their order: "one", "other". */
+let forms = [];
+let plural, number, day, conjunction;
 
-/** Take the language that the player chose. What it has no text for is said in English. */
-export async function loadTexts() {
-  code = LANGUAGES[language.get()] ? language.get() : "en";
-  if (code === "ar") {
-    texts = { ...en, ...(await import("./texts/ar.js")).default };
-  }
-  document.documentElement.lang = code;
-  document.documentElement.dir = code === "ar" ? "rtl" : "ltr";
+/** The languages by their own names: {en: "English"}. */
+export const languageNames = Object.fromEntries(Object.entries(LANGUAGES).map(([known, { name }]) => [known, name]));
+
+/** Return the language that is spoken here. */
+export const language = () => code;
+
+/** Return a language as the player's profile holds it: null for one that the server does not speak. */
+export const profiled = (chosen) => (LANGUAGES[chosen]?.spoken ? chosen : null);
+
+/** Return the language that the player has chosen: at any device, in this browser, or by the browser's own settings. */
+export function languageWanted() {
+  const chosen = [store.me.get()?.language, store.language.get()].find((one) => Object.hasOwn(LANGUAGES, one ?? ""));
+  return chosen ?? navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]).find((one) => Object.hasOwn(LANGUAGES, one) && profiled(one)) ?? ENGLISH;
 }
 
-/** Return a text: t("table.round", {number: 3}). A text with "one" and "other" depends on `count`. */
+/** Take the language that the player has chosen. */
+export async function loadTexts() {
+  const wanted = languageWanted();
+  const { samples, default: said } = await LANGUAGES[wanted].load();
+  code = wanted;
+  texts = said;
+  const locale = `${code}-u-nu-latn`; // the digits of cards and clocks
+  plural = new Intl.PluralRules(locale);
+  number = new Intl.NumberFormat(locale);
+  day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  conjunction = new Intl.ListFormat(locale, { type: "conjunction" });
+  forms = samples.map((count) => plural.select(count));
+  document.documentElement.lang = code;
+  document.documentElement.dir = LANGUAGES[code].direction;
+}
+
+/** Take the words of what few people open, too: pages and dialogs that call this before they say anything. */
+export async function loadLater() {
+  texts = { ...texts, ...(await LANGUAGES[code].later()).default };
+}
+
+/** Return a text: t("board.round", {round: 3}). One of several forms depends on `count`. */
 export function t(key, values = {}) {
-  return pick(key, values).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return pick(key, values).replace(/\{(\w+)\}/g, (_, name) => written(values[name]));
 }
 
 /** Return a text in which values may be elements, as a list of nodes. */
@@ -30,39 +58,36 @@ export function rich(key, values = {}) {
   return pick(key, values)
     .split(/(\{\w+\})/)
     .filter((part) => part)
-    .map((part) => (/^\{\w+\}$/.test(part) ? isolated(values[part.slice(1, -1)] ?? "") : part));
+    .map((part) => (/^\{\w+\}$/.test(part) ? isolated(written(values[part.slice(1, -1)])) : part));
+}
+
+function written(value) {
+  return typeof value === "number" ? number.format(value) : value ?? "";
 }
 
 /** A name keeps its own direction within a sentence of the other one. */
 function isolated(value) {
-  return code === "ar" && typeof value === "string" && value ? h("bdi", {}, value) : value;
+  return LANGUAGES[code].direction === "rtl" && typeof value === "string" && value ? h("bdi", {}, value) : value;
 }
 
 /** Say whether there is a text. */
 export function has(key) {
-  return key in texts;
+  return Object.hasOwn(texts, key);
 }
 
-function pick(key, values) {
+function pick(key, { count }) {
   const text = texts[key] ?? key;
-  return typeof text === "string" ? text : text[new Intl.PluralRules(code).select(Number(values.count))] ?? text.other;
+  return typeof text === "string" ? text : text[forms.indexOf(plural.select(count))] ?? text.at(-1);
 }
 
-/** Return "a, b and c"; the parts may be elements. */
-export function list(parts) {
-  const joined = [];
-  parts.forEach((part, index) => {
-    if (index) {
-      joined.push(index === parts.length - 1 ? t("and") : t("comma"));
-    }
-    joined.push(part);
-  });
-  return joined;
+/** Return "a, b and c". */
+export function list(names) {
+  return conjunction.format(names);
 }
 
-/** A text of the server, which speaks English; its direction is its own. */
+/** A text of the server. Where the server does not speak the language of the page, it speaks English. */
 export function served(text) {
-  return h("bdi", code === "en" ? {} : { lang: "en" }, text);
+  return h("bdi", LANGUAGES[code].spoken ? {} : { lang: ENGLISH }, text);
 }
 
 /** Return a length of time in the largest unit that fits: "3 d 4 h", "25 min", "40 s". */
@@ -82,5 +107,5 @@ export function duration(seconds) {
 
 /** Return a date as people write it here. */
 export function date(text) {
-  return new Intl.DateTimeFormat(code, { dateStyle: "medium", timeStyle: "short" }).format(new Date(text));
+  return day.format(new Date(text));
 }

@@ -1,9 +1,10 @@
 /** Cards and players in words. */
 
+import { avatar } from "./avatars.js";
 import { COLOURS, FRENCH, ITALIAN } from "./cards/suits.js";
 import { h, spoken, svg } from "./dom.js";
 import { suits } from "./store.js";
-import { t } from "./texts.js";
+import { list, t } from "./texts.js";
 
 /** Return the parts of a card's name; the notations of the games do not meet. */
 function parts(card) {
@@ -12,16 +13,21 @@ function parts(card) {
   const haggis = /^(\d+)([ROYGB])$/.exec(card);
   if (fishing) {
     const chosen = suits.get();
-    const words = t("card.of", { rank: t(`rank.${fishing[1]}`), suit: t(`suit.${chosen}.${fishing[2]}`) });
-    return { words, rank: fishing[1], mark: (chosen === "italian" ? ITALIAN : FRENCH)[fishing[2]] };
+    const words = t(`card.${chosen}`, { rank: t(`card.${chosen}.rank.${fishing[1]}`), suit: t(`card.${chosen}.suit.${fishing[2]}`) });
+    return { words, rank: cornerLetters(chosen)[fishing[1]] ?? fishing[1], mark: (chosen === "italian" ? ITALIAN : FRENCH)[fishing[2]] };
   }
   if (camba) {
-    return { words: t("card.camba", { colour: t(`colour.${camba[1]}`), class: t(`class.${camba[2]}`) }), rank: camba[2], mark: COLOURS[camba[1]] };
+    return { words: t("card.camba", { colour: t(`card.camba.colour.${camba[1]}`), number: t(`camba.class.${camba[2]}`) }), rank: camba[2], mark: COLOURS[camba[1]] };
   }
   if (haggis) {
-    return { words: t("card.of", { rank: haggis[1], suit: t(`colour.${haggis[2]}`) }), rank: haggis[1], mark: COLOURS[haggis[2]] };
+    return { words: t("card.haggis", { rank: haggis[1], suit: t(`card.haggis.suit.${haggis[2]}`) }), rank: haggis[1], mark: COLOURS[haggis[2]] };
   }
-  return { words: /^[JQK]$/.test(card) ? t(`rank.${card}`) : String(card), rank: String(card), mark: null };
+  return { words: /^[JQK]$/.test(card) ? t(`card.haggis.${card}`) : String(card), rank: String(card), mark: null };
+}
+
+/** What stands in the corners of court cards, in the language and with the suits that the player has chosen. */
+export function cornerLetters(chosen) {
+  return Object.fromEntries(["J", "Q", "K"].map((rank) => [rank, t(`index.${chosen}.${rank}`)]));
 }
 
 /** The mark of a suit or colour, as large as a letter. */
@@ -50,7 +56,20 @@ export function mini(card) {
 
 /** Small cards, one after the other. */
 export function minis(cards) {
-  return h("span", { class: "minis" }, cards.map((card, index) => [index ? spoken(t("comma")) : null, mini(card)]));
+  return h("span", { class: "minis" }, cards.map((card, index) => [index ? spoken(t("list.comma")) : null, mini(card)]));
+}
+
+/** How many names and faces bots have. */
+const BOTS = 4;
+
+/** The name of who sits on a seat, or is awaited there; null where nobody is. */
+export function nameOf(seat) {
+  return seat.kind === "bot" ? t(`bot.${seat.number % BOTS}`) : seat.name;
+}
+
+/** The picture of who sits on a seat. */
+export function faceOf(seat) {
+  return avatar(seat.avatar ?? (seat.kind === "bot" ? `bot-${seat.number % BOTS}` : "free"));
 }
 
 /** The name of a seat as the viewer reads it. */
@@ -59,14 +78,24 @@ export function seatName(view, seat) {
     return t("you");
   }
   const taken = view.seats[seat];
-  return taken?.name ?? t("seat.free", { number: seat + 1 });
+  return (taken && nameOf(taken)) ?? t("seat.free", { number: seat + 1 });
+}
+
+/**
+ * Who did what an entry of the feed tells: the name, and whether it was the viewer ("you" or "other"). What the clock or a
+ * bot has played for the viewer is not told as theirs.
+ */
+export function actor(view, seat, entry) {
+  const mine = view.you?.seat === seat;
+  const forPlayer = entry.seat === seat && (entry.by === "timeout" || (entry.by === "bot" && view.seats[seat].kind === "player"));
+  return mine && forPlayer ? { who: t(`say.for.${entry.by}`), own: "other" } : { who: seatName(view, seat), own: mine ? "you" : "other" };
 }
 
 /** The name of a side: "You", "Sami", "You and Sami". */
 export function sideName(view, side) {
   const seats = view.seats.filter((seat) => seat.side === side);
   const mine = seats.filter((seat) => view.you?.seat === seat.number);
-  return [...mine, ...seats.filter((seat) => !mine.includes(seat))].map((seat) => apart(seatName(view, seat.number))).join(t("and"));
+  return list([...mine, ...seats.filter((seat) => !mine.includes(seat))].map((seat) => apart(seatName(view, seat.number))));
 }
 
 /** A name with marks around it that keep its direction apart from that of the sentence. */

@@ -2,92 +2,15 @@
 
 import { h, spoken } from "../dom.js";
 import { rich, t } from "../texts.js";
-import { mini, minis, seatName, sideName } from "../words.js";
+import { actor, mini, minis, seatName, sideName } from "../words.js";
 
-const NOTHING = { phase: "dealing", table: [], cut_card: null, taker: null, matta: null };
-
-/** The table after an event. */
-export function fold(table, event, view) {
-  const seats = view.seats.length;
-  const sides = table.piles.length;
-  const side = event.seat === undefined ? null : view.seats[event.seat]?.side;
-  switch (event.type) {
-    case "shuffled":
-      return {
-        ...table,
-        ...NOTHING,
-        round: event.round,
-        dealer: event.dealer,
-        stock: all(table.pile_counts) + table.stock + table.table.length || 40,
-        hand: table.hand && [],
-        hand_counts: Array(seats).fill(0),
-        shown: Array(seats).fill([]),
-        piles: Array(sides).fill([]),
-        pile_counts: Array(sides).fill(0),
-        sweeps: Array(sides).fill(0),
-        bonus: Array(sides).fill(0),
-      };
-    case "cut":
-      return { ...table, phase: "playing", cut_card: null };
-    case "dealt": {
-      const dealt = event.hand_counts.reduce((sum, count, seat) => sum + count - table.hand_counts[seat], event.table.length);
-      return { ...table, phase: "playing", hand: event.hand ?? table.hand, hand_counts: event.hand_counts, table: [...table.table, ...event.table], stock: table.stock - dealt };
-    }
-    case "voided":
-      return { ...table, table: [], dealer: event.dealer, hand: table.hand && [], hand_counts: Array(seats).fill(0) };
-    case "table_bonus":
-      return { ...taken(table, side, event.capture, view), ...scored(table, "bonus", side, event.points) };
-    case "declared":
-      return { ...table, shown: put(table.shown, event.seat, union(table.shown[event.seat], event.cards)), ...scored(table, "bonus", side, event.points) };
-    case "played": {
-      const left = {
-        ...table,
-        hand: view.you?.seat === event.seat ? without(table.hand, [event.card]) : table.hand,
-        hand_counts: plus(table.hand_counts, event.seat, -1),
-        shown: put(table.shown, event.seat, without(table.shown[event.seat], [event.card])),
-      };
-      if (!event.capture.length) {
-        return { ...left, table: [...table.table, event.card] };
-      }
-      return { ...taken(left, side, [event.card, ...event.capture], view), ...scored(table, "sweeps", side, event.sweep) };
-    }
-    case "collected":
-      return { ...table, ...piled(table, event.side, event.cards, view), table: [] };
-    case "round_ended":
-      return { ...table, phase: "scored", provisional: event.totals };
-    default:
-      return table;
-  }
-}
-
-const put = (values, place, value) => values.map((old, index) => (index === place ? value : old));
-const plus = (values, place, more) => values.map((old, index) => (index === place ? old + more : old));
-const without = (cards, gone) => cards?.filter((card) => !gone.includes(card));
-const all = (numbers) => numbers.reduce((some, number) => some + number, 0);
-const union = (some, others) => [...new Set([...some, ...others])];
-
-function taken(table, side, cards, view) {
-  return cards.length ? { ...table, ...piled(table, side, cards, view), table: without(table.table, cards), taker: side } : table;
-}
-
-/** The piles with more cards in one of them; those that lie face down only count. */
-function piled(table, side, cards, view) {
-  const open = view.options.open_piles !== false;
-  return {
-    piles: open ? put(table.piles, side, [...table.piles[side], ...cards]) : table.piles,
-    pile_counts: plus(table.pile_counts, side, cards.length),
-  };
-}
-
-/** Points of this round, and what the totals would be with them. */
-const scored = (table, what, side, points) => ({ [what]: plus(table[what], side, points), provisional: plus(table.provisional, side, points) });
-
-/** Which cards go where: from a seat to the table, from the table to a pile. */
+/** Which cards go where: from a seat to the table, `onto` those that they capture, from the table to a pile. */
 export function travel(event, view) {
   if (event.type === "played") {
     const pile = `pile-${view.seats[event.seat].side}`;
     return {
       from: { [event.card]: `seat-${event.seat}` },
+      onto: event.capture,
       to: Object.fromEntries((event.capture.length ? [event.card, ...event.capture] : []).map((card) => [card, pile])),
     };
   }
@@ -105,11 +28,11 @@ export function middle(table, view, cards) {
       "div",
       { class: "deck", "data-anchor": "stock", "data-count": table.stock },
       table.stock ? cards.back() : null,
-      h("span", { class: "count" }, String(table.stock), spoken(` ${t("fishing.stock")}`)),
+      h("span", { class: "count" }, String(table.stock), spoken(` ${t("fishing.stock", { count: table.stock })}`)),
     ),
     table.cut_card
       ? h("div", { class: "cut", "data-zone": "cut" }, cards.plain(table.cut_card), h("p", {}, t("fishing.cut.yours")))
-      : h("div", { class: "spread", "data-zone": "table", role: "group", "aria-label": t("zone.table") }, table.table.length ? table.table.map((card) => cards.table(card)) : h("p", { class: "empty" }, t("fishing.empty"))),
+      : cards.spread({ class: "spread", "data-zone": "table", role: "group", "aria-label": t("zone.table") }, table.table.length ? table.table.map((card) => cards.table(card)) : h("p", { class: "empty" }, t("fishing.empty"))),
   ];
 }
 
@@ -123,7 +46,7 @@ export function seatDetails(table, view, seat, cards) {
 export function sideDetails(table, view, side, { tally, game, pile }) {
   const sweep = game?.ruleset?.sweep_name ?? t("fishing.sweeps");
   return [
-    table.sweeps[side] ? h("span", { class: "board-item", "data-sweeps": table.sweeps[side] }, tally(table.sweeps[side]), spoken(`${sweep}: ${table.sweeps[side]}`)) : null,
+    table.sweeps[side] ? h("span", { class: "board-item", "data-sweeps": table.sweeps[side] }, tally(table.sweeps[side]), spoken(t("named", { name: sweep, value: table.sweeps[side] }))) : null,
     table.bonus[side] ? h("span", { class: "board-item", "data-bonus": table.bonus[side] }, `+${table.bonus[side]}`, spoken(` ${t("fishing.bonus")}`)) : null,
     table.provisional[side] === view.totals[side] ? null : h("span", { class: "board-item", "data-provisional": table.provisional[side] }, `= ${table.provisional[side]}`, spoken(` ${t("fishing.provisional")}`)),
     pile(side, table.piles[side], table.pile_counts[side]),
@@ -172,10 +95,12 @@ function worths(ruleset, options) {
   return { A: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, [eight]: 8, [nine]: 9, K: 10 };
 }
 
+/** What somebody does; all else happens to them. */
+const ACTS = ["cut", "declared", "passed", "played"];
+
 /** An event in words. */
 export function say(event, entry, view, { game } = {}) {
-  const who = event.seat === undefined ? null : seatName(view, event.seat);
-  const own = view.you?.seat === event.seat ? "you" : "other";
+  const { who, own } = event.seat === undefined ? {} : actor(view, event.seat, ACTS.includes(event.type) ? entry : {});
   const sweep = game?.ruleset?.sweep_name ?? t("fishing.sweep");
   switch (event.type) {
     case "shuffled":
@@ -187,16 +112,16 @@ export function say(event, entry, view, { game } = {}) {
     case "voided":
       return rich("fishing.say.voided", { cards: minis(event.table) });
     case "table_bonus":
-      return rich(`fishing.say.bonus.${own}`, { who, points: event.points, count: event.points, cards: minis(event.capture) });
+      return rich(`fishing.say.bonus.${own}`, { who, count: event.points, cards: minis(event.capture) });
     case "declared":
-      return rich(`fishing.say.declared.${own}`, { who, cards: minis(event.cards), points: event.points, count: event.points, names: event.names.join(", ") });
+      return rich(`fishing.say.declared.${own}`, { who, cards: minis(event.cards), count: event.points, names: event.names.join(t("list.comma")) });
     case "passed":
       return rich(`fishing.say.passed.${own}`, { who });
     case "played": {
       const played = event.capture.length
         ? rich(`fishing.say.took.${own}`, { who, card: mini(event.card), cards: minis(event.capture) })
         : rich(`fishing.say.laid.${own}`, { who, card: mini(event.card) });
-      return event.sweep ? [...played, " ", h("strong", { class: "call" }, `${sweep}!`)] : played;
+      return event.sweep ? [...played, " ", h("strong", { class: "call" }, t("fishing.call", { name: sweep }))] : played;
     }
     case "collected":
       return event.cards.length ? rich("fishing.say.collected", { who: sideName(view, event.side), count: event.cards.length }) : null;
@@ -210,8 +135,8 @@ export function say(event, entry, view, { game } = {}) {
 /** The word that is called out over the table, if any. */
 export function callOut(event, { game } = {}) {
   if (event.type === "played" && event.sweep) {
-    return `${game?.ruleset?.sweep_name ?? t("fishing.sweep")}!`;
+    return t("fishing.call", { name: game?.ruleset?.sweep_name ?? t("fishing.sweep") });
   }
-  return event.type === "declared" ? event.names.join(", ") : null;
+  return event.type === "declared" ? event.names.join(t("list.comma")) : null;
 }
 

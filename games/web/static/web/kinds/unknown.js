@@ -3,11 +3,6 @@
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 
-/** What an event changes is not known; the table is right again when it is next taken from the server. */
-export function fold(table) {
-  return table;
-}
-
 export function middle(table) {
   const simple = Object.entries(table).filter(([name, value]) => !["kind", "hand"].includes(name) && ["string", "number"].includes(typeof value));
   return h("div", { class: "unknown", "data-zone": "table" }, h("p", {}, t("unknown.text")), h("dl", {}, simple.map(([name, value]) => [h("dt", {}, name), h("dd", {}, String(value))])));

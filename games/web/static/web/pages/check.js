@@ -7,9 +7,10 @@ import { href } from "../router.js";
 import { VERSION, checks } from "../shuffle.js";
 import { secretOf } from "../secrets.js";
 import * as store from "../store.js";
-import { t } from "../texts.js";
+import { loadLater, rich, t } from "../texts.js";
 
 export async function show(main, [matchId]) {
+  await loadLater();
   const list = h("ul", { class: "check-list" });
   const result = h("p", { class: "check-result", role: "status" }, t("check.working"));
   const page = h("section", { class: "panel narrow", "data-zone": "check" }, h("h1", {}, t("check.title")), ["one", "two", "three"].map((part) => h("p", {}, t(`check.text.${part}`))), result, list, h("p", {}, h("a", { href: href("match", matchId) }, t("replay.back"))));
@@ -61,7 +62,7 @@ async function check(record, matchId, list, result, page) {
   add(list, right, t("check.decks", { count: decks }));
   page.dataset.result = right ? "right" : "wrong";
   result.replaceChildren(h("strong", {}, t(right ? "check.right" : "check.wrong")));
-  page.append(h("details", {}, h("summary", {}, t("check.numbers")), h("p", {}, t("check.seed")), h("p", { class: "hex" }, about.seed), h("p", {}, t("check.commitment")), h("p", { class: "hex" }, about.commitment), h("p", {}, t("check.words")), h("ul", {}, about.seats.map((seat) => h("li", {}, h("bdi", {}, seat.name), ": ", seat.seed || "–")))));
+  page.append(h("details", {}, h("summary", {}, t("check.numbers")), h("p", {}, t("check.seed")), h("p", { class: "hex" }, about.seed), h("p", {}, t("check.commitment")), h("p", { class: "hex" }, about.commitment), h("p", {}, t("check.words")), h("ul", {}, about.seats.map((seat) => h("li", {}, rich("named", { name: h("bdi", {}, seat.name), value: seat.seed || "–" }))))));
 }
 
 function add(list, right, text) {

@@ -5,10 +5,11 @@ import { comeInWith } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { goInstead } from "../router.js";
 import * as store from "../store.js";
-import { t } from "../texts.js";
+import { loadLater, t } from "../texts.js";
 
 export async function show(main, [token = ""]) {
   history.replaceState(null, "", "#/device"); // the token is a key; it has no business in the address
+  await loadLater();
   const said = h("p", { role: "alert" });
   const accept = async () => {
     try {

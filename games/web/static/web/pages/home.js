@@ -1,6 +1,6 @@
 /** The first page: who you are, ways to a table, the tables that are open, your own matches. */
 
-import { avatar, avatars } from "../avatars.js";
+import { avatar, avatarChoice } from "../avatars.js";
 import { Problem, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { masthead, tell } from "../frame.js";
@@ -20,14 +20,17 @@ const QUICK = "chkobba";
 const SHOWN = ["KC", "7D", "QH"];
 
 export async function show(main) {
+  const waiting = h("section", { class: "panel home-waiting", "aria-labelledby": "waiting-title", "data-zone": "waiting", hidden: true });
+  const watch = h("section", { class: "panel", "aria-labelledby": "watch-title", "data-zone": "watch" });
   const open = h("section", { class: "panel", "aria-labelledby": "open-title", "data-zone": "public" });
   const mine = h("section", { class: "panel", "aria-labelledby": "mine-title", "data-zone": "mine" });
   const catalogue = get("games");
   main.append(
     h("h1", { class: "spoken" }, t("home.title")),
-    h("div", { class: "home" }, h("div", { class: "home-ways" }, greeting(), ways(catalogue)), h("div", { class: "home-lists" }, mine, open)),
+    h("div", { class: "home" }, waiting, h("div", { class: "home-ways" }, greeting(), ways(catalogue)), h("div", { class: "home-lists" }, mine, open, watch)),
   );
-  const refresh = () => Promise.all([showMine(mine), showOpen(open)]).catch(forgotten);
+  const tables = { open: new Paged("matches?limit=20", open, openTables), watch: new Paged("matches?watch=true&limit=20", watch, watchTables) };
+  const refresh = () => Promise.all([showMine(waiting, mine), tables.open.show(), tables.watch.show()]).catch(forgotten);
   refresh();
   const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   document.addEventListener("visibilitychange", refresh);
@@ -51,25 +54,12 @@ function greeting() {
   if (me) {
     return h("p", { class: "welcome" }, avatar(me.avatar), h("span", {}, t("home.welcome", { name: me.nickname })));
   }
-  const choice = h("div", { class: "avatars", role: "radiogroup", "aria-label": t("home.avatar") });
-  avatars().then((all) =>
-    choice.append(
-      ...all.map(({ key, name }, index) =>
-        h(
-          "label",
-          { class: "avatar-choice" },
-          h("input", { type: "radio", name: "avatar", value: key, checked: index === 0, "aria-label": name, "data-avatar": key }),
-          avatar(key),
-        ),
-      ),
-    ),
-  );
   return h(
     "form",
     { id: "come-in", class: "come-in", onsubmit: (event) => event.preventDefault() },
     h("label", { for: "nickname" }, t("home.nickname")),
     h("input", { id: "nickname", name: "nickname", maxlength: "24", autocomplete: "nickname", placeholder: t("home.nickname.example") }),
-    choice,
+    avatarChoice(),
   );
 }
 
@@ -126,7 +116,7 @@ async function playNow(game) {
   go("match", match.id);
 }
 
-async function showMine(section) {
+async function showMine(waiting, section) {
   if (!store.token.get()) {
     return redraw(section, h("h2", { id: "mine-title" }, t("home.mine")), h("p", { class: "quiet" }, t("home.mine.none")));
   }
@@ -138,7 +128,9 @@ async function showMine(section) {
   ]);
   lobbies.results.forEach(tellAwaited);
   const urgent = new Set(awaiting.results.map(({ id }) => id));
-  const rows = [...awaiting.results, ...running.results.filter(({ id }) => !urgent.has(id)), ...lobbies.results, ...finished.results];
+  const rows = [...running.results.filter(({ id }) => !urgent.has(id)), ...lobbies.results.filter(({ id }) => !urgent.has(id)), ...finished.results];
+  waiting.hidden = !urgent.size;
+  redraw(waiting, h("h2", { id: "waiting-title" }, t("home.waiting")), matchList(awaiting.results.map((match) => matchRow(match, { href: ["match", match.id] }))));
   return redraw(
     section,
     h("h2", { id: "mine-title" }, t("home.mine")),
@@ -146,24 +138,39 @@ async function showMine(section) {
   );
 }
 
-async function showOpen(section) {
-  const [open, played] = await Promise.all([get("matches?limit=50"), get("matches?watch=true&limit=50")]);
+/** A list that comes in pages: each look takes as many of them as the player has asked for. */
+class Paged {
+  constructor(address, section, draw) {
+    Object.assign(this, { address, section, draw, pages: 1 });
+  }
+
+  async show() {
+    const results = [];
+    let next = this.address;
+    for (let page = 0; next && page < this.pages; page += 1) {
+      const answer = await get(next);
+      results.push(...answer.results);
+      next = answer.next && new URL(answer.next, location.href).href.split("/api/v1/")[1];
+    }
+    const more = next ? button(t("home.more"), "more", () => ((this.pages += 1), this.show().catch(forgotten)), { class: "ghostly" }) : null;
+    redraw(this.section, this.draw(results), more);
+  }
+}
+
+/** Whether the player does not sit at a table. */
+function strange(match) {
   const my = store.me.get()?.id;
-  const others = [...open.results, ...played.results].filter((match) => !match.seats.some((seat) => my && seat.player === my));
-  redraw(
-    section,
-    h("h2", { id: "open-title" }, t("home.public")),
-    others.length
-      ? matchList(
-          others.map((match) =>
-            matchRow(match, {
-              href: ["match", match.id],
-              action: match.status === "lobby" ? button(t("home.sit"), "sit-down", (event) => act(event, () => sitDown(match.id)), { "data-match": match.id }) : null,
-            }),
-          ),
-        )
-      : h("p", { class: "quiet" }, t("home.public.none")),
-  );
+  return !match.seats.some((seat) => my && seat.player === my);
+}
+
+function openTables(matches) {
+  const rows = matches.filter(strange).map((match) => matchRow(match, { href: ["match", match.id], action: button(t("home.sit"), "sit-down", (event) => act(event, () => sitDown(match.id)), { "data-match": match.id }) }));
+  return [h("h2", { id: "open-title" }, t("home.public")), rows.length ? matchList(rows) : h("p", { class: "quiet" }, t("home.public.none"))];
+}
+
+function watchTables(matches) {
+  const rows = matches.filter(strange).map((match) => matchRow(match, { href: ["match", match.id] }));
+  return [h("h2", { id: "watch-title" }, t("home.watch")), rows.length ? matchList(rows) : h("p", { class: "quiet" }, t("home.watch.none"))];
 }
 
 async function sitDown(id) {

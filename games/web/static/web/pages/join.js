@@ -2,6 +2,7 @@
 
 import { Problem, post } from "../api.js";
 import { showCode } from "../codes.js";
+import { avatarChoice } from "../avatars.js";
 import { h } from "../dom.js";
 import { comeIn, stillKnown } from "../player.js";
 import { wordsOf } from "../problems.js";
@@ -15,7 +16,7 @@ export async function show(main, [code = ""]) {
     event?.preventDefault();
     try {
       if (!(await stillKnown())) {
-        await comeIn(name.value.trim(), "cat");
+        await comeIn(name.value.trim(), new FormData(form).get("avatar") ?? "cat");
       }
       goInstead("match", (await post("matches/join", { code })).id);
     } catch (error) {
@@ -28,13 +29,14 @@ export async function show(main, [code = ""]) {
     }
   };
   const name = h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" });
+  const form = h("form", { class: "form", onsubmit: join }, known ? null : h("div", { class: "field" }, h("label", { for: "nickname" }, t("make.nickname")), name), known ? null : avatarChoice(), wrong, h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "join" }, t("join.button")), h("a", { href: href() }, t("match.home"))));
   main.append(
     h(
       "section",
       { class: "panel narrow" },
       h("h1", {}, t("join.title")),
       h("p", {}, t("join.text", { code: showCode(code) })),
-      h("form", { class: "form", onsubmit: join }, known ? null : h("div", { class: "field" }, h("label", { for: "nickname" }, t("make.nickname")), name), wrong, h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "join" }, t("join.button")), h("a", { href: href() }, t("match.home")))),
+      form,
     ),
   );
   if (known) {

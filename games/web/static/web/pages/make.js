@@ -7,7 +7,7 @@ import { wordsOf } from "../problems.js";
 import { comeIn, stillKnown } from "../player.js";
 import { go, href } from "../router.js";
 import * as secrets from "../secrets.js";
-import { duration, served, t } from "../texts.js";
+import { duration, has, served, t } from "../texts.js";
 
 const PACES = [30, 60, 300, 3600, 28800, 86400, 259200, 604800];
 const USUAL = 86400;
@@ -74,7 +74,7 @@ function gameFields(game, bots) {
     field(
       `seat-${number}`,
       t("make.seat", { number: number + 1 }),
-      h("select", { id: `seat-${number}`, name: `seat-${number}` }, h("option", { value: "" }, t("make.seat.open")), bots.map(({ key }) => h("option", { value: key }, t("seat.bot", { level: t(`level.${key}`) })))),
+      h("select", { id: `seat-${number}`, name: `seat-${number}` }, h("option", { value: "" }, t("make.seat.open")), bots.filter((bot) => bot.games.includes(game.key)).map(({ key }) => h("option", { value: key }, t("seat.bot", { level: t(`level.${key}`) })))),
     );
   const fillSeats = () => redrawKeeping(others, Array.from({ length: Number(seats.value) - 1 }, (_, index) => seatField(index + 1)));
   fillSeats();
@@ -103,14 +103,15 @@ function gameFields(game, bots) {
 /** An input for an option, as its JSON Schema describes it. */
 function optionField(name, schema) {
   const id = `option-${name}`;
+  const label = has(`choice.${name}`) ? t(`choice.${name}`) : served(schema.description);
   const given = { id, name: id, "data-option": name, "data-type": schema.type };
   if (schema.type === "boolean") {
-    return h("div", { class: "field-check" }, h("input", { type: "checkbox", ...given, checked: schema.default }), h("label", { for: id }, served(schema.description)));
+    return h("div", { class: "field-check" }, h("input", { type: "checkbox", ...given, checked: schema.default }), h("label", { for: id }, label));
   }
   const input = schema.enum
-    ? h("select", given, schema.enum.map((value) => h("option", { value, selected: value === schema.default }, String(value))))
+    ? h("select", given, schema.enum.map((value) => h("option", { value, selected: value === schema.default }, has(`choice.${name}.${value}`) ? t(`choice.${name}.${value}`) : String(value))))
     : h("input", { type: schema.type === "integer" ? "number" : "text", min: schema.minimum, max: schema.maximum, step: schema.type === "integer" ? 1 : null, required: true, ...given, value: String(schema.default) });
-  return field(id, served(schema.description), input);
+  return field(id, label, input);
 }
 
 /** Return the options that differ from the defaults of the game. */

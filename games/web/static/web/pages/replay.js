@@ -1,4 +1,4 @@
-/** A finished match again, step by step, with a slider: the events of its feed, folded as they once came. */
+/** A finished match again, step by step, with a slider: the events of its feed, and the table after each of them. */
 
 import { Problem, get } from "../api.js";
 import { button, h, redraw } from "../dom.js";
@@ -8,6 +8,7 @@ import { board } from "../table/board.js";
 import { dress } from "../table/faces.js";
 import { animate, snapshot } from "../table/motion.js";
 import { line } from "../table/story.js";
+import * as store from "../store.js";
 import { t } from "../texts.js";
 import { steps } from "../table/steps.js";
 
@@ -18,9 +19,12 @@ export async function show(main, [matchId]) {
   if (view.status !== "finished") {
     throw new Problem(409, { code: "not_finished", detail: t("problem.not_finished") });
   }
+  if (!view.has_rules) {
+    throw new Problem(409, { code: "rules_gone", detail: t("match.rules.gone") });
+  }
   const [game, kind, entries] = await Promise.all([get(`games/${view.game.key}`).catch(() => null), kindOf(view), wholeFeed(matchId)]);
   dress(view.options);
-  const all = steps(view, kind, entries);
+  const all = steps(view, entries);
   const screen = new Replay(main, { view, kind, all, words: { game } });
   screen.draw(0);
   return () => screen.stop();
@@ -29,12 +33,14 @@ export async function show(main, [matchId]) {
 async function wholeFeed(matchId) {
   const entries = [];
   for (let after = 0, more = true; more; ) {
-    const feed = await get(`matches/${matchId}/events?after=${after}&limit=200`);
+    const feed = await get(`matches/${matchId}/events?after=${after}&limit=200&tables=true`);
     entries.push(...feed.entries);
     ({ version: after, more } = feed);
   }
   return entries;
 }
+
+const stage = (...parts) => h("div", { class: "stage" }, h("div", { class: "play" }, parts));
 
 class Replay {
   constructor(main, { view, kind, all, words }) {
@@ -46,21 +52,26 @@ class Replay {
     this.root = h(
       "div",
       { class: "table-page replay", "data-match": view.id, "data-status": "replay" },
-      h("div", { class: "table-bar" }, h("a", { class: "back-link", href: href("match", view.id), "aria-label": t("replay.back") }, h("span", { "aria-hidden": "true" }, "‹")), h("h1", {}, h("bdi", {}, view.game.name), h("span", { class: "badge" }, t("replay.title")))),
+      stage(h("div", { class: "table-bar" }, h("a", { class: "back-link", href: href("match", view.id), "aria-label": t("replay.back") }, h("span", { "aria-hidden": "true" }, "‹")), h("h1", {}, h("bdi", {}, view.game.name), h("span", { class: "badge" }, t("replay.title")))),
       this.board,
       h(
         "section",
         { class: "actions", "aria-label": t("replay.title") },
         this.said,
         h("div", { class: "replay-slider" }, this.slider),
-        h("div", { class: "choices" }, this.jump("replay.first", "replay-first", () => 0), this.jump("replay.back.one", "replay-back", () => this.place - 1), this.player, this.jump("replay.on", "replay-on", () => this.place + 1), this.jump("replay.last", "replay-last", () => this.all.length - 1)),
-      ),
+        h("div", { class: "choices" }, this.jump("replay.first", "replay-first", () => 0), this.jump("replay.back.one", "replay-back", () => this.place - 1), this.player, this.jump("replay.on", "replay-on", () => this.place + 1), this.jump("replay.last", "replay-last", () => this.all.length - 1), store.token.get() ? button(t("menu.report"), "report", () => this.report()) : null),
+      )),
     );
     main.replaceChildren(this.root);
   }
 
   jump(text, act, where) {
     return button(t(text), act, () => (this.stop(), this.draw(where())));
+  }
+
+  async report() {
+    this.stop();
+    (await import("../table/report.js")).report(this.view.id, this.all[this.place].entry.version);
   }
 
   start() {

@@ -4,11 +4,11 @@ import { call, get, patch, post } from "../api.js";
 import { avatar, avatars } from "../avatars.js";
 import { button, dialog, h } from "../dom.js";
 import { tell } from "../frame.js";
-import { comeIn, forget, stillKnown } from "../player.js";
+import { comeIn, forget, remember, speak, stillKnown } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { go, href } from "../router.js";
 import * as store from "../store.js";
-import { LANGUAGES, date, t } from "../texts.js";
+import { date, languageNames, t } from "../texts.js";
 import { share } from "../table/menu.js";
 import { looks } from "../table/settings.js";
 
@@ -46,7 +46,7 @@ async function save(form) {
   const wanted = { nickname: form.elements.nickname.value.trim(), avatar: form.elements.avatar.value };
   try {
     if (store.token.get()) {
-      store.me.set(await patch("me", wanted));
+      remember(await patch("me", wanted));
     } else {
       await comeIn(wanted.nickname, wanted.avatar);
     }
@@ -57,7 +57,13 @@ async function save(form) {
 }
 
 function languages() {
-  const select = h("select", { id: "language", onchange: () => (store.language.set(select.value), location.reload()) }, Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === (store.language.get() ?? "en") }, name)));
+  const chosen = store.me.get()?.language ?? store.language.get();
+  const select = h(
+    "select",
+    { id: "language", onchange: () => speak(select.value || null).catch((error) => ((select.value = chosen ?? ""), tell(wordsOf(error)))) },
+    h("option", { value: "" }, t("look.language.system")),
+    Object.entries(languageNames).map(([code, name]) => h("option", { value: code, lang: code, selected: code === chosen }, name)),
+  );
   return h("div", { class: "field" }, h("label", { for: "language" }, t("look.language")), select);
 }
 

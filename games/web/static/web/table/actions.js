@@ -2,6 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { served, t } from "../texts.js";
+import { nameOf } from "../words.js";
 
 const MANY = 12;
 /** With more sentences than this, they are listed by kind and only on demand. */
@@ -49,7 +50,7 @@ function waiting({ view, stepping }) {
     return t("act.paused");
   }
   const seat = view.seats[view.to_act];
-  return seat ? t("act.waiting", { name: seat.name }) : t("act.wait");
+  return seat ? t("act.waiting", { name: nameOf(seat) }) : t("act.wait");
 }
 
 function prompt({ view, choice }) {
@@ -79,7 +80,7 @@ function sentences(moves, play, scene) {
   const body = h("div", { class: "sentence-body" });
   const fill = () => {
     if (!body.childElementCount) {
-      body.append(...groups(moves, play));
+      body.append(...groups(moves, play, scene.view.legal_moves.kinds));
     }
   };
   const box = h("details", { class: "sentences", "data-zone": "moves", open: scene.openSentences }, h("summary", { "data-act": "sentences", "data-key": "sentences" }, t("act.all", { count: moves.length })), body);
@@ -95,22 +96,15 @@ function sentences(moves, play, scene) {
   return box;
 }
 
-function groups(moves, play) {
+function groups(moves, play, kinds) {
   const list = (some) =>
     h("ul", {}, some.map((legal) => h("li", {}, h("button", { type: "button", "data-act": "sentence", "data-kind": legal.kind, "data-move": JSON.stringify(legal.move), "data-key": JSON.stringify(legal.move), onclick: () => play(legal.move) }, served(legal.text)))));
   if (moves.length <= AT_ONCE) {
     return [list(moves)];
   }
-  const kinds = Map.groupBy ? Map.groupBy(moves, ({ kind }) => kind) : grouped(moves);
-  return [...kinds].map(([kind, some]) => {
-    const group = h("details", { class: "sentence-group", "data-kind": kind }, h("summary", {}, served(kind), ` (${some.length})`));
-    group.addEventListener("toggle", () => group.open && group.childElementCount === 1 && group.append(list(some)), { once: true });
+  return kinds.map(({ kind, label, count }) => {
+    const group = h("details", { class: "sentence-group", "data-kind": kind }, h("summary", {}, served(label), ` (${count})`));
+    group.addEventListener("toggle", () => group.open && group.childElementCount === 1 && group.append(list(moves.filter((legal) => legal.kind === kind))), { once: true });
     return group;
   });
-}
-
-function grouped(moves) {
-  const kinds = new Map();
-  moves.forEach((legal) => kinds.set(legal.kind, [...(kinds.get(legal.kind) ?? []), legal]));
-  return kinds;
 }

@@ -11,7 +11,7 @@ import { placeOf, seat } from "./seats.js";
  * where the viewer may tap cards.
  */
 export function board(scene) {
-  const { view, table, kind, acting } = scene;
+  const { view, table, kind, acting, mover = null, latest } = scene;
   const me = view.you?.seat ?? null;
   const cards = { ...faces, table: (card) => tableCard(scene, card) };
   const others = view.seats.map(({ number }) => number).filter((number) => number !== me || !table);
@@ -22,6 +22,7 @@ export function board(scene) {
       number,
       place: placeOf(view, number),
       acting: acting === number,
+      moving: mover === number,
       details: table && kind?.seatDetails ? kind.seatDetails(table, view, number, cards) : null,
       cards: !open,
     });
@@ -29,12 +30,18 @@ export function board(scene) {
     chalkboard(scene),
     h(
       "div",
-      { class: "arena", "data-seats": view.seats.length, "data-kind": table?.kind ?? "none" },
+      { class: "arena", "data-seats": view.seats.length, "data-kind": table?.kind ?? "none", "data-teams": teams(view) },
       others.map((number) => drawSeat(number, false)),
       h("div", { class: "felt" }, table ? kind.middle(table, view, cards) : null),
+      latest ? latest.line : null,
     ),
     me === null ? null : h("div", { class: "own" }, drawSeat(me, true), hand(scene)),
   ];
+}
+
+/** Whether some seats play together. */
+function teams(view) {
+  return new Set(view.seats.map(({ side }) => side)).size < view.seats.length;
 }
 
 function tableCard({ choice, ontap }, card) {
@@ -57,7 +64,8 @@ function hand({ view, table, kind, choice, ontap }) {
     { class: "hand", "data-zone": "hand", "data-anchor": `seat-${view.you.seat}`, "data-count": cards.length, role: "group", "aria-label": t("zone.hand") },
     cards.map((card) => (choice ? faces.tappable(card, { lit: choice.leads("hand", card), chosen: isChosen(card), ontap: (tapped) => ontap("hand", tapped) }) : faces.plain(card))),
   );
-  held.style.setProperty("--count", Math.max(1, cards.length));
-  held.style.setProperty("--half", Math.max(1, Math.ceil(cards.length / 2)));
-  return h("div", { class: "hand-frame", "data-size": cards.length > 9 ? "many" : cards.length > 4 ? "some" : "few" }, held);
+  held.style.setProperty("--count", Math.max(2, cards.length));
+  held.style.setProperty("--half", Math.max(2, Math.ceil(cards.length / 2)));
+  [...held.children].forEach((card, place) => card.style.setProperty("--lean", place - (cards.length - 1) / 2));
+  return h("div", { class: "hand-frame", "data-size": cards.length > 10 ? "many" : cards.length > 5 ? "fan" : cards.length > 4 ? "some" : "few" }, held);
 }

@@ -3,8 +3,8 @@
 import { cardBack, cardFace } from "../cards/cards.js";
 import { h, svg } from "../dom.js";
 import { suits } from "../store.js";
-import { t } from "../texts.js";
-import { cardWords } from "../words.js";
+import { language, t } from "../texts.js";
+import { cardWords, cornerLetters } from "../words.js";
 
 const drawn = new Map();
 
@@ -22,14 +22,11 @@ export function dress(options) {
   courts = options.courts ?? null;
 }
 
-/** Our sentences speak of jack, queen and king whatever the suits, so the corners do, too. */
-const INDEX = { index: { french: {}, italian: {} } };
-
 function face(card) {
   const chosen = suits.get();
-  return picture(`${card} ${chosen} ${courts}`, () => {
+  return picture(`${card} ${chosen} ${courts} ${language()}`, () => {
     try {
-      return cardFace(card, { suits: chosen, courts, texts: INDEX });
+      return cardFace(card, { suits: chosen, courts, texts: { index: { [chosen]: cornerLetters(chosen) } } });
     } catch {
       return svg("svg", { viewBox: "0 0 200 300" }, svg("rect", { x: 2, y: 2, width: 196, height: 296, rx: 18, class: "card-edge" }), svg("text", { x: 100, y: 165, "font-size": 52, "text-anchor": "middle", class: "card-ink" }, card)); // of a game that is new to us
     }
@@ -65,6 +62,13 @@ export function tappable(card, { lit, chosen, certain = false, ontap }) {
     },
     seen,
   );
+}
+
+/** A place for cards, in as many rows as let them be largest: the style sheet knows how many a row would hold. */
+export function spread(attributes, cards) {
+  const box = h("div", attributes, cards);
+  [1, 2, 3, 4].forEach((rows) => box.style.setProperty(`--in-${rows}`, Math.max(1, Math.ceil(box.childElementCount / rows))));
+  return box;
 }
 
 /** The back of a card; how many there are is said in words beside it. */

@@ -1,14 +1,14 @@
 /** Before the first deal: who sits where, the room code, bots, the start. */
 
 import { post } from "../api.js";
-import { avatar } from "../avatars.js";
 import { showCode } from "../codes.js";
 import { button, h } from "../dom.js";
 import { freeSeats } from "../matchrow.js";
 import { go, href } from "../router.js";
 import * as secrets from "../secrets.js";
 import * as store from "../store.js";
-import { date, duration, t } from "../texts.js";
+import { date, duration, has, served, t } from "../texts.js";
+import { faceOf, nameOf } from "../words.js";
 import { attempt, share } from "./menu.js";
 
 /** Return the room where players gather. */
@@ -39,6 +39,7 @@ export function gathering(screen) {
         : null,
       h("ul", { class: "room-seats" }, view.seats.map((seat) => roomSeat(view, seat, { act, creator: creator && !sealed, mine, me }))),
       h("p", { class: "quiet" }, agreed(view)),
+      options(view, screen.words.game),
       mine ? secretLine(view, session) : null,
       h(
         "div",
@@ -55,12 +56,12 @@ export function gathering(screen) {
 
 function roomSeat(view, seat, { act, creator, mine, me }) {
   const free = seat.kind === "free";
-  const name = free ? t("seat.free", { number: seat.number + 1 }) : seat.kind === "kept" ? t("seat.kept", { name: seat.name }) : seat.name;
+  const name = free ? t("seat.free", { number: seat.number + 1 }) : seat.kind === "kept" ? t("seat.kept", { name: seat.name }) : nameOf(seat);
   const sit = (free || seat.kind === "kept") && !mine && me;
   return h(
     "li",
     { "data-seat": seat.number, "data-kind": seat.kind },
-    avatar(seat.avatar ?? (seat.bot ? "bot" : "free")),
+    faceOf(seat),
     h("span", { class: "room-name" }, h("bdi", {}, name), new Set(view.seats.map(({ side }) => side)).size < view.seats.length ? h("small", {}, t("room.team", { number: seat.side + 1 })) : null),
     sit ? button(t("home.sit"), "sit-down", () => act("join", { seat: seat.number })) : null,
     creator && free ? ["easy", "medium"].map((level) => button(t(`room.bot.${level}`), `bot-${level}`, () => act("bots", { seats: { [seat.number]: level } }), { class: "small", "aria-label": t("room.bot.label", { level: t(`level.${level}`), number: seat.number + 1 }) })) : null,
@@ -73,11 +74,24 @@ function agreed(view) {
   return parts.join(" · ");
 }
 
+/** What was agreed on, in words. */
+function options(view, game) {
+  const said = Object.entries(game?.options.properties ?? {}).filter(([name]) => name in view.options);
+  return said.length ? h("dl", { class: "agreed", "data-zone": "options" }, said.map(([name, schema]) => h("div", { "data-option": name }, h("dt", {}, has(`choice.${name}`) ? t(`choice.${name}`) : served(schema.description)), h("dd", {}, optionValue(name, view.options[name]))))) : null;
+}
+
+function optionValue(name, value) {
+  if (typeof value === "boolean") {
+    return t(value ? "choice.yes" : "choice.no");
+  }
+  return has(`choice.${name}.${value}`) ? t(`choice.${name}.${value}`) : String(value);
+}
+
 /** What one may add to the shuffle oneself, or whose secrets are awaited. */
 function secretLine(view, session) {
   const awaited = view.seats.filter((seat) => view.seeds_due_at && seat.seed_commitment && !(seat.number === view.you.seat && view.you.seed));
   if (awaited.length) {
-    const names = awaited.map(({ name }) => name).join(", ");
+    const names = awaited.map(({ name }) => name).join(t("list.comma"));
     return h("p", { class: "quiet", role: "status", "data-zone": "secrets" }, t("room.secret.awaited", { names, time: date(view.seeds_due_at) }));
   }
   if (view.you.seed_commitment) {

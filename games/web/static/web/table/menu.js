@@ -5,10 +5,9 @@ import { button, dialog, h } from "../dom.js";
 import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
 import { go, href } from "../router.js";
-import { t } from "../texts.js";
+import * as store from "../store.js";
+import { loadLater, t } from "../texts.js";
 import { sideName } from "../words.js";
-import { showScores } from "./scores.js";
-import { settings } from "./settings.js";
 
 /** Return the line above the table. */
 export function menu(screen) {
@@ -27,9 +26,10 @@ export function menu(screen) {
         "ul",
         {},
         item(h("a", { href: href("rules", view.game.key), "data-act": "rules" }, t("menu.rules"))),
-        running || view.status === "finished" ? item(button(t("menu.scores"), "scores", () => showScores(screen))) : null,
-        item(button(t("menu.look"), "look", () => settings(screen))),
+        running || view.status === "finished" ? item(button(t("menu.scores"), "scores", () => screen.showScores())) : null,
+        item(button(t("menu.look"), "look", async () => (await import("./settings.js")).settings(screen))),
         item(button(t("menu.share"), "share", () => share(`${location.origin}/${href("match", view.id)}`))),
+        store.token.get() ? item(button(t("menu.report"), "report", async () => (await import("./report.js")).report(view.id, screen.session.version))) : null,
         running && seat && !seat.resigned ? item(button(t("menu.resign"), "resign", () => resign(screen))) : null,
       ),
     ),
@@ -50,7 +50,8 @@ export async function attempt(action) {
 }
 
 async function resign(screen) {
-  const sure = await dialog(t("resign.title"), h("p", {}, t("resign.text")), [[t("resign.no"), "keep-playing"], [t("resign.yes"), "resign-now"]]);
+  await loadLater();
+  const sure = await dialog(t("resign.title"), h("p", {}, t("resign.text")), [[t("resign.yes"), "resign-now"], [t("resign.no"), "keep-playing", { autofocus: true }]]);
   if (sure === "resign-now") {
     await attempt(() => screen.session.act("resign"));
   }
@@ -86,7 +87,7 @@ export function outcome(screen) {
         "div",
         { class: "choices" },
         view.you ? button(view.rematch ? t("outcome.join") : t("outcome.again"), "rematch", () => attempt(async () => go("match", (await post(`matches/${view.id}/rematch`)).id)), { class: "primary" }) : null,
-        view.has_rules ? button(t("outcome.scores"), "scores", () => showScores(screen)) : null,
+        view.has_rules ? button(t("outcome.scores"), "scores", () => screen.showScores()) : null,
         view.has_rules ? h("a", { class: "button", href: href("replay", view.id), "data-act": "replay" }, t("outcome.replay")) : null,
         h("a", { class: "button", href: href("check", view.id), "data-act": "check" }, t("outcome.check")),
       ),

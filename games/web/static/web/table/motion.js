@@ -1,6 +1,12 @@
 /** Showing where cards come from and where they go, on top of a table that is right without it. */
 
+import { pause } from "../api.js";
+
 const TIME = 420;
+/** Of the time that a step is given, so much is the way of a card to those that it captures; for the rest it lies there. */
+const WAY = 0.4;
+/** How far beside the card that it captures it lies, so that both can be seen: parts of its width and height. */
+const BESIDE = [0.22, 0.16];
 
 function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -52,21 +58,69 @@ export function animate(root, before, { from = {}, to = {} } = {}) {
   }
 }
 
+/**
+ * Lay a card onto those that it captures, from where it was held, and let it rest there until `time` ms are over or the
+ * signal says so. `picture` is how it looks. Returns it as snapshots hold cards, and so that it can be taken away.
+ */
+export async function lay(root, picture, { key, from, onto, time, signal }) {
+  const goals = onto.map((card) => root.querySelector(`.felt [data-card="${CSS.escape(card)}"]`)).filter(Boolean);
+  const held = root.querySelector(`[data-zone="hand"] [data-card="${CSS.escape(key)}"]`);
+  const origin = held?.getBoundingClientRect() ?? anchor(root, from);
+  if (!goals.length || !origin || !time) {
+    return null;
+  }
+  goals.forEach((goal) => goal.setAttribute("data-captured", ""));
+  const { left, top, width, height } = middleOf(goals).getBoundingClientRect();
+  const place = new DOMRect(left + width * BESIDE[0], top + height * BESIDE[1], width, height);
+  const element = ghostOf(picture, place);
+  element.dataset.laid = key;
+  held?.style.setProperty("visibility", "hidden");
+  if (!still()) {
+    const [x, y] = [origin.left + origin.width / 2 - place.left - place.width / 2, origin.top + origin.height / 2 - place.top - place.height / 2];
+    element.animate([{ transform: `translate(${x}px, ${y}px) scale(${held ? origin.width / place.width : 0.5})` }, { transform: "none" }], { duration: time * WAY, easing: "cubic-bezier(.3,.6,.3,1)" });
+  }
+  await pause(time, signal).catch(() => {});
+  return { element, place };
+}
+
+/** The card that lies nearest to the middle of some. */
+function middleOf(elements) {
+  const centres = elements.map((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { element, x: left + width / 2, y: top + height / 2 };
+  });
+  const mean = (axis) => centres.reduce((sum, centre) => sum + centre[axis], 0) / centres.length;
+  const [x, y] = [mean("x"), mean("y")];
+  const far = (centre) => Math.hypot(centre.x - x, centre.y - y);
+  return centres.reduce((best, centre) => (far(centre) < far(best) ? centre : best)).element;
+}
+
+/** End all that moves. */
+export function settle(root) {
+  document.querySelectorAll(".ghost").forEach((ghost) => ghost.remove());
+  root.getAnimations({ subtree: true }).forEach((animation) => animation.cancel());
+}
+
 function anchor(root, name) {
   return name ? root.querySelector(`[data-anchor="${CSS.escape(name)}"]`)?.getBoundingClientRect() : null;
 }
 
-/** Let a picture of a card that is gone fly to where it went. */
-function fly({ element, place }, end) {
-  const ghost = element.cloneNode(true);
+/** Put a picture of a card over the page, for the eyes alone. */
+function ghostOf(ghost, place) {
   ghost.className = "card ghost";
-  for (const name of ["data-card", "data-act", "data-lit", "data-chosen"]) {
+  for (const name of ["data-card", "data-act", "data-lit", "data-chosen", "data-last", "data-laid", "aria-label"]) {
     ghost.removeAttribute(name);
   }
   ghost.setAttribute("aria-hidden", "true");
   ghost.setAttribute("inert", "");
   Object.assign(ghost.style, { left: `${place.left}px`, top: `${place.top}px`, width: `${place.width}px`, height: `${place.height}px` });
   document.body.append(ghost);
+  return ghost;
+}
+
+/** Let a picture of a card that is gone fly to where it went. */
+function fly({ element, place }, end) {
+  const ghost = ghostOf(element.cloneNode(true), place);
   const [x, y] = [end.left + end.width / 2 - place.left - place.width / 2, end.top + end.height / 2 - place.top - place.height / 2];
   const flight = ghost.animate([{ transform: "none", opacity: 1 }, { transform: "scale(1.06)", opacity: 1, offset: 0.35 }, { transform: `translate(${x}px, ${y}px) scale(.3)`, opacity: 0.2 }], { duration: TIME * 1.6, easing: "ease-in-out" });
   flight.finished.catch(() => {}).then(() => ghost.remove());

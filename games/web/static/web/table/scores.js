@@ -3,11 +3,12 @@
 import { get } from "../api.js";
 import { dialog, h } from "../dom.js";
 import { wordsOf } from "../problems.js";
-import { served, t } from "../texts.js";
+import { loadLater, served, t } from "../texts.js";
 import { sideName } from "../words.js";
 
 /** Show the score sheet of a round; of the last one that has ended, if none is named. */
 export async function showScores(screen, round) {
+  await loadLater();
   const { view } = screen.session;
   try {
     const { rounds } = await get(`matches/${view.id}/rounds`);

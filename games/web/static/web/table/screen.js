@@ -6,15 +6,14 @@ import { say, tell } from "../frame.js";
 import { kindOf } from "../kinds/index.js";
 import { wordsOf } from "../problems.js";
 import { pace } from "../store.js";
-import { duration, t } from "../texts.js";
+import { duration, loadLater, t } from "../texts.js";
 import { actions, inWords } from "./actions.js";
 import { board } from "./board.js";
-import { dress } from "./faces.js";
-import { gathering } from "./gathering.js";
+import { dress, plain } from "./faces.js";
+import { Latest } from "./latest.js";
 import { menu, outcome } from "./menu.js";
 import { Choice } from "./moves.js";
-import { animate, snapshot } from "./motion.js";
-import { showScores } from "./scores.js";
+import { animate, lay, settle, snapshot } from "./motion.js";
 import { tick } from "./seats.js";
 import { Session } from "./session.js";
 import { add, line, storyBox } from "./story.js";
@@ -24,7 +23,12 @@ const RELEASES = ["pointerup", "pointercancel", "click"];
 const AFTER_RELEASE = 50;
 /** A finger whose leaving nobody noticed has left by then. */
 const LONGEST_PRESS = 2000;
+/** Milliseconds that a step is shown; a capture takes as long before it. */
 const PACES = { slow: 1700, normal: 950, fast: 300, none: 0 };
+/** Entries of the feed that are kept, to tell who comes back what they have missed. */
+const KEPT = 200;
+/** What a tap means itself; anywhere else it skips a step. */
+const ACTIVE = "a, button, summary, input, dialog";
 
 export class TableScreen {
   constructor(main, matchId) {
@@ -33,6 +37,8 @@ export class TableScreen {
     this.early = [];
     this.choice = null;
     this.openSentences = false;
+    this.latest = new Latest();
+    this.entries = [];
   }
 
   async open() {
@@ -40,18 +46,22 @@ export class TableScreen {
     this.bar = h("div", { class: "table-bar" });
     this.line = h("p", { class: "connection", role: "status", hidden: true, "data-zone": "connection" });
     this.board = h("div", { class: "board" }, h("p", { class: "loading quiet" }, t("match.loading")));
+    this.since = h("div", { class: "since-place" });
     this.actions = h("section", { class: "actions", "data-zone": "actions", "aria-label": t("act.label"), tabindex: "-1" });
     this.sentences = h("section", { class: "in-words", "aria-label": t("act.words") });
     this.story = storyBox();
     this.call = h("div", { class: "call-out", "aria-hidden": "true" });
-    this.root.append(this.bar, this.line, this.board, this.actions, this.sentences, h("section", { class: "story", "aria-label": t("story.label") }, h("h2", {}, t("story.label")), this.story), this.call);
+    this.root.append(h("div", { class: "stage" }, h("div", { class: "play" }, this.bar, this.line, this.since, this.board, this.actions)), this.sentences, h("section", { class: "story", "aria-label": t("story.label") }, h("h2", {}, t("story.label")), this.story), this.call);
     this.main.replaceChildren(this.root);
     this.root.addEventListener("pointerdown", () => this.hold(LONGEST_PRESS));
     this.onrelease = ({ type }) => this.pressed && this.hold(type === "click" ? 0 : AFTER_RELEASE);
     RELEASES.forEach((type) => addEventListener(type, this.onrelease, true));
+    this.root.addEventListener("click", ({ target }) => target.closest(ACTIVE) || this.skip());
     await this.session.open();
+    this.offerSince(this.session.seenBefore);
+    document.addEventListener("visibilitychange", (this.onvisible = () => this.looked()));
     this.timer = setInterval(() => tick(this.root), 1000);
-    this.onkey = (event) => event.key === "Escape" && this.choice && !this.choice.empty && !document.querySelector("dialog[open]") && this.clear();
+    this.onkey = (event) => this.pressedKey(event);
     addEventListener("keydown", this.onkey);
   }
 
@@ -59,6 +69,7 @@ export class TableScreen {
     this.session.close();
     clearInterval(this.timer);
     clearTimeout(this.held);
+    document.removeEventListener("visibilitychange", this.onvisible);
     removeEventListener("keydown", this.onkey);
     RELEASES.forEach((type) => removeEventListener(type, this.onrelease, true));
     document.title = t("frame.name");
@@ -76,18 +87,22 @@ export class TableScreen {
     this.game ??= this.loadGame(view);
     dress(view.options);
     const before = snapshot(this.board);
+    if (this.laid) {
+      before.set(...this.laid);
+    }
     this.choice = session.myMove && session.moves ? this.kept(session.moves) : null;
     Object.assign(this.root.dataset, { version: session.version, status: view.status, kind: view.table?.kind ?? "", myTurn: this.choice !== null, stepping: session.stepping, game: view.game.key });
     this.tellEarly();
     this.drawBar(view);
     if (view.status === "lobby" || view.status === "cancelled") {
-      redraw(this.board, gathering(this));
+      this.drawRoom();
       redraw(this.actions);
       redraw(this.sentences);
     } else {
       redraw(this.board, view.has_rules ? board(this.scene) : h("p", { class: "notice", "data-zone": "rules-gone" }, t("match.rules.gone")));
       redraw(this.actions, view.status === "finished" && !session.stepping ? outcome(this) : actions(this.scene));
       redraw(this.sentences, inWords(this.scene));
+      this.latest.show(this.board);
       animate(this.board, before, travel ?? {});
     }
     const turn = this.choice !== null;
@@ -113,6 +128,15 @@ export class TableScreen {
     }, milliseconds);
   }
 
+  /** The room before the first deal; its module comes when it is needed. */
+  drawRoom() {
+    if (this.gathering) {
+      redraw(this.board, this.gathering(this));
+    } else {
+      Promise.all([import("./gathering.js"), loadLater()]).then(([{ gathering }]) => ((this.gathering = gathering), this.changed()));
+    }
+  }
+
   /** The line above the table; an open menu stays open while nothing in it changes. */
   drawBar(view) {
     const seat = view.you ? view.seats[view.you.seat] : null;
@@ -132,13 +156,35 @@ export class TableScreen {
     }
   }
 
+  /** Begin to show an event: a card that captures others travels onto them, and rests there for a moment. */
+  async begins(event, entry) {
+    this.stepEnd = new AbortController();
+    const { view, kind, table } = this.session;
+    const { onto = [], from = {} } = kind?.travel?.(event, view) ?? {};
+    const [key] = Object.keys(from);
+    this.mover = event.seat ?? entry.seat;
+    this.latest.take(entry, view, kind, this.words);
+    if (table && onto.length && !this.unseen(entry)) {
+      this.changed();
+      const laid = await lay(this.board, plain(key), { key, from: from[key], onto, time: PACES[pace.get()], signal: this.stepEnd.signal });
+      this.laid = laid ? [key, laid] : null;
+    }
+  }
+
+  /** Whether nobody sees the steps of an entry: the page is hidden, or too much happens at once. */
+  unseen(entry) {
+    return document.hidden || entry.events.length > 6;
+  }
+
   /** Show an event: the table after it, a line of the story, and a moment to take it in. */
   async step(event, entry) {
     const { view, kind, table } = this.session;
     const travel = kind?.travel?.(event, view) ?? {};
-    if (table) {
+    if (table && kind) {
       this.changed(travel);
     }
+    this.laid?.[1].element.remove();
+    this.laid = null;
     const call = kind?.callOut?.(event, this.words);
     if (call) {
       this.shout(call);
@@ -147,10 +193,53 @@ export class TableScreen {
       this.ended = event;
     }
     if (event.type === "round_ended" && !document.hidden) {
-      showScores(this, event.round);
+      this.showScores(event.round);
     }
     const worth = ["shuffled", "joined", "bot_joined", "changed", "created"].includes(event.type) ? 0.25 : call ? 1.5 : 1;
-    await pause(document.hidden || entry.events.length > 6 ? 0 : PACES[pace.get()] * worth, this.session.stopping.signal).catch(() => {});
+    await pause(this.unseen(entry) ? 0 : PACES[pace.get()] * worth, this.stepEnd.signal).catch(() => {});
+  }
+
+  /** End the step that is shown. */
+  skip() {
+    if (this.session.stepping) {
+      this.stepEnd?.abort();
+      settle(this.root);
+    }
+  }
+
+  async showScores(round) {
+    const { showScores } = await import("./scores.js");
+    await showScores(this, round);
+  }
+
+  // --- coming back ----------------------------------------------------------------------------------------------------
+
+  /** Note how far the player saw when they look away, and tell what was missed when they look again. */
+  looked() {
+    if (document.hidden) {
+      this.leftAt = this.session.version;
+    } else if (this.leftAt !== undefined && this.session.view) {
+      this.offerSince(this.leftAt);
+      this.session.saw();
+    }
+  }
+
+  /** Offer to see what the others did after a version, if they did something. */
+  async offerSince(version) {
+    const { session } = this;
+    const me = session.view?.you?.seat ?? null;
+    if (version === null || me === null || !session.table || version >= session.view.version) {
+      return;
+    }
+    const [{ showSince }] = await Promise.all([import("./since.js"), loadLater(), this.game]);
+    const missed = this.entries.filter((entry) => entry.version > version && entry.seat !== null && !(entry.seat === me && entry.by === "player"));
+    const lines = missed.flatMap((entry) => {
+      const event = entry.events.find(({ seat }) => seat === entry.seat);
+      return (event && line(event, entry, session.view, session.kind, this.words)) ?? [];
+    });
+    if (lines.length) {
+      showSince(this.since, lines, () => session.showAgain(version));
+    }
   }
 
   /** Tell an entry of the feed in the story; as soon as the words of the game are there. */
@@ -162,6 +251,8 @@ export class TableScreen {
     const { view, kind } = this.session;
     const lines = entry.events.map((event) => line(event, entry, view, kind, this.words)).filter(Boolean);
     lines.forEach((item) => add(this.story, item));
+    this.latest.take(entry, view, kind, this.words);
+    this.entries = [...this.entries, entry].slice(-KEPT);
     if (this.session.stepping && lines.length) {
       say(lines.map((item) => item.textContent).join(". "));
     }
@@ -207,6 +298,8 @@ export class TableScreen {
       moves: session.moves,
       sending: session.sending,
       stepping: session.stepping,
+      mover: session.stepping ? this.mover : null,
+      latest: this.latest,
       openSentences: this.openSentences,
       onSentences: (open) => (this.openSentences = open),
       ontap: (zone, card) => this.tap(zone, card),
@@ -241,6 +334,22 @@ export class TableScreen {
     this.changed();
   }
 
+  /** 1 to 9 choose cards of the hand, Enter plays what is ready, Escape clears. */
+  pressedKey(event) {
+    const { key, target } = event;
+    if (!this.choice || document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea")) {
+      return;
+    }
+    if (key === "Escape" && !this.choice.empty) {
+      this.clear();
+    } else if (/^[1-9]$/.test(key)) {
+      this.board.querySelectorAll("[data-zone=hand] .card")[key - 1]?.click();
+    } else if (key === "Enter" && this.choice.ready.length === 1 && !target.closest?.("a, summary, button:not([data-chosen=true])")) {
+      event.preventDefault();
+      this.play(this.choice.ready[0].move);
+    }
+  }
+
   clear() {
     this.choice.clear();
     this.changed();
@@ -249,6 +358,7 @@ export class TableScreen {
   async play(move) {
     const inWords = this.sentences.contains(document.activeElement);
     this.playedFrom = inWords ? "[data-act=sentences]" : "[data-zone=hand] button, .choices button";
+    redraw(this.since);
     const playing = this.session.play(move);
     this.actions.focus({ preventScroll: true });
     await playing;

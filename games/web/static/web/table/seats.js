@@ -1,10 +1,9 @@
 /** The seats around the table: who sits there, how many cards he holds, whose turn it is and how long it lasts. */
 
-import { avatar } from "../avatars.js";
 import { serverTime } from "../api.js";
 import { h, spoken, svg } from "../dom.js";
-import { duration, t } from "../texts.js";
-import { seatName } from "../words.js";
+import { duration, has, t } from "../texts.js";
+import { faceOf, nameOf, seatName } from "../words.js";
 import { back } from "./faces.js";
 
 /** Where the seats are, seen from the bottom, in the order of play counter-clockwise. */
@@ -20,7 +19,7 @@ export function placeOf(view, seat) {
 }
 
 /** Return a seat. `details` is what the kind of table adds; `cards` is false where the hand lies open beside it. */
-export function seat({ view, table, number, place, acting, details, cards = true }) {
+export function seat({ view, table, number, place, acting, moving, details, cards = true }) {
   const who = view.seats[number];
   const count = table?.hand_counts?.[number] ?? 0;
   const marks = [
@@ -31,12 +30,12 @@ export function seat({ view, table, number, place, acting, details, cards = true
   ];
   return h(
     "section",
-    { class: "seat", "data-seat": number, "data-place": place, "data-side": who.side, "data-acting": acting, "aria-label": t("seat.label", { number: number + 1, name: seatName(view, number) }) },
+    { class: "seat", "data-seat": number, "data-place": place, "data-side": who.side, "data-acting": acting, "data-moving": moving, "aria-label": t("seat.label", { number: number + 1, name: seatName(view, number) }) },
     ring(view, who, acting),
     h(
       "div",
       { class: "seat-text" },
-      h("span", { class: "seat-name" }, h("bdi", {}, who.name ?? seatName(view, number))),
+      h("span", { class: "seat-name" }, h("bdi", {}, nameOf(who) ?? seatName(view, number))),
       h("span", { class: "marks" }, marks),
       acting ? h("span", { class: "left", "data-due": view.due_at, "data-turn-seconds": view.turn_seconds }, left(view)) : null,
     ),
@@ -46,7 +45,8 @@ export function seat({ view, table, number, place, acting, details, cards = true
 }
 
 function mark(kind, text) {
-  return h("span", { class: "mark", "data-mark": kind, title: text }, spoken(text));
+  const letter = `mark.${kind}`;
+  return h("span", { class: "mark", "data-mark": kind, title: text }, h("span", { "aria-hidden": "true" }, has(letter) ? t(letter) : "✕"), spoken(text));
 }
 
 function fan(number, count) {
@@ -70,7 +70,7 @@ function ring(view, who, acting) {
       svg("circle", { class: "ring-track", cx: 24, cy: 24, r: 22 }),
       acting ? svg("circle", { class: "ring-time", cx: 24, cy: 24, r: 22, pathLength: 100, "stroke-dasharray": `${share * 100} 100`, "data-due": view.due_at, "data-turn-seconds": view.turn_seconds }) : null,
     ),
-    avatar(who.avatar ?? (who.bot ? "bot" : "free")),
+    faceOf(who),
   );
 }
 

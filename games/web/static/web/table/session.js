@@ -1,12 +1,12 @@
 /**
  * A match as this browser has it: what is shown, what has come and is still to be shown, and the way of a move.
  *
- * The server is right, always. Events of the feed only say how one got from one table to the next: they are shown step by
- * step on a copy of the table, and when all are shown, the table is taken anew from the server.
+ * The server is right, always. The feed brings the table after each event: so they are shown step by step, and when all
+ * are shown, the match is taken anew from the server.
  */
 
 import { Problem, get, newKey, post, untilAnswered } from "../api.js";
-import { follow } from "../feed.js";
+import { feedOf, follow } from "../feed.js";
 import { tellAwaited } from "../secrets.js";
 import * as store from "../store.js";
 import { allMoves } from "./moves.js";
@@ -22,8 +22,8 @@ const TOO_MANY = 24;
 
 export class Session {
   /**
-   * `kindOf(view)` gives how the kind of table folds events. `screen` has `changed()`, `step(event, entry)`, which may
-   * return a promise, `said(entry)`, `refused(problem)` and `connection(seconds)`.
+   * `kindOf(view)` gives how the kind of table is drawn. `screen` has `changed()`, `begins(event, entry)`, while the table
+   * before an event is there, and `step(event, entry)`, which may both return a promise, `said(entry)`, `refused(problem)` and `connection(seconds)`.
    */
   constructor(matchId, kindOf, screen) {
     Object.assign(this, { matchId, kindOf, screen });
@@ -43,7 +43,8 @@ export class Session {
     const options = { signal: this.stopping.signal, waiting: (seconds) => this.screen.connection(seconds) };
     const view = await untilAnswered(() => get(`matches/${this.matchId}`, { signal: this.stopping.signal }), options);
     this.kind = await this.kindOf(view);
-    const since = Math.max(0, Math.min(store.seen.get()[this.matchId] ?? Infinity, view.version - TOLD_AGAIN), view.version - 100);
+    this.seenBefore = store.seen.get()[this.matchId] ?? null;
+    const since = Math.max(0, Math.min(this.seenBefore ?? Infinity, view.version - TOLD_AGAIN), view.version - 100);
     const told = await get(`matches/${this.matchId}/events?after=${since}&limit=100`).catch(() => ({ entries: [] }));
     told.entries.filter(({ version }) => version <= view.version).forEach((entry) => this.screen.said(entry));
     this.take(view);
@@ -72,7 +73,9 @@ export class Session {
     this.table = view.table;
     this.version = view.version;
     this.taken = Math.max(this.taken, view.version);
-    store.seen.set(store.withLatest(store.seen.get(), this.matchId, view.version, SEEN));
+    if (!document.hidden) {
+      this.saw();
+    }
     if (view.status !== "finished" && !(this.matchId in store.commitments.get())) { // the first one counts
       store.commitments.set(store.withLatest(store.commitments.get(), this.matchId, view.commitment, PROMISES));
     }
@@ -84,6 +87,11 @@ export class Session {
       this.loadMoves(view);
     }
     this.screen.changed();
+  }
+
+  /** Remember that the player has seen the match as it is shown. */
+  saw() {
+    store.seen.set(store.withLatest(store.seen.get(), this.matchId, this.version, SEEN));
   }
 
   /** Have all legal moves at hand; of very many, the view only tells how many there are. */
@@ -129,7 +137,11 @@ export class Session {
         if (this.queue.length > TOO_MANY) {
           this.queue.splice(0, this.queue.length - 3).forEach((entry) => this.screen.said(entry));
         }
-        await this.showEntry(this.queue.shift());
+        if (this.table) {
+          await this.showEntry(this.queue.shift());
+        } else {
+          await this.gather();
+        }
         if (!this.queue.length) {
           await this.refresh();
         }
@@ -140,15 +152,46 @@ export class Session {
     this.screen.changed();
   }
 
-  async showEntry(entry) {
-    this.screen.said(entry);
-    for (const event of entry.events) {
-      if (this.table && this.kind) {
-        this.table = this.kind.fold(this.table, event, this.view);
-      }
+  /** What happens before there is a table is told when it is known who sits there. */
+  async gather() {
+    const entries = this.queue.splice(0);
+    this.version = entries.at(-1).version;
+    await this.refresh();
+    entries.forEach((entry) => this.screen.said(entry));
+  }
+
+  async showEntry(entry, { again = false } = {}) {
+    if (!again) {
+      this.screen.said(entry);
+    }
+    for (const [place, event] of entry.events.entries()) {
+      await this.screen.begins(event, entry);
+      this.table = entry.tables?.[place] ?? this.table;
       await this.screen.step(event, entry);
     }
     this.version = entry.version;
+  }
+
+  /** Show once more what happened after a version, and then the match as it is. */
+  async showAgain(after) {
+    if (this.stepping) {
+      return;
+    }
+    const { signal } = this.stopping;
+    this.stepping = true;
+    try {
+      const { entries } = await untilAnswered(() => feedOf(this.matchId, `after=${Math.max(0, after - 1)}&limit=100`, { signal }), { signal });
+      const missed = entries.filter(({ version }) => version > after && version <= this.version);
+      this.table = entries.filter(({ version }) => version <= after).flatMap(({ tables }) => tables ?? []).findLast(Boolean) ?? this.table;
+      for (const entry of missed) {
+        await this.showEntry(entry, { again: true });
+      }
+      await this.refresh();
+    } finally {
+      this.stepping = false;
+    }
+    this.screen.changed();
+    await this.showSteps(); // what has come meanwhile
   }
 
   /** Take the match anew from the server; what happened meanwhile is shown first. */
@@ -160,7 +203,7 @@ export class Session {
       this.kind = await this.kindOf(view);
     }
     if (view.version > this.version && this.table) {
-      const { entries } = await untilAnswered(() => get(`matches/${this.matchId}/events?after=${this.version}`, { signal }), { signal });
+      const { entries } = await untilAnswered(() => feedOf(this.matchId, `after=${this.version}`, { signal }), { signal });
       this.enqueue(entries);
       if (this.queue.length) {
         return;
@@ -184,7 +227,7 @@ export class Session {
     this.screen.changed();
     try {
       const options = { signal, waiting: (seconds) => this.screen.connection(seconds) };
-      const answer = await untilAnswered(() => post(`matches/${this.matchId}/moves`, body, { signal, headers }), options);
+      const answer = await untilAnswered(() => post(`matches/${this.matchId}/moves?tables=true`, body, { signal, headers }), options);
       this.sending = null;
       this.answered = answer.view;
       await this.news(answer.entries);
@@ -212,7 +255,7 @@ export class Session {
     const { signal } = this.stopping;
     try {
       const view = await untilAnswered(() => get(`matches/${this.matchId}`, { signal }), { signal });
-      const { entries } = await get(`matches/${this.matchId}/events?after=${this.version}`, { signal });
+      const { entries } = await feedOf(this.matchId, `after=${this.version}`, { signal });
       this.kind ??= await this.kindOf(view);
       if (this.stepping || view.version < this.version) {
         return; // steps are being shown, which end with the same

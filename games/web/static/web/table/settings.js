@@ -1,13 +1,16 @@
 /** How the table looks: suits, colours, pace. */
 
 import { dialog, h } from "../dom.js";
-import { applyLook } from "../frame.js";
+import { applyLook, tell } from "../frame.js";
+import { callCards } from "../player.js";
+import { wordsOf } from "../problems.js";
 import * as store from "../store.js";
-import { t } from "../texts.js";
+import { loadLater, t } from "../texts.js";
 import { plain } from "./faces.js";
 
 /** Let the player choose, and draw the table anew after each choice. */
 export async function settings(screen) {
+  await loadLater();
   await dialog(t("look.title"), looks(() => screen.changed()), [[t("close"), "close"]]);
 }
 
@@ -16,14 +19,14 @@ export function looks(changed) {
   const samples = h("div", { class: "samples", "aria-hidden": "true" });
   const show = () => samples.replaceChildren(...["7D", "QH", "AS", "KC"].map((card) => plain(card)));
   show();
-  const choose = (setting, name, values) =>
+  const choose = (setting, name, values, chosen) =>
     h(
       "fieldset",
       { class: "segments" },
       h("legend", {}, t(`look.${name}`)),
       values.map((value) =>
-        h("label", {}, h("input", { type: "radio", name, value, checked: setting.get() === value, onchange: () => (setting.set(value), applyLook(), show(), changed()) }), h("span", {}, t(`look.${name}.${value}`))),
+        h("label", {}, h("input", { type: "radio", name, value, checked: setting.get() === value, onchange: () => (setting.set(value), applyLook(), show(), changed(), chosen?.(value).catch((error) => tell(wordsOf(error)))) }), h("span", {}, t(`look.${name}.${value}`))),
       ),
     );
-  return h("div", { class: "looks" }, choose(store.suits, "suits", ["french", "italian"]), samples, choose(store.look, "colours", ["system", "light", "dark"]), choose(store.pace, "pace", ["slow", "normal", "fast", "none"]));
+  return h("div", { class: "looks" }, choose(store.suits, "suits", ["french", "italian"], callCards), samples, choose(store.look, "colours", ["system", "light", "dark"]), choose(store.pace, "pace", ["slow", "normal", "fast", "none"]));
 }

@@ -1,7 +1,7 @@
 /** What happened, in words: the last lines of the match, the newest at the bottom. */
 
 import { h } from "../dom.js";
-import { has, rich, t } from "../texts.js";
+import { has, list, rich, t } from "../texts.js";
 import { seatName } from "../words.js";
 
 const KEPT = 80;
@@ -20,7 +20,7 @@ function around(event, entry, view) {
 
 function winners(event, view) {
   const names = view.seats.filter((seat) => event.places[seat.side] === 1).map((seat) => seatName(view, seat.number));
-  return event.winner === null ? t("say.nobody") : names.join(t("and"));
+  return event.winner === null ? t("say.nobody") : list(names);
 }
 
 /** Return an event as a line, or null. */
@@ -29,7 +29,7 @@ export function line(event, entry, view, kind, words) {
   if (!said) {
     return null;
   }
-  const by = entry.by === "timeout" && entry.seat !== null ? h("span", { class: "by" }, t("say.timeout")) : entry.by === "admin" ? h("span", { class: "by" }, t("say.admin")) : null;
+  const by = entry.by === "timeout" && entry.seat !== null && entry.seat !== view.you?.seat ? h("span", { class: "by" }, t("say.timeout")) : entry.by === "admin" ? h("span", { class: "by" }, t("say.admin")) : null;
   return h("li", { dir: "auto", "data-event": event.type, "data-version": entry.version, "data-seat": entry.seat, "data-by": entry.by }, said, by ? [" ", by] : null);
 }
 

@@ -1,0 +1,94 @@
+"""Who reads an answer: everything that is said while a request is answered is said to this reader.
+
+The language is the one that the player has chosen, else the first of ``Accept-Language`` that this server speaks, else
+English. Cards are called by the names that the player has chosen, else by the French ones. One place knows it: what
+answers hold as messages becomes text when they are written as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from functools import lru_cache
+from typing import Any, Final
+
+from asgiref.sync import iscoroutinefunction
+from django.http import HttpRequest
+from django.utils.decorators import sync_and_async_middleware
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from games.engine.messages import Cards, Message
+from games.texts import ENGLISH, LANGUAGES, TRADITIONS, Reader, reader
+
+_DEFAULT: Final = reader()
+_reader: ContextVar[Reader] = ContextVar("reader", default=_DEFAULT)
+
+
+def said(value: Any) -> str:
+    """Return a message as the reader of the answer is told it; of anything else that is no JSON, its text."""
+    return _reader.get().text(value) if isinstance(value, Message | Cards) else str(value)
+
+
+def spoken() -> str:
+    """Return the language in which the answer is written."""
+    return _reader.get().language
+
+
+def spoken_of_cards() -> str:
+    """Return the tradition by whose names the answer calls cards."""
+    return _reader.get().cards
+
+
+def hear(accepted: str) -> None:
+    """Speak the first language of an ``Accept-Language`` header that there are words for."""
+    _reader.set(reader(_first_known(accepted)))
+
+
+def prefer(language: str, cards: str) -> None:
+    """Speak the language that a player has chosen, with the names of cards that they have chosen.
+
+    Nothing changes where nothing was chosen, or what is gone.
+    """
+    if language in LANGUAGES or cards in TRADITIONS:
+        now = _reader.get()
+        language = language if language in LANGUAGES else now.language
+        _reader.set(reader(language, cards if cards in TRADITIONS else now.cards))
+
+
+@lru_cache(maxsize=1000)
+def _first_known(accepted: str) -> str:
+    for wanted, weight in parse_accept_lang_header(accepted.lower()):
+        language = wanted.partition("-")[0]
+        if weight and language in LANGUAGES:
+            return language
+    return ENGLISH
+
+
+class Heard:
+    """ASGI middleware in front of everything: hears which language a client asks for."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Pass the request on."""
+        hear(dict(scope.get("headers", ())).get(b"accept-language", b"").decode("latin-1"))
+        await self.application(scope, receive, send)
+
+
+@sync_and_async_middleware
+def hear_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Return Django's middleware that hears which language a client asks for."""
+    if iscoroutinefunction(get_response):
+
+        async def hear_later(request: HttpRequest) -> Any:
+            hear(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+            return await get_response(request)
+
+        return hear_later
+
+    def hear_now(request: HttpRequest) -> Any:
+        hear(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+        return get_response(request)
+
+    return hear_now

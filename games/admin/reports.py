@@ -1,0 +1,203 @@
+"""Problems that players have reported: the list of them, one of them, and what the staff says to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts.visible import clean
+from chkobba_api.newest import NewestFirst, among
+from games.admin.reading import ReadOnly
+from games.admin.searching import matches_of, players_called
+from games.engine.catalogue import GAMES
+from games.engine.messages import say
+from games.models import Match, Report
+from games.services import reports
+from games.services.refusals import Refusal
+from games.services.staff_actions import Order
+from games.texts import reader
+
+SHOWN: Final = 80
+"""Characters of what happened in a line of the list."""
+OF_A_STEP: Final = 20
+"""Reports beside one step, the newest; the list has all."""
+OF_A_MATCH: Final = 1_000
+"""Reports of a match that are marked in its log."""
+
+
+class AnswerForm(forms.Form):
+    """What is said to the player."""
+
+    reason = forms.CharField(
+        label="Answer",
+        max_length=reports.LONGEST,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text="The player who reported it reads this, and nobody else at the table.",
+    )
+
+    def clean_reason(self) -> str:
+        """Let nothing turn the page around it."""
+        return clean(self.cleaned_data["reason"], say("name.what.reason"), lines=True)
+
+
+@dataclass(frozen=True)
+class Settling:
+    """Something that can be done about a report."""
+
+    key: str
+    label: str
+    follows: str
+    run: Callable[[UUID, Order], Report]
+    states: Sequence[str]
+    """In which it can be done."""
+    grave: bool = False
+
+
+SETTLINGS: Final = {
+    settling.key: settling
+    for settling in (
+        Settling(
+            "answer",
+            "Answer",
+            "The player reads the answer where they reported the problem. It takes the place of an earlier one.",
+            reports.answer,
+            Report.State.values,
+        ),
+        Settling(
+            "close",
+            "Close",
+            "Nothing more will be done about it; the player reads why.",
+            reports.close,
+            (Report.State.OPEN, Report.State.ANSWERED),
+        ),
+    )
+}
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
+    """Reports. Their words are their players': the staff answers, and changes nothing."""
+
+    list_display = ("at", "about", "player", "state", "in_short")
+    list_filter = ("state", among("match__game", GAMES, "game"))
+    list_select_related = ("match", "player")
+    search_fields = ("match",)
+    search_help_text = "Room code or id of a match, how a nickname begins, or id of a player"
+    change_form_template = "admin/games/report/page.html"
+    fields = ("about", "player", "at", "expected", "happened", "state", "answer", "staff", "settled_at")
+    readonly_fields = fields
+
+    def bounded(self, request: HttpRequest, rows: QuerySet[Report]) -> QuerySet[Report]:
+        """Look at all reports that wait for an answer, which an index finds."""
+        return rows if request.GET.get("state__exact") == Report.State.OPEN else super().bounded(request, rows)
+
+    def searched(self, rows: QuerySet[Report], text: str) -> QuerySet[Report]:
+        """Find the reports about a match, or those of somebody."""
+        matches = matches_of(text)
+        return rows.filter(match__in=matches) if matches else rows.filter(player__in=players_called(text))
+
+    @admin.display(description="about")
+    def about(self, report: Report) -> SafeString:
+        """The step, with the way to its board."""
+        address = f"{reverse('admin:games_match_change', args=[report.match_id])}?step={report.version}#slider"
+        return format_html('<a href="{}">{}, step {}</a>', address, _game_of(report.match), report.version)
+
+    @admin.display(description="what happened")
+    def in_short(self, report: Report) -> str:
+        """How it begins."""
+        words = " ".join(report.happened.split())
+        return words if len(words) <= SHOWN else f"{words[:SHOWN]}…"
+
+    # --- what can be done ---------------------------------------------------------------------------------------------
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the forms of what can be done."""
+        view = self.admin_site.admin_view(self.settle_view)
+        return [path("<uuid:report_id>/do/<str:key>/", view, name="games_report_do"), *super().get_urls()]
+
+    def may_settle(self, request: HttpRequest) -> bool:
+        """Say whether somebody of the staff may answer and close."""
+        return request.user.has_perm("games.change_report")
+
+    def render_change_form(
+        self,
+        request: HttpRequest,
+        context: dict[str, Any],
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
+        obj: Report | None = None,
+    ) -> HttpResponse:
+        """Offer what can be done."""
+        if obj is not None:
+            context |= {"title": str(obj).capitalize(), "subtitle": None}
+            context["settlings"] = [one for one in SETTLINGS.values() if obj.state in one.states]
+            context["may_settle"] = self.may_settle(request)
+        return super().render_change_form(request, context, add, change, form_url, obj)
+
+    def settle_view(self, request: HttpRequest, report_id: UUID, key: str) -> HttpResponse:
+        """Ask what to say, and do it."""
+        report: Report | None = self.get_object(request, str(report_id))
+        settling = SETTLINGS.get(key)
+        if report is None or settling is None:
+            raise Http404
+        if not self.may_settle(request):
+            raise PermissionDenied
+        form = AnswerForm(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                return self._settled(request, report, settling, form.cleaned_data["reason"])
+            except Refusal as refused:
+                form.add_error(None, reader().text(refused.message))
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"{settling.label}: {report}",
+            "report": report,
+            "opts": self.opts,
+            "action": settling,
+            "form": form,
+        }
+        return TemplateResponse(request, "admin/games/report/settle.html", context)
+
+    def _settled(self, request: HttpRequest, report: Report, settling: Settling, said: str) -> HttpResponse:
+        """Do it and note it in the diary of the admin, both or neither."""
+        with transaction.atomic():
+            order = Order(request.user, said, timezone.now())  # type: ignore[arg-type]
+            settling.run(report.pk, order)
+            self.log_change(request, report, f"{settling.label}: {said}")
+        self.message_user(request, f"Done: {settling.label}.", messages.SUCCESS)
+        return HttpResponseRedirect(reverse("admin:games_report_change", args=[report.pk]))
+
+
+def _game_of(match: Match) -> str:
+    return reader().say(GAMES[match.game].name) if match.game in GAMES else match.game
+
+
+def may_read(request: HttpRequest) -> bool:
+    """Say whether somebody of the staff may read reports."""
+    return request.user.has_perm("games.view_report") or request.user.has_perm("games.change_report")
+
+
+def at_step(match: Match, step: int) -> list[Report]:
+    """Return what was reported about a step of a match, the newest first."""
+    found = Report.objects.filter(match=match, version=step).select_related("player", "staff")
+    return list(found.order_by("-pk")[:OF_A_STEP])
+
+
+def reported_steps(match: Match) -> set[int]:
+    """Return the steps of a match about which something was reported."""
+    return set(Report.objects.filter(match=match).order_by("-version").values_list("version", flat=True)[:OF_A_MATCH])

@@ -1,0 +1,269 @@
+"""The shapes of what happens around the table, in the feed: rows of ``TableEvent``, with ``shape``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from chkobba_api.rest.schema import Moment
+from games.api.options import AgreedOptions
+from games.clock.controls import AnyControl
+
+Reason = Annotated[str, Meta(description="Why the staff did it, in plain words; so show it.")]
+ReasonOfStaff = Annotated[
+    str | UnsetType, Meta(description="Why the staff did it, in plain words; left out where it was not the staff.")
+]
+
+
+class MatchCreatedEvent(Struct, kw_only=True, tag_field="shape", tag="match_created"):
+    """The match was made; `seat` of the entry is its creator's."""
+
+    type: Literal["created"]
+
+
+class MatchJoinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_joined"):
+    """A player sat down."""
+
+    type: Literal["joined"]
+
+
+class MatchLeftEvent(Struct, kw_only=True, tag_field="shape", tag="match_left"):
+    """A player got up."""
+
+    type: Literal["left"]
+
+
+class MatchBotJoinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_bot_joined"):
+    """A bot sat down: the creator let it, or the staff gave it the seat of a player."""
+
+    type: Literal["bot_joined"]
+    level: str
+    """The level of the bot."""
+    reason: ReasonOfStaff = UNSET
+
+
+class MatchBotLeftEvent(Struct, kw_only=True, tag_field="shape", tag="match_bot_left"):
+    """A bot got up: the creator let it, or the staff gave the seat back to its player."""
+
+    type: Literal["bot_left"]
+    level: str | None
+    """Null: there is no bot any more."""
+    reason: ReasonOfStaff = UNSET
+
+
+class MatchChangedEvent(Struct, kw_only=True, tag_field="shape", tag="match_changed"):
+    """The creator changed the match: what is named is new."""
+
+    type: Literal["changed"]
+    options: AgreedOptions | UnsetType = UNSET
+    """What differs from the defaults of the game now."""
+    visibility: Literal["public", "private"] | UnsetType = UNSET
+    """Who may see it."""
+    control: AnyControl | UnsetType = UNSET
+    """What is agreed on about time."""
+    turn_seconds: int | UnsetType = UNSET
+    """Seconds for each move."""
+    autostart: bool | UnsetType = UNSET
+    """Whether it starts by itself."""
+
+
+class MatchSeedAddedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_added"):
+    """A player added a seed to the shuffle."""
+
+    type: Literal["seed_added"]
+
+
+class MatchSeedCommittedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_committed"):
+    """A player committed to a seed that is told later."""
+
+    type: Literal["seed_committed"]
+    commitment: str
+    """The SHA-256 of the seed."""
+
+
+class MatchSealedEvent(Struct, kw_only=True, tag_field="shape", tag="match_sealed"):
+    """Every seat is taken: nothing that goes into the shuffle can be changed any more, and seeds are awaited."""
+
+    type: Literal["sealed"]
+    commitments: list[str]
+    """What each seat committed to; an empty text where it did not."""
+    seeds: list[str]
+    """The seed of each seat that is known already, else an empty text."""
+    until: Moment
+    """Until when seeds are awaited."""
+
+
+class MatchSeedToldEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_told"):
+    """A player told the seed that was committed to."""
+
+    type: Literal["seed_told"]
+    seed: str
+    """The seed."""
+
+
+class MatchSeedKeptBackEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_kept_back"):
+    """A player did not tell the seed in time: nothing of theirs goes into the shuffle."""
+
+    type: Literal["seed_kept_back"]
+
+
+class MatchUnsealedEvent(Struct, kw_only=True, tag_field="shape", tag="match_unsealed"):
+    """Somebody left meanwhile: seats are open again, and who had told a seed commits to another one."""
+
+    type: Literal["unsealed"]
+
+
+class StartedSeat(Struct, kw_only=True):
+    """Who sat on a seat at the first deal."""
+
+    player: UUID | None
+    """The player; null for a bot."""
+    bot: str
+    """The level of the bot; an empty text for a player."""
+
+
+class StartedDealerFrom(Struct, kw_only=True):
+    """Who was to deal next when the match before was over."""
+
+    match: UUID
+    """The match before."""
+    seat: int
+    """The seat there."""
+
+
+class MatchStartedEvent(Struct, kw_only=True, tag_field="shape", tag="match_started"):
+    """The match has started; the first deal follows."""
+
+    type: Literal["started"]
+    dealer: int
+    """The seat that deals first."""
+    options: AgreedOptions
+    """What the players agreed on."""
+    control: AnyControl | UnsetType = UNSET
+    """What they agreed on about time; left out by early releases of the server."""
+    turn_seconds: int
+    """Seconds for each move."""
+    seats: list[StartedSeat]
+    """Who sits where."""
+    seeds: list[str]
+    """What each seat added to the shuffle; an empty text where it added nothing."""
+    dealer_from: StartedDealerFrom | UnsetType = UNSET
+    """Where the match before names the first dealer."""
+
+
+class MatchAutopilotOnEvent(Struct, kw_only=True, tag_field="shape", tag="match_autopilot_on"):
+    """The server moves for a player from now on: three turns passed in a row, or the staff had it do so."""
+
+    type: Literal["autopilot_on"]
+    reason: ReasonOfStaff = UNSET
+
+
+class MatchAutopilotOffEvent(Struct, kw_only=True, tag_field="shape", tag="match_autopilot_off"):
+    """The player is there again."""
+
+    type: Literal["autopilot_off"]
+    reason: ReasonOfStaff = UNSET
+
+
+class MatchResignedEvent(Struct, kw_only=True, tag_field="shape", tag="match_resigned"):
+    """A player gave up."""
+
+    type: Literal["resigned"]
+
+
+class MatchFinishedEvent(Struct, kw_only=True, tag_field="shape", tag="match_finished"):
+    """The match is over."""
+
+    type: Literal["finished"]
+    reason: Literal["played", "resigned"]
+    """How it ended."""
+    winner: int | None
+    """The winning side; null for a draw."""
+    places: list[int]
+    """The place of each side."""
+    totals: list[int]
+    """The points of each side."""
+
+
+class MatchCancelledEvent(Struct, kw_only=True, tag_field="shape", tag="match_cancelled"):
+    """The match never began; or the staff called it off."""
+
+    type: Literal["cancelled"]
+    reason: ReasonOfStaff = UNSET
+
+
+class MatchExtendedEvent(Struct, kw_only=True, tag_field="shape", tag="match_extended"):
+    """The staff gave the seat more time."""
+
+    type: Literal["extended"]
+    reason: Reason
+    due_at: Moment
+    """When its time is up now."""
+
+
+class MatchPausedEvent(Struct, kw_only=True, tag_field="shape", tag="match_paused"):
+    """The staff stopped the match: nobody can move and no time runs."""
+
+    type: Literal["paused"]
+    reason: Reason
+    seconds_left: float | None
+    """What the seat to act has left of its time; null where none ran."""
+
+
+class MatchResumedEvent(Struct, kw_only=True, tag_field="shape", tag="match_resumed"):
+    """The match goes on."""
+
+    type: Literal["resumed"]
+    reason: Reason
+
+
+class MatchExportedEvent(Struct, kw_only=True, tag_field="shape", tag="match_exported"):
+    """The staff took the record."""
+
+    type: Literal["exported"]
+    reason: Reason
+
+
+class MatchVerifiedEvent(Struct, kw_only=True, tag_field="shape", tag="match_verified"):
+    """The staff checked the match and found it in order."""
+
+    type: Literal["verified"]
+    reason: Reason
+
+
+class MatchRematchEvent(Struct, kw_only=True, tag_field="shape", tag="match_rematch"):
+    """Somebody wants to play again."""
+
+    type: Literal["rematch"]
+    match: UUID
+    """There."""
+
+
+MatchEvent = (
+    MatchCreatedEvent
+    | MatchJoinedEvent
+    | MatchLeftEvent
+    | MatchBotJoinedEvent
+    | MatchBotLeftEvent
+    | MatchChangedEvent
+    | MatchSeedAddedEvent
+    | MatchSeedCommittedEvent
+    | MatchSealedEvent
+    | MatchSeedToldEvent
+    | MatchSeedKeptBackEvent
+    | MatchUnsealedEvent
+    | MatchStartedEvent
+    | MatchAutopilotOnEvent
+    | MatchAutopilotOffEvent
+    | MatchResignedEvent
+    | MatchFinishedEvent
+    | MatchCancelledEvent
+    | MatchExtendedEvent
+    | MatchPausedEvent
+    | MatchResumedEvent
+    | MatchExportedEvent
+    | MatchVerifiedEvent
+    | MatchRematchEvent
+)

@@ -1,0 +1,90 @@
+"""What players agree on, in the schema: the values of a match, and what a game lets one choose."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from chkobba_api.rest.schema import REFERENCE
+from games.engine.catalogue import GAMES
+from games.engine.messages import Text
+from games.texts import reader
+
+AgreedOptions = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": REFERENCE.format(name="Options")})]
+"""The value of each option, by its name."""
+
+
+class BooleanOption(Struct, kw_only=True, tag_field="type", tag="boolean"):
+    """An option that is on or off."""
+
+    default: bool
+    """What holds where nothing is said."""
+    description: Text
+    """What it does, for people."""
+
+
+class IntegerOption(Struct, kw_only=True, tag_field="type", tag="integer"):
+    """An option that is a number: one of `enum`, or from `minimum` to `maximum`."""
+
+    enum: list[int] | UnsetType = UNSET
+    """The numbers to choose from."""
+    minimum: int | UnsetType = UNSET
+    """The least."""
+    maximum: int | UnsetType = UNSET
+    """The most."""
+    default: int
+    """What holds where nothing is said."""
+    description: Text
+    """What it does, for people."""
+
+
+class StringOption(Struct, kw_only=True, tag_field="type", tag="string"):
+    """An option that is one of some keys."""
+
+    enum: list[str]
+    """The keys to choose from."""
+    default: str
+    """What holds where nothing is said."""
+    description: Text
+    """What it does, for people."""
+
+
+AnyOption = BooleanOption | IntegerOption | StringOption
+
+
+class OptionsSchema(Struct, kw_only=True):
+    """A JSON Schema of what the players of a game may agree on."""
+
+    type: Literal["object"]
+    """That of `options`."""
+    additionalProperties: Literal[False]  # noqa: N815  (as JSON Schema has it)
+    """False: there are no others."""
+    properties: dict[str, AnyOption]
+    """Each option, by its name."""
+
+
+def published_options() -> dict[str, Any]:
+    """Return the schema of ``options``: every option of every game. What one lacks, or refuses, it says when asked."""
+    properties: dict[str, dict[str, Any]] = {}
+    for game in GAMES.values():
+        for option in game.options:
+            known = properties.setdefault(option.name, {"type": option.schema["type"], "description": []})
+            if option.schema["type"] != known["type"]:
+                raise TypeError(f"the option {option.name} is of two types")
+            sentence = reader().say(option.sentence)
+            if sentence not in known["description"]:
+                known["description"].append(sentence)
+    for known in properties.values():
+        known["description"] = " Or: ".join(known["description"])
+    return {
+        "type": "object",
+        "description": (
+            "The values of options by their names. Which ones a game has, with its defaults and the values that they "
+            "can take, is in `options` of `getGame`; more may come."
+        ),
+        "properties": dict(sorted(properties.items())),
+    }
+
+
+DESCRIBED: Final = (OptionsSchema,)

@@ -1,0 +1,22 @@
+"""Until when a match waits before it starts."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.clock.control import Control
+
+LASTS: Final = timedelta(days=14)
+"""After that a match that has not started is cancelled."""
+LONGEST_WAIT_FOR_SEEDS: Final = timedelta(days=1)
+
+
+def ends_at(created_at: datetime) -> datetime:
+    """Return when a match is cancelled that was made at a moment and has not started."""
+    return created_at + LASTS
+
+
+def seeds_due_at(control: Control, now: datetime) -> datetime:
+    """Return until when seeds are awaited: as long as a move may take, or a day if that is less."""
+    return min(now + LONGEST_WAIT_FOR_SEEDS, now + timedelta(seconds=control.turn_seconds))

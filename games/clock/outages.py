@@ -1,0 +1,42 @@
+"""Time in which the server was away counts for nobody: a deadline is put off by as much of it as it ran."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+SHORTEST: Final = timedelta(seconds=30)
+"""Without a sweep for so long, the server was away; for less, it was busy."""
+
+
+class Away(NamedTuple):
+    """A time in which the server was away, from the last sweep before it to the first one after it."""
+
+    began_at: datetime
+    ended_at: datetime
+
+
+def between(last_sweep: datetime, now: datetime) -> Away | None:
+    """Return the outage between a sweep and now, if it is one."""
+    return Away(last_sweep, now) if now - last_sweep > SHORTEST else None
+
+
+def known_at(outages: Iterable[Away], moment: datetime) -> Iterator[Away]:
+    """Yield what was known of outages at a moment: one that went on then had lasted until then."""
+    for began_at, ended_at in outages:
+        if ended_at <= moment:
+            yield Away(began_at, ended_at)
+        elif began_at < moment and (so_far := between(began_at, moment)):
+            yield so_far
+
+
+def put_off(due_at: datetime, since: datetime, outages: Iterable[Away]) -> datetime:
+    """Return a deadline that ran since a moment, put off by what outages took of it, each from when it ran.
+
+    What was up before an outage is up: it takes nothing of that.
+    """
+    for began_at, ended_at in sorted(outages):
+        if due_at > began_at:
+            due_at += max(ended_at - max(since, began_at), timedelta(0))
+    return due_at

@@ -1,0 +1,21 @@
+"""Scopone: nine cards each at once (row 5; 4.5), as it was in version 1: piles lay open."""
+
+from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
+
+SCOPONE_1 = Ruleset(
+    key="scopone",
+    sweep_name="Scopa",
+    seats=(4,),
+    teams=True,
+    hand=9,
+    redeal=Redeal.KINGS2,
+    redeal_passes_deal=True,
+    scores=(
+        Most(key="cards", name="Carte", count=Count.CARDS),
+        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
+        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+    ),
+    target=11,
+    options=("primiera_needs_all_suits",),
+)

@@ -1,0 +1,21 @@
+"""Scopone Scientifico: ten cards each, an empty table (row 6; 4.6), as it was in version 1: piles lay open."""
+
+from games.engine.fishing.ruleset import Count, Most, Prize, Ruleset
+
+SCOPONE_SCIENTIFICO_1 = Ruleset(
+    key="scopone-scientifico",
+    sweep_name="Scopa",
+    seats=(4,),
+    teams=True,
+    hand=10,
+    table=0,
+    last_sweep=True,
+    scores=(
+        Most(key="cards", name="Carte", count=Count.CARDS),
+        Most(key="diamonds", name="Denari", count=Count.DIAMONDS),
+        Prize(key="settebello", name="Settebello", cards=("7D",), points=1),
+        Most(key="primiera", name="Primiera", count=Count.PRIMIERA),
+    ),
+    target=11,
+    options=("primiera_needs_all_suits",),
+)

@@ -1,0 +1,75 @@
+"""What libraries say of data that they cannot read, as messages: they have nothing but an English sentence for it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from games.engine.messages import Text, say
+
+ENDS_THERE: Final = r"(?!\n)"
+"""What a pattern needs after ``$`` in Python, where that also stands before a last line break, and nowhere else."""
+
+_SENTENCES: Final = (
+    (r"Expected `(?P<wanted>[^`]+)`, got `(?P<given>[^`]+)`", "malformed.type"),
+    (r"Object missing required field `(?P<name>[^`]+)`", "malformed.missing"),
+    (r"Object contains unknown field `(?P<name>[^`]+)`", "malformed.unknown"),
+    (r"Invalid enum value (?P<value>.+)", "malformed.choice"),
+    (r"Invalid value (?P<value>.+)", "malformed.value"),
+    (r"Expected `str` of length >= (?P<count>\d+)", "malformed.text.short"),
+    (r"Expected `str` of length <= (?P<count>\d+)", "malformed.text.long"),
+    (r"Expected `(?:array|object)` of length >= (?P<count>\d+)", "malformed.list.short"),
+    (r"Expected `(?:array|object)` of length <= (?P<count>\d+)", "malformed.list.long"),
+    (r"Expected `array` of at least length (?P<count>\d+), got \d+", "malformed.list.short"),
+    (r"Expected `array` of at most length (?P<count>\d+)(?:, got \d+)?", "malformed.list.long"),
+    (r"Expected `[^`]+` >= (?P<bound>-?[\d.]+)", "malformed.least"),
+    (r"Expected `[^`]+` <= (?P<bound>-?[\d.]+)", "malformed.most"),
+    (r"Expected `(?P<wanted>[^`]+)`", "malformed.wanted"),
+    (r"(?:Integer value|Number) out of range", "malformed.range"),
+    (r"Expected `str` matching regex (?P<pattern>.+)", "malformed.pattern"),
+    (r"Invalid UUID", "malformed.uuid"),
+    (r"JSON is malformed: (?P<why>.+)", "malformed.json"),
+    (r"Input data was truncated", "malformed.truncated"),
+    (r"Authentication credentials were not provided\.", "refused.no_token"),
+    (r"Invalid token header\. No credentials provided\.", "refused.token.empty"),
+    (r"Invalid token header\. Token string should not contain spaces\.", "refused.token.spaces"),
+    (r'Method "(?P<method>[^"]*)" not allowed\.', "refused.method"),
+    (r"Could not satisfy the request Accept header\.", "refused.accept"),
+    (r'Unsupported media type "(?P<type>.*)" in request\.', "refused.media_type"),
+)
+"""msgspec's, then those of the framework; a pattern has to fit the whole sentence."""
+
+_PATTERNS: Final = tuple((re.compile(pattern, re.DOTALL), id) for pattern, id in _SENTENCES)
+
+
+def malformed(sentence: str) -> Text:
+    """Return the sentence of a library as a message; one that is not known stays as it is."""
+    what, there, place = sentence.partition(" - at `")
+    for pattern, id in _PATTERNS:
+        if found := pattern.fullmatch(what):
+            message = say(id, **{name: _in_words(name, value) for name, value in found.groupdict().items()})
+            return say("malformed.at", what=message, place=place.removesuffix("`")) if there else message
+    return sentence
+
+
+_JSON: Final = {
+    "str": "malformed.kind.text",
+    "int": "malformed.kind.integer",
+    "float": "malformed.kind.number",
+    "bool": "malformed.kind.boolean",
+    "array": "malformed.kind.list",
+    "object": "malformed.kind.object",
+    "null": "malformed.kind.null",
+    "uuid": "malformed.kind.uuid",
+    "datetime": "malformed.kind.time",
+}
+"""What msgspec calls the kinds of JSON, and what people do."""
+
+
+def _in_words(name: str, value: str) -> Any:
+    """Return a value of a sentence as it is said to people: no types of Python, no patterns that only it knows."""
+    if name in ("wanted", "given"):
+        return tuple(say(_JSON[kind]) if kind in _JSON else kind for kind in value.split(" | "))
+    if name == "count":
+        return int(value)
+    return value.replace(ENDS_THERE, "").strip("'") if name == "pattern" else value

@@ -1,0 +1,23 @@
+"""The audit: each match that is over is checked once, so that a broken log is not found by chance, years later."""
+
+from __future__ import annotations
+
+import structlog
+
+from games import log
+from games.models import Match
+from games.services.verifying import faults_now
+
+logger = structlog.get_logger(__name__)
+
+
+class Audit:
+    """Verifies a match as ``manage.py verify_matches`` does, and logs what is wrong with it."""
+
+    key = "audit"
+
+    def follow_up(self, match: Match) -> None:
+        """See Follower. A match whose rules are gone cannot be checked."""
+        if log.has_rules(match):
+            for fault in faults_now(match.pk):
+                logger.error("a match is broken", match=str(match.pk), fault=str(fault))

@@ -1,0 +1,60 @@
+"""Following up on matches that are over: once each, found by the sweep, in the background.
+
+What is to be done is a row (``FollowUp``) that is written with the end of the match. Each follower does its part and is
+noted; where one fails, the others are done, and it is tried again after ever longer waits.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+
+from games.followers import FOLLOWERS
+from games.models import FollowUp, Match
+
+logger = structlog.get_logger(__name__)
+
+LEASE: Final = timedelta(minutes=1)
+"""For how long others leave a match alone that somebody has taken up."""
+FIRST_WAIT: Final = timedelta(minutes=1)
+"""Before what failed is tried again; each wait after it is twice as long."""
+DOUBLINGS: Final = 10
+"""After so many every wait is the longest: some seventeen hours."""
+
+
+def is_due(now: datetime) -> bool:
+    """Say whether anything is to be done."""
+    return FollowUp.objects.filter(wake_at__lte=now).exists()
+
+
+def take_next(now: datetime) -> UUID | None:
+    """Return the match that has waited longest, if any waits, and put it off by a lease."""
+    with transaction.atomic():
+        due = FollowUp.objects.select_for_update(skip_locked=True).filter(wake_at__lte=now)
+        match_id = due.order_by("wake_at").values_list("pk", flat=True).first()
+        FollowUp.objects.filter(pk=match_id).update(wake_at=now + LEASE)
+    return match_id
+
+
+def follow_up(match_id: UUID, now: datetime) -> None:
+    """Do what is still to be done about a match that is over. Harmless at any time and as often as anybody likes."""
+    left = FollowUp.objects.filter(pk=match_id).first()
+    if left is None:
+        return
+    match = Match.objects.get(pk=match_id)
+    for follower in FOLLOWERS:
+        if follower.key not in left.done:
+            try:
+                follower.follow_up(match)
+                left.done.append(follower.key)
+            except Exception:
+                logger.exception("cannot follow up", follower=follower.key, match=str(match_id))
+    if {follower.key for follower in FOLLOWERS} <= set(left.done):
+        left.delete()
+    else:
+        wake_at = now + FIRST_WAIT * 2 ** min(left.failures, DOUBLINGS)
+        FollowUp.objects.filter(pk=match_id).update(done=left.done, wake_at=wake_at, failures=left.failures + 1)

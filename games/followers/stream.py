@@ -1,0 +1,87 @@
+"""The stream of a player: what concerns them at all their matches, in one order that never changes.
+
+A number is given to an occasion when the stream is read, under a lock of that stream, to everything that is committed
+by then. So a transaction that took its time comes behind what was read before it, and nothing is missed by
+resuming after a number (docs/decisions.md, "Occasions, and who follows them").
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+
+from games.models import Match, Occasion, Stream
+
+NUMBERED_AT_ONCE: Final = 500
+"""Occasions that get their numbers in one transaction."""
+
+_UNREAD: Final = [f"match__{field.name}" for field in Match._meta.concrete_fields if field.name not in ("id", "game")]
+
+
+def newest(player_id: UUID) -> int:
+    """Return the number after which there is nothing yet in the stream of a player; 0 if there was never anything."""
+    _give_numbers([player_id])
+    return Stream.objects.filter(pk=player_id).values_list("last", flat=True).first() or 0
+
+
+def after(places: Mapping[UUID, int], limit: int) -> dict[UUID, list[Occasion]]:
+    """Return what comes in the streams of some players after the number of each, in order, with the game of its match.
+
+    No more than ``limit`` for each player; nobody is named for whom there is nothing.
+    """
+    _give_numbers(list(places))
+    streams = dict(Stream.objects.filter(pk__in=list(places)).values_list("pk", "last"))
+    behind = {player: place for player, place in places.items() if streams.get(player, 0) > place}
+    if not behind:
+        return {}
+    pages = (Q(player=player, number__gt=place, number__lte=place + limit) for player, place in behind.items())
+    found: dict[UUID, list[Occasion]] = defaultdict(list)
+    for occasion in _read(reduce(or_, pages)):
+        found[occasion.player_id].append(occasion)
+    for player in behind.keys() - found.keys():  # what comes next was forgotten
+        if later := list(_read(Q(player=player, number__gt=behind[player]))[:limit]):
+            found[player] = later
+    return found
+
+
+def _read(which: Q) -> QuerySet[Occasion]:
+    return Occasion.objects.filter(which).select_related("match").defer(*_UNREAD).order_by("number")
+
+
+def written_after(position: int) -> list[tuple[int, UUID]]:
+    """Return the occasions after a position in the order of writing: the position of each, and whom it concerns.
+
+    What is committed late is behind a position already. So this is for waking who waits, and who waits also looks for
+    itself now and then.
+    """
+    return list(Occasion.objects.filter(pk__gt=position).order_by("pk").values_list("pk", "player_id"))
+
+
+def position() -> int:
+    """Return the position that is reached now."""
+    return Occasion.objects.aggregate(most=Max("pk"))["most"] or 0
+
+
+def _give_numbers(player_ids: Sequence[UUID]) -> None:
+    """Give numbers to all occasions of some players that have none, the oldest first."""
+    without = Occasion.objects.filter(player__in=player_ids, number=None)
+    while waiting := set(without.order_by().values_list("player_id", flat=True).distinct()):
+        known = set(Stream.objects.filter(pk__in=waiting).values_list("pk", flat=True))
+        Stream.objects.bulk_create([Stream(player_id=one) for one in waiting - known], ignore_conflicts=True)
+        with transaction.atomic():
+            # Everybody locks streams in the same order. What is read after that includes all that others have numbered.
+            locked = Stream.objects.select_for_update().filter(pk__in=waiting).order_by("pk")
+            streams = {stream.player_id: stream for stream in locked}
+            fresh = list(without.filter(player__in=waiting).only("pk", "player").order_by("pk")[:NUMBERED_AT_ONCE])
+            for occasion in fresh:
+                stream = streams[occasion.player_id]
+                occasion.number = stream.last = stream.last + 1
+            Occasion.objects.bulk_update(fresh, ["number"])
+            Stream.objects.bulk_update(streams.values(), ["last"])

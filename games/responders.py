@@ -1,0 +1,59 @@
+"""Who answers for a seat: its player, a bot, or a bot that stands in for its player.
+
+One policy for whoever asks: whether the clock runs for a seat, whether the server moves at once, and at which level,
+whether the player can take over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+STAND_IN: Final = "medium"
+"""The level of a bot that stands in where nobody has chosen one."""
+
+
+class Why(StrEnum):
+    """Why a bot stands in for a player."""
+
+    ABSENT = "absent"
+    """The player let the time run out too often, or the staff said so; the next move of the player's own ends it."""
+    RESIGNED = "resigned"
+    STAFF = "staff"
+    """The staff gave the seat to the bot, and can give it back."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """The player of the seat, for whom the clock runs."""
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A bot of its own right."""
+
+    level: str
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """A bot in the place of the seat's player."""
+
+    level: str
+    why: Why
+
+
+Responder = Person | Bot | StandIn | None
+"""Who answers for a seat; None for a free one."""
+
+
+def responder(*, has_player: bool, bot: str, autopilot: bool, resigned: bool) -> Responder:
+    """Return who answers for a seat that has, or has not, a player; a bot of a level, or none (``""``)."""
+    if not has_player:
+        return Bot(bot) if bot else None
+    if resigned:
+        return StandIn(bot or STAND_IN, Why.RESIGNED)
+    if bot:
+        return StandIn(bot, Why.STAFF)
+    return StandIn(STAND_IN, Why.ABSENT) if autopilot else Person()

@@ -1,0 +1,100 @@
+"""How bots choose: by what their seat sees and has seen, or, where a level fails, by a quick bot in its place."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+import structlog
+from django.db import Error as DatabaseTrouble
+
+from chkobba_api import metrics
+from games import log
+from games.bots import BOTS, FALLBACKS
+from games.bots.arena import seen
+from games.bots.level import Level, Turn
+from games.models import Seat
+
+logger = structlog.get_logger(__name__)
+
+FAILED: Final = "failed"
+"""It raised something, or chose what is no legal move."""
+KILLED: Final = "killed"
+"""Workers died while it thought."""
+OVER_BUDGET: Final = "over_budget"
+"""It took more time than it has."""
+WAITED: Final = "waited"
+"""No worker had time for it."""
+UNKNOWN: Final = "unknown"
+"""This server has no such level."""
+
+
+class NotLegal(Exception):
+    """A level chose something else than one of the legal moves."""
+
+
+def thinks(key: str) -> bool:
+    """Say whether a level takes time, so that its turns are jobs for the workers that think."""
+    level = BOTS.get(key)
+    return level is not None and level.budget is not None
+
+
+def choose(loaded: log.Loaded, seat: Seat, level: Level, check: Callable[[], None] | None = None) -> Any:
+    """Return the move of a level. Raises whatever the level or ``check`` does, and NotLegal."""
+    turn = turn_of(loaded, seat, level)
+    if check:
+        turn = replace(turn, check=check)
+    with metrics.THINKING.labels(loaded.match.game, level.key).time():
+        move = level.choose(turn)
+    if move not in turn.moves:
+        raise NotLegal(f"{level.key} chose {move!r}")
+    return move
+
+
+def turn_of(loaded: log.Loaded, seat: Seat, level: Level) -> Turn:
+    """Return what a bot gets: what its seat sees, has seen and may do. Its luck follows from the seed of the match."""
+    game, match = loaded.game, loaded.match
+    luck = Random(hmac.digest(bytes.fromhex(match.seed), f"bot|{match.pk}|{match.version}".encode(), "sha256"))
+    return Turn(
+        game,
+        game.observe(loaded.state, seat.number),
+        game.legal_moves(loaded.state),
+        luck,
+        lambda: seen(game, log.events_of_round(match), seat.number),
+        level.budget,
+    )
+
+
+def choose_quickly(loaded: log.Loaded, seat: Seat, key: str) -> Any:
+    """Return the move of a quick level; where it fails, or is not known here, that of another one."""
+    level = BOTS.get(key)
+    if level is None:
+        return fall_back(loaded, seat, key, UNKNOWN)
+    try:
+        return choose(loaded, seat, level)
+    except DatabaseTrouble:
+        raise
+    except Exception:
+        logger.exception("a bot failed", match=str(loaded.match.pk), version=loaded.match.version, level=key)
+        return fall_back(loaded, seat, key, FAILED)
+
+
+def fall_back(loaded: log.Loaded, seat: Seat, key: str, because: str) -> Any:
+    """Return the move of a quick bot in the place of a level, with a reason that is logged and counted."""
+    match = loaded.match
+    logger.warning(
+        "a quick bot moves", match=str(match.pk), version=match.version, seat=seat.number, level=key, because=because
+    )
+    metrics.FALLBACKS.labels(match.game, key, because).inc()
+    *others, last = FALLBACKS
+    for level in others:
+        try:
+            return choose(loaded, seat, level)
+        except DatabaseTrouble:
+            raise
+        except Exception:
+            logger.exception("a bot failed", match=str(match.pk), version=match.version, level=level.key)
+    return choose(loaded, seat, last)

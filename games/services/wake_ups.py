@@ -1,0 +1,100 @@
+"""Telling workers that there is something to do now. A wake-up may get lost: the sweep finds what is due anyway.
+
+There are four queues. From three of them workers take by turns. What follows from a request goes to the first one and
+names its match, so that whoever plays is answered soon. A wake-up of the second one (deadlines) and of the third one
+(runs of bots, players who leave, matches that are over) says only that something is due: which match comes next is
+chosen when the wake-up has its turn, since the order of a queue in which many wait would be fair to nobody. The fourth
+one is for bots that think, and has workers that do nothing else, so that nothing of the rest waits for a thought.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import timedelta
+from enum import StrEnum
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import Departure
+
+logger = logging.getLogger(__name__)
+
+TASK = "games.wake"
+DO_WHAT_IS_DUE = "games.do_what_is_due"
+TELL = "games.tell"
+LEAVE = "games.leave"
+FOLLOW_UP = "games.follow_up"
+THINK = "games.think"
+LEASE: Final = timedelta(seconds=5)
+"""For how long others leave a match alone that somebody has taken up."""
+GOES_ON: Final = 10.0
+"""Seconds for which one wake-up is followed by the next one while something is due. Sweeps begin new ones."""
+
+
+class Due(StrEnum):
+    """What a match can wait for."""
+
+    DEADLINE = "deadline"
+    """The time of a player, or of a lobby, is up."""
+    RUN = "run"
+    """Bots are to move where nobody who waits was answered: a wake-up was lost, or all who play are away."""
+
+
+def wake_worker_after_commit(match_id: UUID) -> None:
+    """Have a worker look at a match once what was written is committed."""
+    transaction.on_commit(partial(wake_worker, match_id))
+
+
+def deliver_after_commit() -> None:
+    """Have a worker send what concerns players once it is committed."""
+    transaction.on_commit(partial(_send, TELL))
+
+
+def leave_after_commit(*, departure: Departure, **signal: Any) -> None:
+    """Have a worker give up the seats of a player who leaves, once that is committed."""
+    transaction.on_commit(partial(wake_worker_for_departure, departure.pk))
+
+
+def wake_worker_for_departure(departure_id: UUID) -> None:
+    """Have a worker do a step of a departure."""
+    _send(LEAVE, str(departure_id), queue=settings.CELERY_BACKGROUND_QUEUE)
+
+
+def wake_worker(match_id: UUID) -> None:
+    """Have a worker look at a match on behalf of somebody who waits."""
+    _send(TASK, str(match_id))
+
+
+def wake_worker_for_due(kind: Due, until: float | None = None) -> None:
+    """Have a worker do what is due of a kind, and others after it ``until`` a time (seconds since 1970)."""
+    queue = settings.CELERY_CLOCK_QUEUE if kind is Due.DEADLINE else settings.CELERY_BACKGROUND_QUEUE
+    _send(DO_WHAT_IS_DUE, kind.value, time.time() + GOES_ON if until is None else until, queue=queue)
+
+
+def wake_worker_for_follow_ups(until: float | None = None) -> None:
+    """Have a worker follow up on matches that are over, and others after it ``until`` a time."""
+    _send(FOLLOW_UP, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BACKGROUND_QUEUE)
+
+
+def wake_thinkers_after_commit() -> None:
+    """Have a worker think about a turn that waits, once that is committed."""
+    transaction.on_commit(wake_thinkers)
+
+
+def wake_thinkers(until: float | None = None) -> None:
+    """Have a worker think about a turn that waits, and others after it ``until`` a time."""
+    _send(THINK, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BOTS_QUEUE)
+
+
+def _send(task: str, *arguments: str | float, **how: Any) -> None:
+    """Send a task. A broker that is away is no reason to refuse a move."""
+    try:
+        current_app.send_task(task, arguments, retry=False, **how)
+    except Exception as error:
+        logger.warning("no wake-up for %s %s, the sweep will find it: %s", task, " ".join(map(str, arguments)), error)

@@ -1,0 +1,85 @@
+"""What the page says, as modules of JavaScript: two files for each language, and one that lists them.
+
+``python scripts/texts.py`` writes them to ``games/web/static/web/texts``; what few people open has its words in the
+file in ``later``, which the first page does not load. The ids are those of the catalogue; what
+only the page says begins with ``page.`` there, and goes by the rest of its id here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+PREFIX: Final = "page."
+
+SHARED: Final = re.compile(
+    r"card\.(french|italian)(\.(rank|suit)\.\w)?|card\.camba(\.colour\.\w)?"
+    r"|card\.haggis(\.suit\.\w|\.[JQK])?|camba\.(class\.\d|colour\.\w)|list\.comma"
+)
+"""What the page says as well as the server: the names of cards."""
+
+LATER: Final = re.compile(
+    r"page\.(camba|haggis|call|check|choice|device|replay|join|look|report|resign|room|rules|scores|since|unknown|you)\."
+    r"|page\.make\.(?!nickname)|(card\.)?(camba|haggis)\b"
+)
+"""What neither the first page nor the table of a fishing game says: it is loaded when it is needed."""
+
+RIGHT_TO_LEFT: Final = {"ar", "fa", "he", "ur"}
+
+Texts = Mapping[str, tuple[str, ...]]
+Forms = Callable[[int], int]
+
+_WRITTEN: Final = "Written by `make texts` from games/texts; sentences are changed there."
+
+
+def of_page(texts: Texts, *, later: bool = False) -> dict[str, tuple[str, ...]]:
+    """Return the sentences of the page, those from the beginning or those of later, by the names that modules know."""
+    return {
+        id.removeprefix(PREFIX): forms
+        for id, forms in sorted(texts.items())
+        if (id.startswith(PREFIX) or SHARED.fullmatch(id)) and bool(LATER.match(id)) == later
+    }
+
+
+def direction(language: str) -> str:
+    """Return how a language is written, as HTML says it."""
+    return "rtl" if language in RIGHT_TO_LEFT else "ltr"
+
+
+def module(texts: Texts, form_for: Forms, english: Texts, english_form_for: Forms, *, later: bool = False) -> str:
+    """Return a module of a language. What it has no words for is said in English.
+
+    ``samples`` has a number for each form of a sentence, so that the page finds out which of the forms is which: its
+    browser knows the rules of the language by other names than gettext does.
+    """
+    samples = sample_numbers(form_for)
+    said = of_page(texts, later=later)
+    lines = [f"/** {_WRITTEN} */", "", f"export const samples = {json.dumps(samples)};", "", "export default {"]
+    for id, forms in of_page(english, later=later).items():
+        here = said.get(id)
+        if here is None:
+            here = tuple(forms[english_form_for(number)] for number in samples) if len(forms) > 1 else forms
+        value = here[0] if len(set(here)) == 1 else list(here)
+        lines.append(f"{json.dumps(id)}:{json.dumps(value, ensure_ascii=False, separators=(',', ':'))},")
+    return "\n".join([*lines, "};", ""])
+
+
+def sample_numbers(form_for: Forms) -> list[int]:
+    """Return the smallest number that takes each form."""
+    smallest: dict[int, int] = {}
+    for number in range(1000):
+        smallest.setdefault(form_for(number), number)
+    return [smallest[form] for form in sorted(smallest)]
+
+
+def index(languages: Mapping[str, str], tried: Mapping[str, str]) -> str:
+    """Return the module that lists the languages."""
+    lines = [f"/** {_WRITTEN} `spoken`: the server speaks it, too. */", "", "export const LANGUAGES = {"]
+    for language, name in {**languages, **tried}.items():
+        entry = f'name: {json.dumps(name, ensure_ascii=False)}, direction: "{direction(language)}", '
+        entry += f'spoken: {json.dumps(language in languages)}, load: () => import("./{language}.js"), '
+        entry += f'later: () => import("./later/{language}.js")'
+        lines.append(f"  {language}: {{ {entry} }},")
+    return "\n".join([*lines, "};", ""])

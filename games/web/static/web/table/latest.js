@@ -1,0 +1,41 @@
+/** What changed last at a table: the cards that were played, the piles that grew, who did it, and the move in words. */
+
+import { h } from "../dom.js";
+import { line } from "./story.js";
+
+export class Latest {
+  constructor() {
+    Object.assign(this, { cards: [], piles: [], told: null });
+  }
+
+  /** Take in an entry of the feed as it happens. */
+  take(entry, view, kind, words) {
+    for (const event of entry.events) {
+      this.mark(kind?.travel?.(event, view));
+    }
+    const act = kind?.say && entry.seat !== null ? entry.events.find((event) => event.seat === entry.seat && kind.say(event, entry, view, words)) : null;
+    this.told = act ? line(act, entry, view, kind, words) : this.told;
+  }
+
+  /** Note what an event moves: cards that come to lie on the table, and piles that get some. */
+  mark(travel) {
+    if (!travel) {
+      return;
+    }
+    const laid = typeof travel.from === "string" ? [] : Object.keys(travel.from);
+    this.cards = laid.filter((card) => !travel.to[card]);
+    this.piles = [...new Set(Object.values(travel.to))];
+  }
+
+  /** Return the line beside the felt. */
+  get line() {
+    const { told } = this;
+    return h("p", { class: "last-move", "data-zone": "last-move", dir: "auto", "data-version": told?.dataset.version, "data-seat": told?.dataset.seat }, told ? [...told.cloneNode(true).childNodes] : null);
+  }
+
+  /** Put a mark on what changed last. */
+  show(root) {
+    const marked = [...this.cards.map((card) => `.felt [data-card="${CSS.escape(card)}"]`), ...this.piles.map((pile) => `[data-anchor="${CSS.escape(pile)}"]`)];
+    marked.forEach((selector) => root.querySelector(selector)?.setAttribute("data-last", ""));
+  }
+}

@@ -1,0 +1,46 @@
+/** A problem at the step of a match that one looks at, told to the people who run the server; and what they answered. */
+
+import { get, post } from "../api.js";
+import { dialog, h } from "../dom.js";
+import { tell } from "../frame.js";
+import { wordsOf } from "../problems.js";
+import { date, loadLater, t } from "../texts.js";
+
+const LONGEST = 2000;
+
+/** Ask what is wrong, and send it. What was typed stays there until the server has taken it. */
+export async function report(matchId, version) {
+  try {
+    const [, { reports }] = await Promise.all([loadLater(), get(`matches/${matchId}/reports`)]);
+    await dialog(t("report.title"), [form(matchId, version), reports.length ? earlier(reports) : null], [[t("close"), "close"]], { class: "wide" });
+  } catch (error) {
+    tell(wordsOf(error));
+  }
+}
+
+function form(matchId, version) {
+  const refused = h("p", { role: "alert", class: "quiet" });
+  const send = h("button", { type: "submit", class: "primary", "data-act": "send-report" }, t("report.send"));
+  const sent = async (event) => {
+    event.preventDefault();
+    const { expected, happened } = event.target.elements;
+    send.disabled = true;
+    try {
+      await post(`matches/${matchId}/reports`, { version, expected: expected.value, happened: happened.value });
+      event.target.closest("dialog").close("sent");
+      tell(t("report.sent"));
+    } catch (error) {
+      refused.textContent = wordsOf(error);
+    }
+    send.disabled = false;
+  };
+  return h("form", { class: "form", "data-zone": "report", "data-version": version, onsubmit: sent }, h("p", {}, t("report.text", { version })), field("expected"), field("happened"), refused, h("div", { class: "row" }, send));
+}
+
+function field(name) {
+  return h("div", { class: "field" }, h("label", { for: `report-${name}` }, t(`report.${name}`)), h("textarea", { id: `report-${name}`, name, required: true, maxlength: LONGEST, rows: 3, dir: "auto" }));
+}
+
+function earlier(reports) {
+  return h("section", { "aria-labelledby": "report-earlier" }, h("h3", { id: "report-earlier" }, t("report.earlier")), h("ul", {}, reports.map((one) => h("li", { "data-state": one.state }, t("report.one", { version: one.version, at: date(one.at) }), " ", h("bdi", {}, one.happened), h("br"), h("b", {}, t(`report.state.${one.state}`)), one.answer ? [" ", h("bdi", {}, one.answer)] : null))));
+}

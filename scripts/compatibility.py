@@ -1,0 +1,243 @@
+"""Compare openapi/schema.yaml with the last released one, and name what would break clients of that.
+
+What may change within v1 is in docs/compatibility.md. With --release, what is published now becomes the released one.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+OPENAPI = Path(__file__).resolve().parent.parent / "openapi"
+PUBLISHED, RELEASED = OPENAPI / "schema.yaml", OPENAPI / "released.yaml"
+
+_AT_LEAST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
+_AT_MOST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
+
+
+class Comparison:
+    """What of an earlier document does not hold in a later one."""
+
+    def __init__(self, before: dict[str, Any], after: dict[str, Any]) -> None:
+        self.before, self.after = before, after
+        self.seen: set[tuple[str, str, bool]] = set()
+        """References that were compared, in requests or in answers: schemas refer to one another in circles."""
+
+    def breaks(self) -> list[str]:
+        """Return what breaks clients of the earlier document."""
+        after = dict(_operations(self.after))
+        found: list[str] = []
+        for place, operation in _operations(self.before):
+            if place in after:
+                found += self._operation(place, operation, after[place])
+            else:
+                found.append(f"{place}: is gone")
+        return found
+
+    def _operation(self, place: str, before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
+        if before.get("operationId") != after.get("operationId"):
+            yield f"{place}: is called {after.get('operationId')}, not {before.get('operationId')}"
+        if {} in before.get("security", [{}]) and {} not in after.get("security", [{}]):
+            yield f"{place}: needs a token"
+        yield from self._parameters(place, before, after)
+        yield from self._bodies(place, before, after)
+        for status, answer in before["responses"].items():
+            if status.startswith("2") or status == "304":
+                yield from self._answer(f"{place} {status}", answer, after["responses"].get(status))
+
+    def _parameters(self, place: str, before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
+        earlier, later = _parameters_of(before), _parameters_of(after)
+        for key, parameter in earlier.items():
+            where = f"{place} {key[0]} {key[1]}"
+            if key not in later:
+                yield f"{where}: is gone"
+                continue
+            if later[key].get("required") and not parameter.get("required"):
+                yield f"{where}: is required"
+            if _style(parameter) != _style(later[key]):
+                yield f"{where}: is written in another way"
+            yield from self._schema(where, parameter["schema"], later[key]["schema"], asked=True)
+        for key in later.keys() - earlier.keys():
+            if later[key].get("required"):
+                yield f"{place} {key[0]} {key[1]}: is new and required"
+
+    def _bodies(self, place: str, before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
+        earlier, later = before.get("requestBody"), after.get("requestBody")
+        if later and later.get("required") and not (earlier or {}).get("required"):
+            yield f"{place} request: is required"
+        if earlier:
+            yield from self._contents(f"{place} request", earlier, later or {}, asked=True)
+
+    def _answer(self, place: str, before: dict[str, Any], after: dict[str, Any] | None) -> Iterator[str]:
+        if after is None:
+            yield f"{place}: is gone"
+            return
+        for name in before.get("headers", {}).keys() - after.get("headers", {}).keys():
+            yield f"{place} header {name}: is gone"
+        yield from self._contents(place, before, after, asked=False)
+
+    def _contents(self, place: str, before: dict[str, Any], after: dict[str, Any], *, asked: bool) -> Iterator[str]:
+        for kind, content in before.get("content", {}).items():
+            if kind not in after.get("content", {}):
+                yield f"{place}: {kind} is gone"
+            else:
+                yield from self._schema(place, content["schema"], after["content"][kind]["schema"], asked=asked)
+
+    # --- schemas: what is asked may allow more, what is answered may not ----------------------------------------------
+
+    def _schema(self, place: str, before: Any, after: Any, *, asked: bool) -> Iterator[str]:
+        if not isinstance(before, dict) or not isinstance(after, dict):
+            if before is not after:
+                yield f"{place}: is something else"
+            return
+        if "$ref" in before and "$ref" in after:
+            names = before["$ref"].rpartition("/")[2], after["$ref"].rpartition("/")[2]
+            if names[0] != names[1]:
+                yield f"{place}: is a {names[1]}, not a {names[0]}"
+            if (*names, asked) in self.seen:
+                return
+            self.seen.add((*names, asked))
+            place = names[0]
+        before, after = _resolved(before, self.before), _resolved(after, self.after)
+        for compare in (self._type, self._values, self._bounds, self._choices, self._object):
+            yield from compare(place, before, after, asked=asked)
+        if "items" in before and "items" in after:
+            yield from self._schema(f"{place}[]", before["items"], after["items"], asked=asked)
+
+    def _type(self, place: str, before: dict[str, Any], after: dict[str, Any], *, asked: bool) -> Iterator[str]:
+        earlier, later = _types(before), _types(after)
+        if earlier and later and not (earlier <= later if asked else later <= earlier):
+            yield f"{place}: is {_joined(later)}, not {_joined(earlier)}"
+        elif bool(earlier) != bool(later) and (asked if later else not asked):
+            yield f"{place}: is {_joined(later) or 'anything'}, not {_joined(earlier) or 'anything'}"
+        if before.get("format") != after.get("format"):
+            yield f"{place}: has the format {after.get('format')}, not {before.get('format')}"
+
+    def _values(self, place: str, before: dict[str, Any], after: dict[str, Any], *, asked: bool) -> Iterator[str]:
+        """Compare enums. Answers may gain members, since clients know that more come; requests may not lose any."""
+        earlier, later = _members(before), _members(after)
+        if asked and later is not None and (earlier is None or earlier - later):
+            yield f"{place}: takes no more {_joined((earlier or {'other values'}) - later)}"
+        if not asked and "const" in before and before["const"] != after.get("const"):
+            yield f"{place}: is not always {before['const']}"
+        if not asked and earlier is not None and later is None:
+            yield f"{place}: is any value"
+
+    def _bounds(self, place: str, before: dict[str, Any], after: dict[str, Any], *, asked: bool) -> Iterator[str]:
+        """Compare bounds: of requests none may be narrower."""
+        if not asked:
+            return
+        for names, least in ((_AT_LEAST, True), (_AT_MOST, False)):
+            for name in names:
+                if _narrower(before.get(name), after.get(name), least=least):
+                    yield f"{place}: has the {name} {after[name]}"
+        if after.get("pattern") not in (None, before.get("pattern")):
+            yield f"{place}: has another pattern"
+
+    def _choices(self, place: str, before: dict[str, Any], after: dict[str, Any], *, asked: bool) -> Iterator[str]:
+        """Compare unions: none may lose a variant, and what tells them apart stays; answers may gain variants."""
+        for word in ("oneOf", "anyOf", "allOf"):
+            earlier, later = _variants(before, word), _variants(after, word)
+            if earlier and not later:
+                yield f"{place}: is no {word}"
+            for name, variant in earlier.items() if later else ():
+                if name not in later:
+                    yield f"{place}: has no {name}"
+                else:
+                    yield from self._schema(f"{place}/{name}", variant, later[name], asked=asked)
+            if not asked and word == "anyOf" and "null" in later.keys() - earlier.keys():
+                yield f"{place}: may be null"
+        tags = before.get("discriminator", {}), after.get("discriminator", {})
+        if tags[0].get("propertyName") != tags[1].get("propertyName"):
+            yield f"{place}: is told apart by {tags[1].get('propertyName')}"
+        for value, variant in tags[0].get("mapping", {}).items():
+            if tags[1].get("mapping", {}).get(value, variant) != variant:
+                yield f"{place}: {value} means something else"
+
+    def _object(self, place: str, before: dict[str, Any], after: dict[str, Any], *, asked: bool) -> Iterator[str]:
+        earlier, later = before.get("properties", {}), after.get("properties", {})
+        needed, needs = set(before.get("required", ())), set(after.get("required", ()))
+        for name, schema in earlier.items():
+            if name in later:
+                yield from self._schema(f"{place}.{name}", schema, later[name], asked=asked)
+            else:
+                yield f"{place}.{name}: is gone"
+        for name in sorted(needs - needed if asked else (needed - needs) & later.keys()):
+            yield f"{place}.{name}: is {'required' if asked else 'not always there'}"
+        more = before.get("additionalProperties"), after.get("additionalProperties")
+        if asked and more[1] is False and more[0] is not False:
+            yield f"{place}: takes no other properties"
+        if all(isinstance(one, dict) for one in more):
+            yield from self._schema(f"{place}.*", *more, asked=asked)
+
+
+def _operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            yield f"{method.upper()} {path}", operation
+
+
+def _parameters_of(operation: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+    return {(one["in"], one["name"]): one for one in operation.get("parameters", ())}
+
+
+def _style(parameter: dict[str, Any]) -> tuple[Any, Any]:
+    style = parameter.get("style", "form" if parameter["in"] in ("query", "cookie") else "simple")
+    return style, parameter.get("explode", style == "form")
+
+
+def _resolved(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    while "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return schema
+
+
+def _types(schema: dict[str, Any]) -> set[str]:
+    """Return the types that a schema allows; a number may be an integer."""
+    types = schema.get("type", [])
+    named = {types} if isinstance(types, str) else set(types)
+    return named | ({"integer"} if "number" in named else set())
+
+
+def _members(schema: dict[str, Any]) -> set[str] | None:
+    if "const" in schema:
+        return {str(schema["const"])}
+    return {str(member) for member in schema["enum"]} if "enum" in schema else None
+
+
+def _narrower(before: float | None, after: float | None, *, least: bool) -> bool:
+    """Say whether a bound, from below or from above, lets less through."""
+    if after is None or before is None:
+        return after is not None
+    return after > before if least else after < before
+
+
+def _variants(schema: dict[str, Any], word: str) -> dict[str, Any]:
+    """Return the variants of a union by what they are: the component, or the type."""
+    return {str(one.get("$ref", one.get("type", place))): one for place, one in enumerate(schema.get(word, ()))}
+
+
+def _joined(names: set[str]) -> str:
+    return " or ".join(sorted(names))
+
+
+def main() -> int:
+    """Compare, and say what breaks; or release."""
+    if "--release" in sys.argv:
+        RELEASED.write_bytes(PUBLISHED.read_bytes())
+        return 0
+    before, after = (yaml.safe_load(path.read_text(encoding="utf-8")) for path in (RELEASED, PUBLISHED))
+    found = Comparison(before, after).breaks()
+    for one in found:
+        print(one)
+    if found:
+        print(f"{len(found)} changes break clients of the last release: see docs/compatibility.md")
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

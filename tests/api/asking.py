@@ -1,0 +1,60 @@
+"""What tests of the API ask with, and how they read answers."""
+
+from __future__ import annotations
+
+import uuid
+
+from tests.client import published
+
+UNKNOWN = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
+OPERATIONS = [
+    (method, template.removeprefix("/api/v1/"))
+    for template, operations in published()["paths"].items()
+    for method in operations
+]
+BELOW_A_MATCH = [(method, template) for method, template in OPERATIONS if "{match_id}" in template]
+OWN = ("legal-moves", "reports")
+"""What is below a match and belongs to who asks."""
+READING = [template for method, template in BELOW_A_MATCH if method == "get" and not template.endswith(OWN)]
+BODIES = {
+    "matches/{match_id}/seed": {"seed": "salt"},
+    "matches": {"game": "chkobba"},
+    "matches/join": {"code": "ACDEFGHJ"},
+    "matches/{match_id}": {"turn_seconds": 60},
+    "matches/{match_id}/bots": {"fill": "easy"},
+    "matches/{match_id}/reports": {"version": 1, "expected": "A sweep.", "happened": "None."},
+    "matches/{match_id}/moves": {"move": {"type": "cut", "keep": True}, "expected_version": 1},
+}
+
+
+def ask(client, method, template, match_id=UNKNOWN):
+    """Send a request that is in order to an operation of the schema."""
+    path = template.format(match_id=match_id)
+    return client.get(path) if method == "get" else getattr(client, method)(path, BODIES.get(template, {}))
+
+
+def refused(answer, status, code):
+    """Assert that an answer is a refusal with this status and code; return its document."""
+    assert (answer.status_code, answer.data["code"]) == (status, code)
+    return answer.data
+
+
+def ids(answer):
+    """Return the ids of the matches that are listed."""
+    return [uuid.UUID(match["id"]) for match in answer.data["results"]]
+
+
+def kinds(answer):
+    """Return what is on each seat."""
+    return [seat["kind"] for seat in answer.data["seats"]]
+
+
+def walk(client, path, query, link="next", between=lambda: None):
+    """Return the ids of all matches of a list, page by page; ``between`` happens before each further page."""
+    page = client.get(path, query)
+    seen = ids(page)
+    while address := page.data[link]:
+        between()
+        page = client.get(address.partition("/api/v1/")[2])
+        seen = seen + ids(page) if link == "next" else ids(page) + seen
+    return seen

@@ -1,0 +1,138 @@
+"""Time controls over the API: shown, taken, changed; and as before, by ``turn_seconds``, for clients of before."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games.clock.controls.bank import BankControl
+from games.models import Match
+
+BY_HOUR = {"type": "move", "seconds": 3600}
+DAY = 86_400
+LEAGUE = {"type": "bank", "seconds": DAY, "bank_seconds": 3 * DAY, "increment_seconds": 0, "cap_seconds": 3 * DAY}
+FISCHER = {"type": "bank", "seconds": 0, "bank_seconds": 600, "increment_seconds": 30, "cap_seconds": 900}
+
+
+NAMED = {"control", "control.seconds", "control.type", "seconds", "bank", "cap_seconds", "type"}
+NAMED |= {f"control.{name}" for name in ("bank_seconds", "cap_seconds")}
+
+
+@pytest.fixture
+def amel(player, client_of):
+    """Return a client of a player."""
+    return client_of(player("Amel"))
+
+
+@pytest.mark.parametrize(
+    "wish", [{"control": BY_HOUR}, {"turn_seconds": 3600}, {"control": BY_HOUR, "turn_seconds": 3600}]
+)
+def test_a_match_is_made_with_a_control(amel, wish):
+    """By either of the two fields, or by both where they say the same."""
+    made = amel.post("matches", {"game": "chkobba", **wish})
+
+    assert (made.status_code, made.data["control"], made.data["turn_seconds"]) == (201, BY_HOUR, 3600)
+
+
+def test_without_a_word_about_time_there_is_a_day_for_each_move(amel):
+    """As before."""
+    made = amel.post("matches", {"game": "chkobba"})
+
+    assert made.data["control"] == {"type": "move", "seconds": 86_400}
+
+
+def test_a_control_can_be_changed_before_the_start(amel):
+    """By either field again, and the match is played by the last one."""
+    match = amel.post("matches", {"game": "chkobba", "autostart": True}).data["id"]
+    assert amel.patch(f"matches/{match}", {"turn_seconds": 60}).data["control"] == {"type": "move", "seconds": 60}
+
+    changed = amel.patch(f"matches/{match}", {"control": BY_HOUR})
+    feed = amel.get(f"matches/{match}/events", {"after": changed.data["version"] - 1}).data["entries"]
+    assert feed[0]["events"] == [
+        {"shape": "match_changed", "type": "changed", "turn_seconds": 3600, "control": BY_HOUR}
+    ]
+
+    amel.post(f"matches/{match}/bots", {"fill": "easy"})
+    played = Match.objects.get(pk=match)
+    assert (played.status, played.clock["control"]) == ("running", BY_HOUR)
+
+
+def test_a_rematch_has_the_same_control(amel):
+    """It is agreed on already."""
+    match = amel.post(
+        "matches", {"game": "haggis", "seats": 2, "bots": {"1": "easy"}, "autostart": True, "control": BY_HOUR}
+    ).data["id"]
+    amel.post(f"matches/{match}/resign")
+
+    assert amel.post(f"matches/{match}/rematch").data["control"] == BY_HOUR
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"control": BY_HOUR, "turn_seconds": 60},
+        {"control": {"seconds": 3600}},
+        {"control": {**LEAGUE, "bank_seconds": 4 * DAY}},
+        {"control": {**FISCHER, "increment_seconds": 9}},
+        {"control": {**FISCHER, "cap_seconds": 5_184_001}},
+        {"control": {**FISCHER, "bank_seconds": -1}},
+        {"control": {name: value for name, value in LEAGUE.items() if name != "cap_seconds"}},
+        {"control": {"type": "move", "seconds": 9}},
+        {"control": {"type": "move", "seconds": 1_209_601}},
+        {"control": {"type": "move", "seconds": "60"}},
+        {"control": {"type": "move"}},
+        {"control": {"type": "sand", "seconds": 60}},
+        {"control": {**BY_HOUR, "bank": 60}},
+        {"control": None},
+        {"control": 3600},
+    ],
+)
+def test_a_control_that_is_none_is_refused(amel, wish):
+    """With the field that is wrong by its name, when a match is made and when it is changed."""
+    match = amel.post("matches", {"game": "chkobba"}).data["id"]
+
+    for answer in (amel.post("matches", {"game": "chkobba", **wish}), amel.patch(f"matches/{match}", wish)):
+        assert (answer.status_code, answer.data["code"]) == (400, "invalid")
+        assert next(iter(answer.data["errors"])) in NAMED
+
+
+def test_a_match_with_banks_tells_what_is_in_them(running, client_of, now):
+    """And when the one whose turn it is begins to use theirs; in the words of the reader, too."""
+    table = running(control=BankControl(**{name: value for name, value in LEAGUE.items() if name != "type"}))
+    seen = client_of(table.seats[0].player).get(f"matches/{table.match.pk}", **{"Accept-Language": "fr"}).data
+
+    assert (seen["control"], seen["turn_seconds"]) == (LEAGUE, 4 * DAY)
+    assert seen["control_text"] == "1 jour par coup, et 3 jours de réserve"
+    assert seen["banks"] == [3 * DAY, 3 * DAY]
+    assert datetime.fromisoformat(seen["bank_from"]) == now + timedelta(days=1)
+    assert datetime.fromisoformat(seen["due_at"]) == now + timedelta(days=4)
+
+
+@pytest.mark.parametrize(
+    ("control", "said"),
+    [
+        ({"type": "move", "seconds": 129_600}, "1 day and 12 hours for each move"),
+        (LEAGUE, "1 day for each move, and 3 days in reserve"),
+        (FISCHER, "10 minutes for the match, and 30 seconds more with each move, up to 15 minutes"),
+        (
+            {**LEAGUE, "increment_seconds": 3600},
+            "1 day for each move, 3 days in reserve, and 1 hour more with each move, up to 3 days",
+        ),
+    ],
+)
+def test_a_control_is_told_in_words(amel, control, said):
+    """Of a lobby, too; where nobody has a bank none is told."""
+    made = amel.post("matches", {"game": "chkobba", "control": control}).data
+
+    assert (made["control_text"], made["bank_from"]) == (said, None)
+    assert made["banks"] == ([control["bank_seconds"]] * 2 if "bank_seconds" in control else None)
+
+
+def test_during_an_upgrade_there_are_no_banks(amel, settings):
+    """A process of the release before would not know of them."""
+    settings.UPGRADING = True
+
+    assert amel.post("matches", {"game": "chkobba", "control": BY_HOUR}).status_code == 201
+    refused = amel.post("matches", {"game": "chkobba", "control": LEAGUE})
+    assert (refused.status_code, list(refused.data["errors"])) == (400, ["control"])

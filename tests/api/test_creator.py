@@ -1,0 +1,155 @@
+"""What the creator of a match decides over HTTP: bots, changes, the start, the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Match, Seat
+from games.services import lobby
+from tests.api.asking import BELOW_A_MATCH, ask, refused
+
+
+def test_bots_sit_down_and_get_up(make_match, client_of):
+    """On seats by number, on all that are free, and up again."""
+    table = make_match(seats=4)
+    client = client_of(table.match.creator)
+
+    one = client.post(f"matches/{table.match.pk}/bots", {"seats": {"2": "easy"}})
+    rest = client.post(f"matches/{table.match.pk}/bots", {"fill": "medium", "seats": {"2": None, "3": "easy"}})
+
+    assert [seat["bot"] for seat in one.data["seats"]] == [None, None, "easy", None]
+    assert [seat["bot"] for seat in rest.data["seats"]] == [None, "medium", "medium", "easy"]
+    assert rest.data["status"] == "lobby"
+
+
+def test_bots_may_fill_a_table_that_starts_by_itself(make_match, client_of):
+    """With ``autostart``."""
+    table = make_match(seats=4, autostart=True)
+
+    answer = client_of(table.match.creator).post(f"matches/{table.match.pk}/bots", {"fill": "easy"})
+
+    assert answer.data["status"] == "running"
+
+
+@pytest.mark.parametrize(
+    ("wish", "status", "code"),
+    [
+        ({"fill": "genius"}, 400, "unknown_bot"),
+        ({"seats": {"1": "genius"}}, 400, "unknown_bot"),
+        ({"seats": {"2": "easy"}}, 400, "no_such_seat"),
+        ({"seats": {"0": "easy"}}, 409, "seat_taken"),
+        ({"seats": {"0": None}}, 409, "seat_taken"),
+        ({"seats": {"1": 3}}, 400, "invalid"),
+        ({"seats": {"8": "easy"}}, 400, "invalid"),
+        ({"seats": []}, 400, "invalid"),
+        ({"fill": None}, 400, "invalid"),
+        ({"level": "easy"}, 400, "invalid"),
+    ],
+)
+def test_bots_that_cannot_sit_there_are_refused(make_match, client_of, wish, status, code):
+    """And nobody has moved."""
+    table = make_match()
+
+    refused(client_of(table.match.creator).post(f"matches/{table.match.pk}/bots", wish), status, code)
+
+    assert Match.objects.get(pk=table.match.pk).version == table.match.version
+    assert not Seat.objects.exclude(bot="").exists()
+
+
+def test_starting_a_match(make_match, client_of):
+    """Every seat must be taken; then cards are dealt, the clock runs, and it cannot start twice."""
+    table = make_match(turn_seconds=60)
+    client = client_of(table.match.creator)
+
+    assert refused(client.post(f"matches/{table.match.pk}/start"), 409, "seats_open")["seats"] == [1]
+    client.post(f"matches/{table.match.pk}/bots", {"fill": "easy"})
+    answer = client.post(f"matches/{table.match.pk}/start")
+
+    assert (answer.status_code, answer.data["status"]) == (200, "running")
+    assert answer.data["table"]["kind"] == "fishing"
+    assert answer.data["to_act"] in (0, 1)
+    assert answer.data["started_at"] is not None
+    refused(client.post(f"matches/{table.match.pk}/start"), 409, "not_in_lobby")
+
+
+def test_cancelling_a_match(make_match, client_of):
+    """It is off, its code is dead, and it cannot be called off twice."""
+    table = make_match()
+    client = client_of(table.match.creator)
+
+    answer = client.post(f"matches/{table.match.pk}/cancel")
+
+    assert (answer.status_code, answer.data["status"]) == (200, "cancelled")
+    refused(client.post(f"matches/{table.match.pk}/cancel"), 409, "not_in_lobby")
+
+
+def test_changing_a_match(make_match, client_of):
+    """What is named changes, the rest stays; the version and the ETag grow."""
+    table = make_match(options={"target": 11}, turn_seconds=3600)
+    client = client_of(table.match.creator)
+    wish = {"options": {"cut": False}, "turn_seconds": 10, "visibility": "private", "autostart": True, "seed": "salt"}
+
+    before = client.get(f"matches/{table.match.pk}")
+    answer = client.patch(f"matches/{table.match.pk}", wish)
+
+    assert answer.status_code == 200
+    assert (answer.data["options"]["target"], answer.data["options"]["cut"]) == (11, False)
+    assert (answer.data["turn_seconds"], answer.data["visibility"], answer.data["autostart"]) == (10, "private", True)
+    assert answer.data["you"]["seed"] == "salt"
+    assert answer.data["version"] == before.data["version"] + 1
+    assert answer.headers["ETag"] != before.headers["ETag"]
+
+
+def test_a_change_may_start_the_match(make_match, client_of):
+    """``autostart`` at a full table."""
+    table = make_match(bots={1: "easy"})
+
+    answer = client_of(table.match.creator).patch(f"matches/{table.match.pk}", {"autostart": True})
+
+    assert answer.data["status"] == "running"
+
+
+@pytest.mark.parametrize(
+    ("wish", "status", "code"),
+    [
+        ({"options": {"house_rule": True}}, 400, "bad_option"),
+        ({"options": {"target": 0}}, 400, "bad_option"),
+        ({"options": None}, 400, "invalid"),
+        ({"turn_seconds": 9}, 400, "invalid"),
+        ({"turn_seconds": "60"}, 400, "invalid"),
+        ({"turn_seconds": None}, 400, "invalid"),
+        ({"visibility": "secret"}, 400, "invalid"),
+        ({"seed": "a b"}, 400, "invalid"),
+        ({"game": "scopa"}, 400, "invalid"),
+        ({"seats": 4}, 400, "invalid"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused(make_match, client_of, wish, status, code):
+    """And the match is as it was, also where another part of the wish was right."""
+    table = make_match()
+    before = Match.objects.filter(pk=table.match.pk).values().get()
+
+    refused(
+        client_of(table.match.creator).patch(f"matches/{table.match.pk}", {"autostart": True, **wish}), status, code
+    )
+
+    assert Match.objects.filter(pk=table.match.pk).values().get() == before
+
+
+@pytest.mark.parametrize(
+    ("method", "template"),
+    [
+        operation
+        for operation in BELOW_A_MATCH
+        if operation[1].endswith(("}", "/bots", "/start", "/cancel")) and operation[0] != "get"
+    ],
+)
+def test_only_the_creator_decides(make_match, running, player, client_of, now, method, template):
+    """Neither a stranger nor somebody at the table; and they decide before the start."""
+    table, other = make_match(bots={1: "easy"}, seats=4), player("Other")
+    lobby.join(table.match.pk, other, now)
+    started = running(bots={1: "easy"})
+
+    refused(ask(client_of(other), method, template, table.match.pk), 403, "not_creator")
+    refused(ask(client_of(player("Stranger")), method, template, table.match.pk), 403, "not_creator")
+    refused(ask(client_of(started.match.creator), method, template, started.match.pk), 409, "not_in_lobby")

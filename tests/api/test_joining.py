@@ -1,0 +1,280 @@
+"""Sitting down at a match over HTTP, by its id or its room code, and getting up."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from games.services import lobby, playing, rematch
+from tests.api.asking import UNKNOWN, kinds, refused
+
+# --- sitting down -----------------------------------------------------------------------------------------------------
+
+
+def test_joining_a_public_match(make_match, player, client_of):
+    """The first free seat, or the one that is asked for, with something for the shuffle; the answer has the code."""
+    table = make_match(seats=4)
+
+    first = client_of(player("First")).post(f"matches/{table.match.pk}/join", {"seat": 3, "seed": "salt"})
+    second = client_of(player("Second")).post(f"matches/{table.match.pk}/join")
+
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert first.data["you"] == {"seat": 3, "side": 1, "creator": False, "seed": "salt", "seed_commitment": ""}
+    assert second.data["you"] == {"seat": 1, "side": 1, "creator": False, "seed": "", "seed_commitment": ""}
+    assert [seat["name"] for seat in second.data["seats"]] == ["Creator", "Second", None, "First"]
+    assert second.data["code"] == table.match.code
+
+
+def test_the_last_one_who_joins_may_start_the_match(make_match, player, client_of):
+    """With ``autostart`` the answer shows the cards."""
+    table = make_match(autostart=True)
+
+    answer = client_of(player()).post(f"matches/{table.match.pk}/join")
+
+    assert (answer.data["status"], answer.data["code"]) == ("running", table.match.code)
+    assert answer.data["table"] is not None
+
+
+def test_joining_that_cannot_be(make_match, player, client_of, now):
+    """Each reason has its code."""
+    table = make_match()
+    here = f"matches/{table.match.pk}/join"
+    creator, other, late = client_of(table.match.creator), client_of(player("Other")), client_of(player("Late"))
+
+    refused(creator.post(here), 409, "already_seated")
+    assert refused(other.post(here, {"seat": 0}), 409, "seat_taken")["seat"] == 0
+    assert refused(other.post(here, {"seat": 2}), 400, "no_such_seat")["seats"] == 2
+    assert other.post(here, {"seat": 1}).status_code == 200
+    refused(other.post(here), 409, "already_seated")
+    refused(late.post(here), 409, "match_full")
+    refused(late.post(f"matches/{UNKNOWN}/join"), 404, "not_found")
+    lobby.start(table.match.pk, table.match.creator, now)
+    refused(late.post(here), 409, "not_in_lobby")
+
+
+@pytest.mark.parametrize(
+    ("wish", "field"),
+    [
+        ({"seat": 8}, "seat"),
+        ({"seat": "1"}, "seat"),
+        ({"seat": None}, "seat"),
+        ({"seed": "a b"}, "seed"),
+        ({"x": 1}, "x"),
+    ],
+)
+def test_a_seat_of_the_wrong_form_is_refused(make_match, player, client_of, wish, field):
+    """By its name."""
+    answer = client_of(player()).post(f"matches/{make_match().match.pk}/join", wish)
+
+    assert list(refused(answer, 400, "invalid")["errors"]) == [field]
+
+
+def test_a_seat_that_a_rematch_keeps_is_for_one_alone(running, player, client_of, now):
+    """They find it by the id of the match, private as it is; it starts when they have come."""
+    amel, sami = player("Amel"), player("Sami")
+    old = running(amel, sami, visibility="private")
+    playing.resign(old.match.pk, sami, now)
+    again = rematch.rematch(old.match.pk, amel, now)
+
+    seen = client_of(sami).get(f"matches/{again.match.pk}")
+    assert kinds(seen) == ["kept", "player"]
+    assert seen.data["seats"][0]["name"] == "Sami"
+    refused(client_of(player("Stranger")).post(f"matches/{again.match.pk}/join"), 404, "not_found")
+
+    assert client_of(sami).post(f"matches/{again.match.pk}/join").data["status"] == "running"
+
+
+# --- by room code -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        lambda code: code,
+        str.lower,
+        lambda code: f"{code[:4]}-{code[4:]}",
+        lambda code: f"  {' '.join(code.lower())}  ",
+        "–".join,
+    ],
+)
+def test_a_room_code_may_be_typed_as_one_likes(make_match, player, client_of, typed):
+    """In any case, with spaces and dashes anywhere; it opens a private match."""
+    table = make_match(visibility="private", seats=4)
+
+    answer = client_of(player()).post("matches/join", {"code": typed(table.match.code), "seat": 2, "seed": "salt"})
+
+    assert (answer.status_code, answer.data["id"]) == (200, str(table.match.pk))
+    assert answer.data["you"] == {"seat": 2, "side": 0, "creator": False, "seed": "salt", "seed_commitment": ""}
+
+
+@pytest.mark.parametrize("code", ["ACDEFGHJ", "", "?", "é", "\x00", "null", "x" * 40])
+def test_a_wrong_room_code_opens_nothing(make_match, player, client_of, code):
+    """404, whatever was typed."""
+    make_match()
+
+    refused(client_of(player()).post("matches/join", {"code": code}), 404, "wrong_code")
+
+
+@pytest.mark.parametrize(("body", "field"), [({}, "code"), ({"code": 5}, "code"), ({"code": "x" * 41}, "code")])
+def test_what_is_no_room_code_is_refused(player, client_of, body, field):
+    """By its name."""
+    answer = client_of(player()).post("matches/join", body)
+
+    assert list(refused(answer, 400, "invalid")["errors"]) == [field]
+
+
+def test_a_room_code_stays_the_label_of_its_match(make_match, player, client_of, now):
+    """Its own players are told where it is; others, that they are too late; who watches never sees it."""
+    started, cancelled = make_match(bots={1: "easy"}), make_match()
+    codes = [started.match.code, cancelled.match.code]
+    lobby.start(started.match.pk, started.match.creator, now)
+    lobby.cancel(cancelled.match.pk, cancelled.match.creator, now)
+
+    for table, code in zip((started, cancelled), codes, strict=True):
+        mine, other = client_of(table.match.creator), client_of(player())
+        assert mine.get(f"matches/{table.match.pk}").data["code"] == code
+        told = refused(mine.post("matches/join", {"code": f"{code[:4]}-{code[4:].lower()}"}), 409, "already_seated")
+        assert told["match"] == str(table.match.pk)
+        assert other.get(f"matches/{table.match.pk}").data["code"] is None
+        late = refused(other.post("matches/join", {"code": code}), 409, "not_in_lobby")
+        assert str(table.match.pk) not in json.dumps(late)
+
+
+def test_a_room_code_opens_what_is_free(make_match, player, client_of):
+    """The refusals are those of joining by id."""
+    table = make_match()
+    right = {"code": table.match.code}
+
+    refused(client_of(table.match.creator).post("matches/join", right), 409, "already_seated")
+    refused(client_of(player()).post("matches/join", {**right, "seat": 0}), 409, "seat_taken")
+    refused(client_of(player()).post("matches/join", {**right, "seat": 7}), 400, "no_such_seat")
+    client_of(player()).post("matches/join", right)
+    refused(client_of(player()).post("matches/join", right), 409, "match_full")
+
+
+def wrong_codes_allowed(settings):
+    """Return how many wrong codes a window allows."""
+    return int(settings.THROTTLES["codes"].partition("/")[0])
+
+
+def from_address(client, address):
+    """Let a client ask from an address."""
+    client.http.defaults["REMOTE_ADDR"] = address
+    return client
+
+
+def test_a_player_has_only_so_many_wrong_codes(frozen, make_match, player, client_of, settings):
+    """Wherever they ask from; then the right one helps them no more until the window is over. Others do not suffer."""
+    table = make_match(visibility="private", seats=4)
+    right = {"code": table.match.code}
+    guesser = client_of(player("Guesser"))
+
+    for place in range(wrong_codes_allowed(settings)):
+        from_address(guesser, f"198.51.100.{place}")
+        refused(guesser.post("matches/join", {"code": "ACDEFGHJ"}), 404, "wrong_code")
+    from_address(guesser, "198.51.100.99")
+
+    for code in ("ACDEFGHJ", table.match.code):
+        answer = guesser.post("matches/join", {"code": code})
+        assert refused(answer, 429, "too_many_wrong_codes")["retry_after"] == 3600
+        assert answer.headers["Retry-After"] == "3600"
+    assert from_address(client_of(player()), "198.51.100.100").post("matches/join", right).status_code == 200
+    frozen.shift(3600)
+    assert guesser.post("matches/join", right).status_code == 200
+
+
+def test_one_guesser_locks_out_nobody_who_shares_the_address(frozen, make_match, player, client_of, settings):
+    """As in a café: who guesses may not any more, and the others sit down."""
+    right = {"code": make_match(visibility="private", seats=4).match.code}
+    guesser = from_address(client_of(player("Guesser")), "198.51.100.7")
+    for _ in range(3 * wrong_codes_allowed(settings)):
+        guesser.post("matches/join", {"code": "ACDEFGHJ"})
+    refused(guesser.post("matches/join", right), 429, "too_many_wrong_codes")
+
+    assert from_address(client_of(player()), "198.51.100.7").post("matches/join", right).status_code == 200
+
+
+def test_an_address_has_only_so_many_wrong_codes(frozen, make_match, player, client_of, settings):
+    """However many players ask from it; who is refused uses up nothing."""
+    settings.THROTTLES = {**settings.THROTTLES, "codes": "2/hour", "codes_address": "6/hour"}
+    right = {"code": make_match(visibility="private", seats=4).match.code}
+
+    for _ in range(3):
+        guesser = from_address(client_of(player("Guesser")), "198.51.100.7")
+        for _ in range(2):
+            refused(guesser.post("matches/join", {"code": "ACDEFGHJ"}), 404, "wrong_code")
+        refused(guesser.post("matches/join", {"code": "ACDEFGHJ"}), 429, "too_many_wrong_codes")
+
+    fresh = client_of(player("Fresh"))
+    answer = from_address(fresh, "198.51.100.7").post("matches/join", right)
+    refused(answer, 429, "too_many_wrong_codes")
+    assert answer.headers["Retry-After"] == "3600"
+    assert from_address(fresh, "198.51.100.8").post("matches/join", right).status_code == 200
+
+
+@pytest.mark.usefixtures("frozen")
+def test_the_code_of_a_match_that_has_begun_is_not_wrong(running, player, client_of, settings):
+    """Neither for those who sit there nor for those who come too late."""
+    table = running(bots={1: "easy"}, visibility="private")
+    client, late = client_of(table.match.creator), client_of(player())
+
+    for _ in range(wrong_codes_allowed(settings) + 1):
+        refused(client.post("matches/join", {"code": table.match.code}), 409, "already_seated")
+        refused(late.post("matches/join", {"code": table.match.code}), 409, "not_in_lobby")
+
+
+@pytest.mark.usefixtures("frozen")
+def test_right_codes_cost_nothing(make_match, player, client_of, settings):
+    """Neither when one sits down nor when there is another reason against it."""
+    allowed = wrong_codes_allowed(settings)
+    table = make_match(visibility="private")
+    client = client_of(player())
+
+    for _ in range(allowed):
+        other = make_match(table.match.creator, visibility="private")
+        assert client.post("matches/join", {"code": other.match.code}).status_code == 200
+        refused(client.post("matches/join", {"code": other.match.code}), 409, "already_seated")
+        refused(client.post("matches/join", {"code": table.match.code, "seat": 0}), 409, "seat_taken")
+
+    for _ in range(allowed):
+        refused(client.post("matches/join", {"code": "ACDEFGHJ"}), 404, "wrong_code")
+    refused(client.post("matches/join", {"code": "ACDEFGHJ"}), 429, "too_many_wrong_codes")
+
+
+# --- getting up -------------------------------------------------------------------------------------------------------
+
+
+def test_who_leaves_leaves_a_free_seat(make_match, player, client_of, now):
+    """They see the code no more, and another one may sit down."""
+    table = make_match()
+    leaver = player("Leaver")
+    lobby.join(table.match.pk, leaver, now)
+
+    answer = client_of(leaver).post(f"matches/{table.match.pk}/leave")
+
+    assert (answer.status_code, answer.data["status"]) == (200, "lobby")
+    assert kinds(answer) == ["player", "free"]
+    assert answer.data["you"] is answer.data["code"] is None
+    assert client_of(player()).post(f"matches/{table.match.pk}/join").status_code == 200
+
+
+def test_when_the_creator_leaves_the_match_is_off(make_match, player, client_of, now):
+    """For all."""
+    table = make_match()
+    other = player("Other")
+    lobby.join(table.match.pk, other, now)
+
+    answer = client_of(table.match.creator).post(f"matches/{table.match.pk}/leave")
+
+    assert answer.data["status"] == "cancelled"
+    assert client_of(other).get(f"matches/{table.match.pk}").data["status"] == "cancelled"
+
+
+def test_leaving_that_cannot_be(make_match, running, player, client_of):
+    """Where one does not sit, and where cards are dealt already."""
+    stranger = client_of(player("Stranger"))
+    started = running(bots={1: "easy"})
+
+    refused(stranger.post(f"matches/{make_match().match.pk}/leave"), 403, "not_seated")
+    refused(client_of(started.match.creator).post(f"matches/{started.match.pk}/leave"), 409, "not_in_lobby")

@@ -1,0 +1,211 @@
+"""In which language the API speaks: the player's, or the client's, and never that of somebody else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from chkobba_api.rest.language import hear, spoken
+
+
+@pytest.fixture(autouse=True)
+def heard():
+    """No test hears what the one before it asked for."""
+    hear("")
+    yield
+    hear("")
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("", "en"),
+        ("fr", "fr"),
+        ("fr-CA, en;q=0.5", "fr"),
+        ("FR", "fr"),
+        ("de, fr;q=0.7, en;q=0.8", "en"),
+        ("ar, fr;q=0.1", "fr"),
+        ("fr;q=0, en", "en"),
+        ("xx", "en"),
+        ("*", "en"),
+        ("fr;q=x", "en"),
+        ("," * 4000, "en"),
+        ("é\x00", "en"),
+    ],
+)
+def test_the_first_language_that_is_known_is_spoken(accepted, language):
+    """Whatever a header holds; a region makes no difference."""
+    hear(accepted)
+
+    assert spoken() == language
+
+
+def test_answers_follow_the_client(running, client_of):
+    """Moves, kinds, names, and what they vary by are told in the language that is asked for."""
+    table = running(game="scopa", seats=2)
+    client = client_of(table.seats[table.match.to_act].player)
+    place = f"matches/{table.match.pk}"
+
+    english = client.get(place)
+    french = client.get(place, **{"Accept-Language": "fr-FR,fr;q=0.9"})
+
+    assert english.data["legal_moves"]["moves"][0]["text"].startswith(("Lay ", "Take "))
+    assert french.data["legal_moves"]["moves"][0]["text"].startswith(("Poser ", "Prendre "))
+    assert [kind["kind"] for kind in french.data["legal_moves"]["kinds"]] == [
+        kind["kind"] for kind in english.data["legal_moves"]["kinds"]
+    ]
+    assert {kind["label"] for kind in french.data["legal_moves"]["kinds"]} <= {"poser", "prendre"}
+    assert (english.headers["Content-Language"], french.headers["Content-Language"]) == ("en", "fr")
+    assert "Accept-Language" in english.headers["Vary"]
+    assert english.headers["ETag"] != french.headers["ETag"]
+
+
+def test_what_one_language_has_cached_is_not_taken_for_another(running, client_of):
+    """The ETag of an English view is no reason to answer 304 in French."""
+    table = running(game="scopa", seats=2)
+    client = client_of(table.seats[0].player)
+    place = f"matches/{table.match.pk}"
+    etag = client.get(place).headers["ETag"]
+
+    assert client.get(place, **{"If-None-Match": etag}).status_code == 304
+    assert client.get(place, **{"If-None-Match": etag, "Accept-Language": "fr"}).status_code == 200
+
+
+def test_a_player_has_a_language(client_of, player):
+    """It goes before what the client asks for, until it is taken back."""
+    client = client_of(player())
+
+    assert client.get("me").data["language"] is None
+    changed = client.patch("me", {"language": "fr"})
+    assert (changed.data["language"], changed.headers["Content-Language"]) == ("fr", "fr")
+    refused = client.get("matches/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47", **{"Accept-Language": "en"})
+    assert refused.data["detail"] == "Cette partie n’existe pas."
+    assert refused.data["title"] == "Cela n’existe pas, ou ne vous est pas visible"
+    assert refused.headers["Content-Language"] == "fr"
+    assert client.patch("me", {"language": None}).headers["Content-Language"] == "en"
+
+
+def test_a_language_that_nobody_speaks_is_refused(client_of, player):
+    """By its field."""
+    answer = client_of(player()).patch("me", {"language": "xx"})
+
+    assert (answer.status_code, list(answer.data["errors"])) == (400, ["language"])
+
+
+def test_a_player_has_names_of_cards(running, client_of):
+    """Words follow the profile; codes of cards, and everything that programs read, stay as they are."""
+    table = running(game="scopa", seats=2)
+    client = client_of(table.seats[table.match.to_act].player)
+    place = f"matches/{table.match.pk}"
+    french = client.get(place)
+
+    changed = client.patch("me", {"cards": "italian"})
+    italian = client.get(place)
+
+    assert (changed.data["cards"], changed.data["language"]) == ("italian", None)
+    assert italian.data["table"] == french.data["table"]
+    before, now = french.data["legal_moves"]["moves"], italian.data["legal_moves"]["moves"]
+    assert [move["move"] for move in now] == [move["move"] for move in before]
+    assert all(re.search("diamonds|hearts|spades|clubs", move["text"]) for move in before)
+    assert all(re.search("coins|cups|swords|batons", move["text"]) for move in now)
+    assert not any(re.search("diamonds|hearts|spades|clubs", move["text"]) for move in now)
+
+
+def test_names_of_cards_go_with_every_language(running, client_of):
+    """The language is still the one that the client asks for, and what was cached before is not taken for it."""
+    table = running(game="scopa", seats=2)
+    client = client_of(table.seats[table.match.to_act].player)
+    place = f"matches/{table.match.pk}"
+    etag = client.get(place, **{"Accept-Language": "fr"}).headers["ETag"]
+    client.patch("me", {"cards": "italian"})
+
+    answer = client.get(place, **{"Accept-Language": "fr", "If-None-Match": etag})
+
+    assert (answer.status_code, answer.headers["Content-Language"]) == (200, "fr")
+    assert re.search("denier|coupe|épée|bâton", answer.data["legal_moves"]["moves"][0]["text"])
+    client.patch("me", {"cards": None})
+    assert client.get(place, **{"Accept-Language": "fr", "If-None-Match": etag}).status_code == 304
+
+
+def test_names_that_nobody_calls_cards_by_are_refused(client_of, player):
+    """By their field, with the code of every field that is wrong; nothing changes."""
+    client = client_of(player())
+
+    answer = client.patch("me", {"cards": "martian", "nickname": "Other"})
+
+    assert (answer.status_code, answer.data["code"], list(answer.data["errors"])) == (400, "invalid", ["cards"])
+    assert client.get("me").data["cards"] is None
+    assert client.get("me").data["nickname"] == "Amel"
+
+
+def test_names_of_cards_are_forgotten_with_the_player(client_of, player):
+    """What is kept of a player who has left says nothing of them."""
+    leaver = player()
+    client = client_of(leaver)
+    client.patch("me", {"cards": "italian", "language": "fr"})
+
+    client.delete("me")
+
+    leaver.refresh_from_db()
+    assert (leaver.cards, leaver.language) == ("", "")
+
+
+def test_refusals_before_any_view_are_told_too(client):
+    """An address at which there is nothing, and a field that is wrong."""
+    answer = client.get("/api/v1/nowhere", headers={"Accept-Language": "fr"})
+
+    assert answer.json()["detail"] == "Il n’y a rien à cette adresse."
+    assert answer.headers["Content-Language"] == "fr"
+
+
+@pytest.mark.parametrize(
+    ("place", "headers", "detail"),
+    [
+        ("me", {"Authorization": "Bearer x"}, "Ce jeton n’est pas valable."),
+        ("me", {"Authorization": "Bearer é"}, "Ce jeton n’est pas valable."),
+        ("me/events?ticket=x", {}, "Ce ticket n’est pas valable, ou a déjà servi."),
+    ],
+)
+def test_who_is_not_let_in_is_told_so_in_words(client, db, place, headers, detail):
+    """The player is not known, so the header decides."""
+    answer = client.get(f"/api/v1/{place}", headers={"Accept-Language": "fr", **headers})
+
+    assert (answer.status_code, answer.json()["code"], answer.json()["detail"]) == (401, "unauthenticated", detail)
+    assert answer.headers["Content-Language"] == "fr"
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_place_in_a_stream_is_refused_in_words(client_of, player):
+    """By the name of its header, which is no word of any language."""
+    answer = client_of(player()).get("me/events", **{"Last-Event-ID": "x", "Accept-Language": "fr"})
+
+    assert answer.data["errors"] == {"Last-Event-ID": ["L’identifiant d’un événement : des chiffres."]}
+
+
+def test_readiness_is_told_in_words(client, db, settings):
+    """What is right, and what is not."""
+    settings.STARTED_AT = float("-inf")
+
+    answer = client.get("/readyz", headers={"Accept-Language": "fr"})
+
+    assert answer.status_code == 503
+    assert answer.headers["Content-Language"] == "fr"
+    assert answer.json()["checks"]["database"]["detail"] == "La base de données répond, et elle est migrée."
+    assert "Aucune ronde n’a jamais eu lieu : beat tourne-t-il, et un worker ?" in answer.json()["detail"]
+
+
+def test_a_repeated_answer_stays_in_its_first_language(running, client_of):
+    """It is the first answer to the letter, and does not claim a language."""
+    table = running(game="scopa", seats=2)
+    client = client_of(table.seats[table.match.to_act].player)
+    move = client.get(f"matches/{table.match.pk}").data["legal_moves"]["moves"][0]["move"]
+    body = {"move": move, "expected_version": table.match.version}
+    once = {"Idempotency-Key": "once"}
+
+    first = client.post(f"matches/{table.match.pk}/moves", body, **once, **{"Accept-Language": "en"})
+    again = client.post(f"matches/{table.match.pk}/moves", body, **once, **{"Accept-Language": "fr"})
+
+    assert first.headers["Content-Language"] == "en"
+    assert again.data == first.data
+    assert "Content-Language" not in again.headers

@@ -1,0 +1,429 @@
+"""Lists of matches over HTTP: those to join or to watch, one's own, and their pages."""
+
+from __future__ import annotations
+
+import base64
+import itertools
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from accounts.models import Player
+from games.models import Match, Seat
+from games.services import lobby, playing, staff_actions
+from tests.api.asking import ids, refused, walk
+
+# --- finding matches --------------------------------------------------------------------------------------------------
+
+
+def test_the_list_has_public_lobbies_and_nothing_else(make_match, running, player, client_of, now):
+    """Newest first; neither private ones, nor those that have started, ended or were cancelled."""
+    older = make_match(at=now)
+    newer = make_match(at=now + timedelta(seconds=1))
+    make_match(visibility="private")
+    running(bots={1: "easy"})
+    over, cancelled = running(bots={1: "easy"}), make_match()
+    playing.resign(over.match.pk, over.match.creator, now)
+    lobby.cancel(cancelled.match.pk, cancelled.match.creator, now)
+
+    for viewer in (client_of(), client_of(player("Stranger")), client_of(older.match.creator)):
+        assert ids(viewer.get("matches")) == [newer.match.pk, older.match.pk]
+        assert ids(viewer.get("matches", {"watch": "false"})) == [newer.match.pk, older.match.pk]
+
+
+def test_who_watches_finds_public_matches_that_are_played(make_match, running, client_of, now):
+    """Beside the lobbies; not private ones, and not those that are over."""
+    waiting = make_match(at=now)
+    played = running(bots={1: "easy"}, at=now + timedelta(seconds=1))
+    running(bots={1: "easy"}, visibility="private")
+    over = running(bots={1: "easy"})
+    playing.resign(over.match.pk, over.match.creator, now)
+
+    assert ids(client_of().get("matches", {"watch": "true"})) == [played.match.pk]
+    assert ids(client_of().get("matches")) == [waiting.match.pk]
+
+
+def test_a_list_of_what_can_be_joined_has_a_free_seat(make_match, player, client_of):
+    """Not a full table, nor one whose free seats are kept for somebody else."""
+    open_to_all, full, kept = make_match(), make_match(bots={1: "easy"}), make_match()
+    awaited = player("Awaited")
+    Seat.objects.filter(match=kept.match, number=1).update(kept_for=awaited)
+
+    assert set(ids(client_of().get("matches"))) == {open_to_all.match.pk}
+    assert set(ids(client_of(player()).get("matches"))) == {open_to_all.match.pk}
+    assert set(ids(client_of(awaited).get("matches"))) == {open_to_all.match.pk, kept.match.pk}
+    assert full.match.pk not in ids(client_of(full.match.creator).get("matches"))
+
+
+def test_a_listed_match_tells_what_one_joins(make_match, player, client_of, now):
+    """Game, options, time, who sits there and which seats are free; never the room code."""
+    make_match(player("Amel"), seats=4, bots={1: "easy"}, turn_seconds=60, options={"target": 11})
+
+    [listed] = client_of().get("matches").data["results"]
+
+    assert listed["game"]["key"] == "chkobba"
+    assert (listed["options"]["target"], listed["turn_seconds"]) == (11, 60)
+    assert [seat["name"] for seat in listed["seats"]] == ["Amel", "Easy bot", None, None]
+    assert "code" not in listed
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({}, "abcd"),
+        ({"game": "chkobba"}, "ab"),
+        ({"game": "scopa"}, "cd"),
+        ({"seats": 2}, "ac"),
+        ({"seats": 4}, "b"),
+        ({"seats": 8}, ""),
+        ({"turn_at_least": 3600}, "cd"),
+        ({"turn_at_most": 3600}, "abc"),
+        ({"turn_at_least": 60, "turn_at_most": 3600}, "bc"),
+        ({"turn_at_least": 61, "turn_at_most": 3599}, ""),
+        ({"turn_at_most": 0}, ""),
+        ({"turn_at_least": 2**31 - 1}, ""),
+        ({"turn_at_most": 2**31 - 1}, "abcd"),
+        ({"game": "scopa", "seats": 3}, "d"),
+    ],
+)
+def test_the_list_is_narrowed_down(make_match, client_of, query, found):
+    """By game, seats and time, each and together; in one's own list too."""
+    creator = make_match(game="chkobba", seats=2, turn_seconds=10).match.creator
+    make_match(creator, game="chkobba", seats=4, turn_seconds=60)
+    make_match(creator, game="scopa", seats=2, turn_seconds=3600)
+    make_match(creator, game="scopa", seats=3, turn_seconds=86_400)
+    names = dict(zip(Match.objects.order_by("turn_seconds").values_list("pk", flat=True), "abcd", strict=True))
+
+    for path in ("matches", "me/matches"):
+        answer = client_of(creator).get(path, query)
+        assert answer.status_code == 200
+        assert "".join(sorted(names[pk] for pk in ids(answer))) == found
+
+
+@pytest.mark.parametrize("path", ["matches", "me/matches"])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("game", "bridge"),
+        ("game", "CHKOBBA"),
+        ("seats", "two"),
+        ("seats", "1"),
+        ("seats", "9"),
+        ("seats", "NaN"),
+        ("turn_at_least", "soon"),
+        ("turn_at_least", "-1"),
+        ("turn_at_least", "1e999999999"),
+        ("turn_at_most", "Infinity"),
+        ("turn_at_most", "\x00"),
+    ],
+)
+def test_a_wrong_filter_is_refused_by_its_name(player, client_of, path, name, value):
+    """``errors`` has the filter, and no other."""
+    answer = client_of(player()).get(path, {name: value})
+
+    assert list(refused(answer, 400, "invalid")["errors"]) == [name]
+
+
+def test_a_wrong_filter_is_refused_with_a_sentence(client_of):
+    """For people, beside the name of the filter."""
+    for name, value in (("seats", "two"), ("game", "bridge"), ("turn_at_least", "1e30"), ("turn_at_most", 2**31)):
+        (messages,) = client_of().get("matches", {name: value}).data["errors"].values()
+        assert len(messages) == 1
+        assert messages[0].endswith(".")
+
+
+@pytest.mark.parametrize("value", ["yes", "1", "True", ""])
+def test_watching_is_true_or_false(client_of, value):
+    """Anything else is refused."""
+    answer = client_of().get("matches", {"watch": value})
+
+    assert list(refused(answer, 400, "invalid")["errors"]) == ["watch"]
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def test_pages_lose_and_double_nothing_while_new_matches_come(make_match, player, client_of, now):
+    """Following ``next`` to its end finds each match that was there at the beginning, once, in order."""
+    creator = player()
+    there = [make_match(creator, at=now + timedelta(seconds=second)).match.pk for second in range(40)]
+    newcomers = (now + timedelta(hours=hour) for hour in range(1, 100))
+
+    seen = walk(client_of(), "matches", {"limit": 7}, between=lambda: make_match(creator, at=next(newcomers)))
+
+    assert seen == there[::-1]
+    assert next(newcomers) == now + timedelta(hours=6)
+
+
+def test_pages_lose_nothing_when_matches_go(make_match, player, client_of, now):
+    """A match that was shown and is cancelled then takes no other one with it."""
+    creator = player()
+    there = [make_match(creator, at=now + timedelta(seconds=second)).match.pk for second in range(20)]
+    shown = iter(there[::-1])
+
+    seen = walk(client_of(), "matches", {"limit": 4}, between=lambda: lobby.cancel(next(shown), creator, now))
+
+    assert seen == there[::-1]
+
+
+def test_pages_hold_matches_of_the_same_moment(make_match, player, client_of):
+    """However many were made at once."""
+    creator = player()
+    there = [make_match(creator).match.pk for _ in range(18)]
+
+    seen = walk(client_of(), "matches", {"limit": 5})
+
+    assert sorted(seen) == sorted(there)
+
+
+def test_pages_lead_back(make_match, player, client_of, now):
+    """``previous`` of the last page leads to the first one, through all."""
+    creator = player()
+    there = [make_match(creator, at=now + timedelta(seconds=second)).match.pk for second in range(10)]
+    client = client_of()
+    page = client.get("matches", {"limit": 3})
+    assert page.data["previous"] is None
+    while page.data["next"]:
+        page = client.get(page.data["next"].partition("/api/v1/")[2])
+
+    seen = walk(client, page.wsgi_request.get_full_path().removeprefix("/api/v1/"), {}, link="previous")
+
+    assert seen == there[::-1]
+
+
+def test_filters_hold_on_every_page(make_match, player, client_of, now):
+    """``next`` repeats them."""
+    creator = player()
+    for second in range(6):
+        make_match(creator, at=now + timedelta(seconds=second), game=("scopa", "chkobba")[second % 2])
+
+    seen = walk(client_of(), "matches", {"limit": 1, "game": "scopa"})
+
+    assert set(Match.objects.filter(pk__in=seen).values_list("game", flat=True)) == {"scopa"}
+    assert len(seen) == 3
+
+
+def test_a_page_has_twenty_matches_or_as_many_as_asked_for(make_match, player, client_of, now):
+    """Up to a hundred."""
+    creator = player()
+    for second in range(101):
+        make_match(creator, at=now + timedelta(seconds=second))
+    client = client_of()
+
+    sizes = [len(ids(client.get("matches", query))) for query in ({}, {"limit": 1}, {"limit": 100})]
+
+    assert sizes == [20, 1, 100]
+    assert client.get("matches", {"limit": 101}).data["code"] == "invalid"
+
+
+@pytest.mark.parametrize("path", ["matches", "me/matches"])
+@pytest.mark.parametrize(
+    "cursor",
+    [
+        "what",
+        "é",
+        "cj1hbGw=",
+        base64.b64encode(b"o=-1").decode(),
+        base64.b64encode(b"p=soon").decode(),
+        base64.b64encode(b"p=None").decode(),
+        base64.b64encode(b"p=%00").decode(),
+    ],
+)
+def test_a_wrong_cursor_is_the_mistake_of_who_sends_it(player, client_of, path, cursor):
+    """One that this list never made is refused; it does not break the server."""
+    answer = client_of(player()).get(path, {"cursor": cursor})
+
+    assert answer.data["code"] == "invalid"
+
+
+# --- one's own matches ------------------------------------------------------------------------------------------------
+
+
+def test_my_matches_are_those_at_which_i_sit(make_match, running, player, client_of, now):
+    """Private ones and those that are over too, newest first; not those that I left, nor those of others."""
+    amel, sami = player("Amel"), player("Sami")
+    waiting = make_match(amel, visibility="private", at=now)
+    played = running(sami, amel, at=now + timedelta(seconds=1))
+    over = running(amel, bots={1: "easy"}, at=now + timedelta(seconds=2))
+    playing.resign(over.match.pk, amel, now)
+    left = make_match(sami, at=now + timedelta(seconds=3))
+    lobby.join(left.match.pk, amel, now)
+    lobby.leave(left.match.pk, amel, now)
+
+    assert ids(client_of(amel).get("me/matches")) == [over.match.pk, played.match.pk, waiting.match.pk]
+    assert ids(client_of(sami).get("me/matches")) == [left.match.pk, played.match.pk]
+    assert ids(client_of(player("Stranger")).get("me/matches")) == []
+
+
+@pytest.mark.parametrize("status", ["lobby", "running", "finished", "cancelled"])
+def test_my_matches_can_be_had_by_status(make_match, running, player, client_of, now, status):
+    """Each status has its own."""
+    amel = player("Amel")
+    tables = {
+        "lobby": make_match(amel),
+        "running": running(amel, bots={1: "easy"}),
+        "finished": running(amel, bots={1: "easy"}),
+        "cancelled": make_match(amel),
+    }
+    playing.resign(tables["finished"].match.pk, amel, now)
+    lobby.cancel(tables["cancelled"].match.pk, amel, now)
+
+    assert ids(client_of(amel).get("me/matches", {"status": status})) == [tables[status].match.pk]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("awaiting", "you"), ("awaiting", "ME"), ("status", "over"), ("status", "Running"), ("status", "\x00")],
+)
+def test_a_wrong_wish_for_my_matches_is_refused(player, client_of, name, value):
+    """By its name, instead of an empty list that looks like an answer."""
+    answer = client_of(player()).get("me/matches", {name: value})
+
+    assert list(refused(answer, 400, "invalid")["errors"]) == [name]
+
+
+def test_what_waits_for_me_has_the_most_urgent_first(running, player, client_of):
+    """Only matches in which it is my turn, by the time that is left, however the pages are cut."""
+    amel, sami = player("Amel"), player("Sami")
+    turn_seconds = itertools.cycle([3600, 60, 86_400, 600])
+    mine, theirs = [], []
+    while len(mine) < 4 or not theirs:
+        table = running(amel, sami, turn_seconds=next(turn_seconds))
+        (mine if table.match.to_act == 0 else theirs).append(table.match)
+    urgent = [match.pk for match in sorted(mine, key=lambda match: (match.due_at, match.pk))]
+
+    assert ids(client_of(amel).get("me/matches", {"awaiting": "me"})) == urgent
+    assert walk(client_of(amel), "me/matches", {"awaiting": "me", "limit": 1}) == urgent
+
+
+def test_a_match_on_autopilot_breaks_no_page_of_what_waits_for_me(running, player, client_of, now):
+    """It has no deadline to go on from; page by page the list is the same as in one piece."""
+    amel, sami = player("Amel"), player("Sami")
+    mine = []
+    while len(mine) < 3:
+        table = running(amel, sami)
+        if table.match.to_act == 0:
+            mine.append(table.match.pk)
+    Seat.objects.filter(match=mine[1], player=amel).update(autopilot=True)
+    Match.objects.filter(pk=mine[1]).update(due_at=None, wake_at=now)
+    client = client_of(amel)
+
+    listed = ids(client.get("me/matches", {"awaiting": "me"}))
+    assert (listed[0], set(listed)) == (mine[1], set(mine))
+    assert walk(client, "me/matches", {"awaiting": "me", "limit": 1}) == listed
+
+
+def test_a_match_that_i_gave_up_waits_for_me_no_more(running, player, client_of, now):
+    """Though a bot plays on for me."""
+    amel = player("Amel")
+    while (table := running(amel, game="scopa", seats=3)).match.to_act != 0:
+        pass
+    before = client_of(amel).get("me/matches", {"awaiting": "me"})
+
+    playing.resign(table.match.pk, amel, now)
+
+    assert ids(before) == [table.match.pk]
+    assert ids(client_of(amel).get("me/matches", {"awaiting": "me"})) == []
+
+
+# --- asking again -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["matches", "me/matches", "me/matches?awaiting=me", "matches?watch=true"])
+def test_a_page_is_sent_again_only_when_something_in_it_has_changed(running, make_match, player, client_of, now, path):
+    """Not since time has passed: 304 then, without a body. A move, a name, a language or another match changes it."""
+    amel, sami = player("Amel"), player("Sami")
+    table = running(amel, sami, options={"cut": False})
+    make_match(amel)
+    client = client_of(table.seats[table.match.to_act].player)
+
+    with time_machine.travel(now + timedelta(minutes=1), tick=False):
+        first = client.get(path)
+    with time_machine.travel(now + timedelta(minutes=2), tick=False):
+        again = client.get(path, **{"If-None-Match": first.headers["ETag"]})
+        later = client.get(path)
+        french = client.get(path, **{"If-None-Match": first.headers["ETag"], "Accept-Language": "fr"})
+
+    assert (first.status_code, again.status_code, french.status_code) == (200, 304, 200)
+    assert again.headers["ETag"] == later.headers["ETag"] == first.headers["ETag"]
+    assert first.headers["ETag"].startswith('W/"')  # not to the byte: it tells the time
+    assert first.data["server_time"] != later.data["server_time"]
+    Player.objects.filter(pk=amel.pk).update(nickname="Amel II")
+    assert client.get(path, **{"If-None-Match": first.headers["ETag"]}).status_code == 200
+
+
+def test_each_viewer_s_page_has_an_etag_of_its_own(running, client_of):
+    """What is told of a match depends on who asks."""
+    table = running(options={"cut": False})
+    viewers = [client_of(), *(client_of(seat.player) for seat in table.seats)]
+
+    etags = {viewer.get("matches?watch=true").headers["ETag"] for viewer in viewers}
+
+    assert len(etags) == 3
+
+
+def test_a_listed_match_says_where_one_sits_and_whose_turn_it_is(running, player, client_of, now):
+    """To its players; to others that they do not sit there. Nobody can move while it is paused."""
+    table = running(options={"cut": False})
+    acting, waiting = (table.seats[number].player for number in (table.match.to_act, 1 - table.match.to_act))
+
+    def told(who):
+        (listed,) = client_of(who).get("matches?watch=true").data["results"]
+        return listed["your_seat"], listed["your_turn"]
+
+    assert told(acting) == (table.match.to_act, True)
+    assert told(waiting) == (1 - table.match.to_act, False)
+    assert told(player("Stranger")) == told(None) == (None, False)
+    (mine,) = client_of(acting).get("me/matches").data["results"]
+    assert (mine["your_seat"], mine["your_turn"]) == (table.match.to_act, True)
+    staff_actions.pause(table.match.pk, staff_actions.Order(player("Staff"), "A break.", now))
+    assert told(acting) == (table.match.to_act, False)
+
+
+def test_one_s_own_list_says_how_many_matches_wait(running, make_match, player, client_of):
+    """Whatever page and filters are asked for; bots' turns and lobbies are none."""
+    amel = player("Amel")
+    tables = [running(amel, player("Other"), options={"cut": False}) for _ in range(3)]
+    make_match(amel)
+    turns = sum(table.seats[table.match.to_act].player == amel for table in tables)
+    client = client_of(amel)
+
+    for query in ({}, {"limit": 1}, {"status": "lobby"}, {"awaiting": "me"}, {"game": "scopa"}):
+        assert client.get("me/matches", query).data["awaiting"] == turns
+    assert len(client.get("me/matches", {"awaiting": "me"}).data["results"]) == turns
+    assert client_of(player("Nobody")).get("me/matches").data["awaiting"] == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("status=lobby", {"lobby"}),
+        ("status=lobby,running", {"lobby", "running"}),
+        ("status=lobby&status=running", {"lobby", "running"}),
+        ("status=finished&status=cancelled,lobby", {"finished", "cancelled", "lobby"}),
+        ("status=running&status=running", {"running"}),
+        ("", {"lobby", "running", "finished", "cancelled"}),
+    ],
+)
+def test_several_statuses_at_once(running, make_match, player, client_of, now, query, found):
+    """Joined by commas, or one after the other, as generated clients send lists."""
+    amel = player("Amel")
+    make_match(amel)
+    running(amel, bots={1: "easy"})
+    over, called_off = running(amel, bots={1: "easy"}), make_match(amel)
+    playing.resign(over.match.pk, amel, now)
+    lobby.cancel(called_off.match.pk, amel, now)
+
+    listed = client_of(amel).get(f"me/matches?{query}").data["results"]
+
+    assert {match["status"] for match in listed} == found
+    assert len(listed) == len(found)
+
+
+@pytest.mark.parametrize("query", ["status=", "status=lobby,", "status=open", "status=lobby&status=open", "status=,"])
+def test_a_status_that_there_is_not_is_refused(player, client_of, query):
+    """By the name of the filter."""
+    answer = client_of(player()).get(f"me/matches?{query}")
+
+    assert list(refused(answer, 400, "invalid")["errors"]) == ["status"]

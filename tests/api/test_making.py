@@ -1,0 +1,201 @@
+"""Making a match over HTTP: what may be wished for, and what goes into its shuffle."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from games.models import Match
+from tests.api.asking import kinds, refused
+
+# --- making a match ---------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_all_that_a_match_needs(player, client_of):
+    """Left out: a public table of two for a day a move, with oneself on the first seat and nobody else."""
+    amel = player("Amel")
+
+    answer = client_of(amel).post("matches", {"game": "chkobba"})
+
+    assert answer.status_code == 201
+    assert answer.data["status"] == "lobby"
+    assert answer.data["game"] == {
+        "key": "chkobba",
+        "name": "Chkobba",
+        "direction": "counterclockwise",
+    }
+    assert (answer.data["visibility"], answer.data["turn_seconds"], answer.data["autostart"]) == (
+        "public",
+        86400,
+        False,
+    )
+    assert kinds(answer) == ["player", "free"]
+    assert answer.data["you"] == {"seat": 0, "side": 0, "creator": True, "seed": "", "seed_commitment": ""}
+    assert answer.data["creator"] == answer.data["seats"][0]["player"] == str(amel.pk)
+    assert (answer.data["options"]["target"], answer.data["options"]["cut"]) == (21, True)
+    assert answer.data["table"] is answer.data["legal_moves"] is answer.data["due_at"] is None
+    assert len(answer.data["code"]) == 8
+
+
+def test_every_wish_is_granted(player, client_of):
+    """Seats, one's own seat, options, bots, visibility, time, autostart, and what one adds to the shuffle."""
+    wish = {
+        "game": "chkobba-cafe",
+        "seats": 4,
+        "seat": 2,
+        "options": {"target": 31},
+        "bots": {"1": "medium", "3": "easy"},
+        "visibility": "private",
+        "turn_seconds": 10,
+        "autostart": True,
+        "seed": "salt_-9",
+    }
+
+    answer = client_of(player("Amel")).post("matches", wish)
+
+    assert answer.status_code == 201
+    assert answer.data["game"]["key"] == "chkobba-cafe"
+    assert kinds(answer) == ["free", "bot", "player", "bot"]
+    assert [seat["bot"] for seat in answer.data["seats"]] == [None, "medium", None, "easy"]
+    assert answer.data["you"] == {"seat": 2, "side": 0, "creator": True, "seed": "salt_-9", "seed_commitment": ""}
+    assert answer.data["options"]["target"] == 31
+    assert (answer.data["visibility"], answer.data["turn_seconds"], answer.data["autostart"]) == ("private", 10, True)
+
+
+def test_a_table_that_is_full_at_once_may_start_at_once(player, client_of):
+    """With bots on every other seat and ``autostart``, the first answer shows the cards."""
+    wish = {"game": "chkobba", "bots": {"1": "easy"}, "autostart": True, "turn_seconds": 1_209_600}
+
+    answer = client_of(player()).post("matches", wish)
+
+    assert (answer.status_code, answer.data["status"]) == (201, "running")
+    assert answer.data["table"] is not None
+
+
+def test_a_new_match_says_where_it_is(player, client_of):
+    """Location leads to it, and its ETag is known there."""
+    client = client_of(player())
+
+    answer = client.post("matches", {"game": "chkobba"})
+
+    assert answer.headers["Location"] == f"/api/v1/matches/{answer.data['id']}"
+    again = client.get(f"matches/{answer.data['id']}", **{"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("wish", "status", "code"),
+    [
+        ({"game": "bridge"}, 400, "unknown_game"),
+        ({"game": "bridge", "seats": 4}, 400, "unknown_game"),
+        ({"seats": 3}, 400, "bad_seats"),
+        ({"options": {"house_rule": True}}, 400, "bad_option"),
+        ({"options": {"target": True}}, 400, "bad_option"),
+        ({"options": {"target": "21"}}, 400, "bad_option"),
+        ({"options": {"target": 10**30}}, 400, "bad_option"),
+        ({"options": {"target": 21.5}}, 400, "bad_option"),
+        ({"options": {"cut": 1}}, 400, "bad_option"),
+        ({"options": {"cut": None}}, 400, "bad_option"),
+        ({"seat": 2}, 400, "no_such_seat"),
+        ({"bots": {"2": "easy"}}, 400, "no_such_seat"),
+        ({"bots": {"0": "easy"}}, 409, "seat_taken"),
+        ({"bots": {"1": "genius"}}, 400, "unknown_bot"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(player, client_of, wish, status, code):
+    """With a code, and nothing is left of it."""
+    answer = client_of(player()).post("matches", {"game": "chkobba", **wish})
+
+    refused(answer, status, code)
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("wish", "field"),
+    [
+        ({"game": 5}, "game"),
+        ({"game": None}, "game"),
+        ({"seats": 1}, "seats"),
+        ({"seats": 9}, "seats"),
+        ({"seats": "2"}, "seats"),
+        ({"seats": True}, "seats"),
+        ({"seats": None}, "seats"),
+        ({"seats": 10**400}, "seats"),
+        ({"options": []}, "options"),
+        ({"options": "cut"}, "options"),
+        ({"visibility": "secret"}, "visibility"),
+        ({"turn_seconds": 9}, "turn_seconds"),
+        ({"turn_seconds": 1_209_601}, "turn_seconds"),
+        ({"turn_seconds": 60.5}, "turn_seconds"),
+        ({"seat": -1}, "seat"),
+        ({"seat": 8}, "seat"),
+        ({"seat": "0"}, "seat"),
+        ({"bots": []}, "bots"),
+        ({"bots": {"8": "easy"}}, "bots"),
+        ({"bots": {"one": "easy"}}, "bots"),
+        ({"bots": {"1": 3}}, "bots"),
+        ({"bots": {"1": None}}, "bots"),
+        ({"autostart": "yes"}, "autostart"),
+        ({"autostart": 1}, "autostart"),
+        ({"seed": ""}, "seed"),
+        ({"seed": "a b"}, "seed"),
+        ({"seed": "x" * 65}, "seed"),
+        ({"seed": "sälz"}, "seed"),
+        ({"seed": "salt\n"}, "seed"),
+        ({"seed": None}, "seed"),
+        ({"turn": 60}, "turn"),
+    ],
+)
+def test_a_wish_of_the_wrong_form_is_refused_by_its_name(player, client_of, wish, field):
+    """``errors`` has the field that is wrong, and no other."""
+    answer = client_of(player()).post("matches", {"game": "chkobba", **wish})
+
+    errors = refused(answer, 400, "invalid")["errors"]
+    assert [name.partition("[")[0] for name in errors] == [field]
+    assert all(message for messages in errors.values() for message in messages)
+    assert not Match.objects.exists()
+
+
+def test_a_match_needs_a_game(player, client_of):
+    """The one field that cannot be left out."""
+    answer = client_of(player()).post("matches", {})
+
+    assert list(refused(answer, 400, "invalid")["errors"]) == ["game"]
+
+
+# --- the shuffle ------------------------------------------------------------------------------------------------------
+
+
+def test_a_seed_that_is_committed_to_goes_into_the_shuffle_in_two_steps(player, client_of):
+    """The views tell each what to do: whose seed is awaited, until when, and what one has added oneself."""
+    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
+    secret = "x" * 32
+    commitment = hashlib.sha256(secret.encode()).hexdigest()
+    wish = {"game": "chkobba", "options": {"cut": False}, "autostart": True, "seed_commitment": commitment}
+    made = amel.post("matches", wish).data
+    address = f"matches/{made['id']}"
+    assert made["you"]["seed_commitment"] == made["seats"][0]["seed_commitment"] == commitment
+    refused(amel.post(f"{address}/seed", {"seed": secret}), 409, "not_sealed")
+
+    joined = sami.post(f"{address}/join", {}).data
+    assert joined["status"] == "lobby"
+    assert joined["seeds_due_at"] is not None
+    refused(amel.post(f"{address}/seed", {"seed": "another"}), 422, "wrong_seed")
+    refused(sami.post(f"{address}/seed", {"seed": "late"}), 409, "seats_sealed")
+    begun = amel.post(f"{address}/seed", {"seed": secret}).data
+
+    assert (begun["status"], begun["seeds_due_at"], begun["you"]["seed"]) == ("running", None, secret)
+    assert begun["seats"][0]["seed_commitment"] == commitment
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"seed": "a", "commitment": "0" * 64}, {"commitment": "0" * 63}, {"commitment": "G" * 64}]
+)
+def test_either_a_seed_or_a_commitment_is_added(make_match, client_of, body):
+    """Anything else is named as what is wrong."""
+    table = make_match()
+
+    answer = client_of(table.match.creator).post(f"matches/{table.match.pk}/seed", body)
+
+    assert "commitment" in refused(answer, 400, "invalid")["errors"]

@@ -1,0 +1,306 @@
+"""What is posted with an idempotency key happens once, however often it is sent."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from accounts import services as accounts
+from accounts.models import FORMER_PLAYER, Departure, Player, Ticket, Token
+from games.models import Answer, Match
+from games.services import leaving, playing, tidying
+from tests.api.asking import UNKNOWN
+from tests.client import published
+
+KEY = {"Idempotency-Key": "0b9a5c1e-2f7d-4c86-9f3e-6a1d8c7b5e40"}
+POSTED = {
+    operation["operationId"]: (path.removeprefix("/api/v1/"), operation)
+    for path, operations in published()["paths"].items()
+    for method, operation in operations.items()
+    if method == "post"
+}
+SECRET = {"createGuest": Player, "addDevice": Token, "createEventsTicket": Ticket}
+"""Operations whose answer holds something that is shown once, and what they make."""
+
+
+def asked(operation, table):
+    """Return who asks for an operation that can be done at a table, where, and what."""
+    creator, other = table.seats[0].player, table.seats[1].player
+    match_id = table.match.pk
+    bodies = {
+        "createGuest": (None, {"nickname": "Zohra"}),
+        "createMatch": (creator, {"game": "chkobba", "bots": {"1": "easy"}}),
+        "joinByCode": (other, {"code": table.match.code}),
+        "joinMatch": (other, {"seat": 1}),
+        "setBots": (creator, {"fill": "easy"}),
+        "addSeed": (creator, {"seed": "salt"}),
+        "reportProblem": (creator, {"version": 1, "expected": "A sweep.", "happened": "None."}),
+    }
+    who, body = bodies.get(operation, (creator, {}))
+    return who, POSTED[operation][0].format(match_id=match_id), body
+
+
+@pytest.fixture
+def table_for(make_match, running, player, now):
+    """Return a maker of a table at which an operation can be done."""
+
+    def make(operation):
+        if operation in ("resign", "resume", "play", "rematch"):
+            table = running(options={"cut": False})
+            if operation == "rematch":
+                playing.resign(table.match.pk, table.seats[1].player, now)
+            return table
+        table = make_match()
+        if operation == "startMatch":
+            table = make_match(bots={1: "easy"})
+        if operation == "leaveMatch":
+            return table
+        table.seats[1].player = player("Other")  # who is about to sit down
+        return table
+
+    return make
+
+
+def test_every_operation_that_is_posted_says_so():
+    """The key is a parameter of each, and what it can be refused with is promised."""
+    assert len(POSTED) >= 15
+    for name, (_, operation) in POSTED.items():
+        (key,) = [one for one in operation["parameters"] if one["name"] == "Idempotency-Key"]
+        assert (key["in"], key.get("required", False)) == ("header", False)
+        assert "idempotency_key_reused" in operation["responses"]["422"]["description"]
+        assert ("told_once" in str(operation["responses"])) == (name in SECRET)
+        good = next(answer for status, answer in operation["responses"].items() if status < "300")
+        assert "Idempotency-Replayed" in good["headers"]
+
+
+@pytest.mark.parametrize("operation", sorted(POSTED.keys() - SECRET.keys() - {"play"}))
+def test_the_same_request_gets_the_first_answer_again(table_for, client_of, operation):
+    """To the byte, with its headers; nothing happens a second time, and without the key it would be another request."""
+    who, path, body = asked(operation, table_for(operation))
+    client = client_of(who)
+
+    first = client.post(path, body, **KEY)
+    before = list(Match.objects.order_by("pk").values_list("pk", "version"))
+    again = client.post(path, body, **{**KEY, "Accept-Language": "fr"})
+
+    assert first.status_code in (200, 201), first.data
+    assert (again.status_code, again.content) == (first.status_code, first.content)
+    for name in ("ETag", "Location", "Content-Language"):
+        assert again.headers.get(name) == first.headers.get(name)
+    assert ("Idempotency-Replayed" in first.headers, again.headers["Idempotency-Replayed"]) == (False, "true")
+    assert list(Match.objects.order_by("pk").values_list("pk", "version")) == before
+    assert Answer.objects.count() == 1
+
+
+@pytest.mark.parametrize("operation", ["joinMatch", "resign"])
+def test_without_its_key_it_is_another_request(table_for, client_of, operation):
+    """Who sits there already, or has given up, is told so."""
+    who, path, body = asked(operation, table_for(operation))
+    client = client_of(who)
+    assert client.post(path, body, **KEY).status_code == 200
+
+    answer = client.post(path, body)
+
+    assert (answer.status_code, answer.data["code"]) in [(409, "already_seated"), (409, "not_running")]
+
+
+@pytest.mark.parametrize("operation", sorted(SECRET))
+def test_a_secret_is_told_once(table_for, client_of, operation):
+    """The same request makes nothing more and is told that all is done; another key gets another secret."""
+    who, path, body = asked(operation, table_for("createMatch"))
+    client = client_of(who)
+    made = SECRET[operation].objects
+
+    first = client.post(path, body, **KEY)
+    count = made.count()
+    again = client.post(path, body, **KEY)
+
+    secret = first.data.get("token") or first.data["ticket"]
+    assert (again.status_code, again.data["code"]) == (409, "told_once")
+    assert made.count() == count
+    assert secret not in again.content.decode()
+    assert secret not in json.dumps(list(Answer.objects.values()), default=str)
+    other = client.post(path, body, **{"Idempotency-Key": "another"})
+    assert other.status_code == 201
+    assert made.count() == count + 1
+
+
+def test_a_stranger_with_the_same_key_gets_nobody_s_token(client_of):
+    """Whatever they ask for, with the same words or with others: nothing tells them from who came first."""
+    first = client_of().post("players/guests", {"nickname": "Amel"}, **KEY)
+
+    same = client_of().post("players/guests", {"nickname": "Amel"}, **KEY)
+    other = client_of().post("players/guests", {"nickname": "Sami"}, **KEY)
+
+    assert (same.status_code, same.data["code"]) == (409, "told_once")
+    assert (other.status_code, other.data["code"]) == (422, "idempotency_key_reused")
+    for answer in (same, other):
+        assert first.data["token"] not in answer.content.decode()
+        assert first.data["player"]["id"] not in answer.content.decode()
+    assert Player.objects.count() == 1
+
+
+def test_a_key_belongs_to_its_player(make_match, player, client_of):
+    """Another player with the same key is another request."""
+    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
+    body = {"game": "chkobba"}
+
+    first, second = amel.post("matches", body, **KEY), sami.post("matches", body, **KEY)
+
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.data["id"] != second.data["id"]
+    assert amel.post("matches", body, **KEY).data["id"] == first.data["id"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("matches", {"game": "scopa"}),
+        ("matches", {"game": "bridge"}),
+        ("matches", {"game": 1}),
+        ("matches", {"nonsense": True}),
+        ("me/tokens", {}),
+        ("matches/join", {"code": "AAAAAAAA"}),
+        ("matches/{there}/resign", {}),
+        ("matches/{there}/moves", {"move": {"type": "nothing"}, "expected_version": 1}),
+        ("matches/{there}/moves", {"move": {"type": "pass"}}),
+        ("matches/{there}/moves", {"move": 1}),
+        ("matches/" + UNKNOWN + "/moves", {"move": {"type": "pass"}, "expected_version": 1}),
+        ("matches/" + UNKNOWN + "/join", {}),
+        ("players/guests", {"nickname": ""}),
+    ],
+)
+def test_a_key_of_another_request_says_so(running, client_of, path, body):
+    """Also where the other one could not be done, or cannot even be read; nothing happens."""
+    table = running(options={"cut": False})
+    client = client_of(table.seats[table.match.to_act].player)
+    assert client.post("matches", {"game": "chkobba"}, **KEY).status_code == 201
+
+    answer = client.post(path.format(there=table.match.pk), body, **KEY)
+
+    assert (answer.status_code, answer.data["code"]) == (422, "idempotency_key_reused")
+    assert Match.objects.count() == 2
+    assert Answer.objects.count() == 1
+
+
+def test_an_illegal_move_with_the_key_of_a_move_says_so(running, client_of):
+    """The key stands for the move that was made."""
+    table = running(options={"cut": False})
+    client = client_of(table.seats[table.match.to_act].player)
+    path = f"matches/{table.match.pk}/moves"
+    view = client.get(f"matches/{table.match.pk}").data
+    good = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+    assert client.post(path, good, **KEY).status_code == 201
+    now = client.get(f"matches/{table.match.pk}").data["version"]
+
+    for move in ({"type": "play", "card": "ZZ"}, {"type": "nothing"}, good["move"]):
+        answer = client.post(path, {"move": move, "expected_version": now}, **KEY)
+        assert (answer.status_code, answer.data["code"]) == (422, "idempotency_key_reused")
+
+
+def test_a_body_that_is_no_json_is_no_repetition(player, client_of):
+    """With a key that was used it is another request; with a new one it is what it is."""
+    client = client_of(player())
+    assert client.post("matches", {"game": "chkobba"}, **KEY).status_code == 201
+
+    used = client.send("post", "matches", "{", **KEY)
+    new = client.send("post", "matches", "{", **{"Idempotency-Key": "new"})
+
+    assert (used.status_code, used.data["code"]) == (422, "idempotency_key_reused")
+    assert (new.status_code, new.data["code"]) == (400, "malformed_json")
+
+
+def test_what_was_refused_may_be_tried_again(make_match, player, client_of):
+    """A refusal has changed nothing, so it is not kept: the same request is done when it can be."""
+    table = make_match()
+    creator = client_of(table.match.creator)
+    path = f"matches/{table.match.pk}/start"
+
+    refused = creator.post(path, **KEY)
+    creator.post(f"matches/{table.match.pk}/bots", {"fill": "easy"})
+    done = creator.post(path, **KEY)
+
+    assert (refused.status_code, refused.data["code"]) == (409, "seats_open")
+    assert (done.status_code, done.data["status"]) == (200, "running")
+
+
+@pytest.mark.parametrize("key", ["", "x" * 101, "\x7f", "é"])
+@pytest.mark.parametrize("path", ["players/guests", "matches", f"matches/{UNKNOWN}/resign", f"matches/{UNKNOWN}/moves"])
+def test_a_key_that_cannot_be_is_refused(player, client_of, path, key):
+    """Before anything else is looked at."""
+    answer = client_of(player()).post(path, {"nickname": "Amel"}, **{"Idempotency-Key": key})
+
+    assert (answer.status_code, answer.data["code"]) == (400, "invalid")
+    assert "Idempotency-Key" in answer.data["errors"]
+
+
+# --- forgetting -------------------------------------------------------------------------------------------------------
+
+
+def stored():
+    """Return everything that is kept of answers."""
+    return json.dumps(list(Answer.objects.values()), default=str, ensure_ascii=False)
+
+
+def depart(player, now):
+    """Let a player leave for good, and do all that follows."""
+    departure = accounts.leave(player, now)
+    while departure.phase != Departure.Phase.ENDED:
+        leaving.go_on(departure.pk, now)
+        departure.refresh_from_db()
+        now = max(now, departure.wake_at or now)
+
+
+def test_names_of_who_has_left_are_forgotten_in_answers(make_match, running, player, client_of, now):
+    """Of who sits there, who got up from a lobby before, and whom a rematch waits for; what is given again has none."""
+    leaver, host = player("Leaver-of-old"), player("Host")
+    client, theirs = client_of(host), client_of(leaver)
+    lobby = make_match(host, seats=4)
+    theirs.post(f"matches/{lobby.match.pk}/join")
+    seated = client.post(f"matches/{lobby.match.pk}/bots", {"seats": {"2": "easy"}}, **{"Idempotency-Key": "lobby"})
+    theirs.post(f"matches/{lobby.match.pk}/leave", **KEY)
+    over = running(host, leaver)
+    playing.resign(over.match.pk, leaver, now)
+    kept = client.post(f"matches/{over.match.pk}/rematch", **{"Idempotency-Key": "rematch"})
+    for answer in (seated, kept):
+        assert "Leaver-of-old" in answer.content.decode()
+    (waiting,) = [seat for seat in kept.data["seats"] if seat["kind"] == "kept"]
+    assert (waiting["kept_for"], waiting["player"]) == (str(leaver.pk), None)
+    assert stored().count("Leaver-of-old") >= 2
+
+    depart(leaver, now)
+
+    assert "Leaver-of-old" not in stored()
+    assert not Answer.objects.filter(player=leaver).exists()
+    again = client.post(f"matches/{over.match.pk}/rematch", **{"Idempotency-Key": "rematch"})
+    (waiting,) = [seat for seat in again.data["seats"] if seat["kind"] == "kept"]
+    assert waiting["name"] == FORMER_PLAYER
+
+
+def test_a_former_player_is_one_in_an_answer_at_once(running, player, client_of, now):
+    """Before any worker has come by."""
+    host, leaver = player("Host"), player("Leaver-of-old")
+    table = running(host, leaver)
+    client = client_of(host)
+    first = client.post(f"matches/{table.match.pk}/resign", **KEY)
+    accounts.leave(leaver, now)
+
+    again = client.post(f"matches/{table.match.pk}/resign", **KEY)
+
+    assert "Leaver-of-old" in first.content.decode()
+    assert [seat["name"] for seat in again.data["seats"]] == ["Host", FORMER_PLAYER]
+
+
+def test_answers_are_tidied_away(player, client_of, now):
+    """After two days the key is free again, also that of a guest."""
+    client_of().post("players/guests", {"nickname": "Amel"}, **KEY)
+    client_of(player()).post("matches", {"game": "chkobba"}, **KEY)
+    made = Answer.objects.latest("created_at").created_at
+
+    tidying.forget_old_answers(made + tidying.ANSWERS_LAST)
+    assert Answer.objects.exists()
+    tidying.forget_old_answers(made + 2 * tidying.ANSWERS_LAST)
+
+    assert not Answer.objects.exists()
+    assert client_of().post("players/guests", {"nickname": "Amel"}, **KEY).status_code == 201

@@ -1,0 +1,226 @@
+"""Problems that players report: kept beside a step of a match, read by their player and the staff alone."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+
+from accounts.models import Player
+from accounts.services import leave
+from games.models import Match, Report
+from games.services import playing, reports, tidying
+from games.services.refusals import Refusal
+from games.services.reports import LONGEST
+from games.services.staff_actions import Order
+
+SAID = {"version": 1, "expected": "The seven takes the seven.", "happened": "It had to take three cards.\nWhy?"}
+
+
+@pytest.fixture
+def table(running, player):
+    """Return a private match of Amel and Sami."""
+    return running(player("Amel"), player("Sami"), visibility="private")
+
+
+@pytest.fixture
+def amel(table, client_of):
+    """Return the client of Amel."""
+    return client_of(table.seats[0].player)
+
+
+def address(table):
+    """Return where problems with a match are reported."""
+    return f"matches/{table.match.pk}/reports"
+
+
+def listed(client, table):
+    """Return what a player has reported about a match, as they see it."""
+    answer = client.get(address(table))
+    assert answer.status_code == 200
+    return answer.json()["reports"]
+
+
+def order(now, text="It is so in the rules."):
+    """Return what somebody of the staff says."""
+    return Order(Player.objects.create_superuser(f"staff {Player.objects.count()}", None), text, now)
+
+
+def test_a_report_is_kept_as_it_was_written(table, amel):
+    """With its step and its time; its player finds it again, the newest first."""
+    first = amel.post(address(table), SAID)
+    second = amel.post(address(table), {**SAID, "version": table.match.version, "happened": "ما هذا؟ 🦊"})
+
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.json() | SAID == first.json()
+    assert (first.json()["state"], first.json()["answer"], first.json()["settled_at"]) == ("open", None, None)
+    assert listed(amel, table) == [second.json(), first.json()]
+
+
+def test_nobody_else_sees_a_report(table, amel, client_of):
+    """Neither the partner or opponent, in the list, the match or its feed, nor anything of the log."""
+    marked = {**SAID, "expected": "a word that nobody says otherwise: xyzzy"}
+    before = Match.objects.get(pk=table.match.pk)
+    assert amel.post(address(table), marked).status_code == 201
+    sami = client_of(table.seats[1].player)
+
+    assert listed(sami, table) == []
+    for path in ("", "/events", "/rounds"):
+        assert "xyzzy" not in sami.get(f"matches/{table.match.pk}{path}").content.decode()
+    after = Match.objects.get(pk=table.match.pk)
+    assert (after.version, after.digest, after.touched) == (before.version, before.digest, before.touched)
+
+
+def test_a_spectator_may_report_what_they_see(running, client_of, player):
+    """Of a public match; somebody without a token may not."""
+    table = running()
+
+    assert client_of(player("Spectator")).post(address(table), SAID).status_code == 201
+    assert client_of(None).post(address(table), SAID).status_code == 401
+
+
+@pytest.mark.parametrize("version", [99_999, 2**31 - 1])
+def test_a_step_that_there_is_not_cannot_be_reported(table, amel, version):
+    """The answer says how far the match has come."""
+    answer = amel.post(address(table), {**SAID, "version": version})
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "no_such_step")
+    assert answer.json()["version"] == table.match.version
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"version": 0},
+        {"version": 2**31},
+        {"version": "1"},
+        {"expected": ""},
+        {"happened": " \n\t "},
+        {"happened": "x" * (LONGEST + 1)},
+        {"expected": "a\0b"},
+        {"expected": "turned \u202e around"},
+        {"happened": "\ufdd0"},
+        {"happened": "z\u0301\u0301\u0301\u0301\u0301\u0301"},
+        {"happened": None},
+        {"state": "closed"},
+    ],
+    ids=lambda changed: repr(changed)[:40],
+)
+def test_what_cannot_be_a_report_is_refused(table, amel, changed):
+    """By the field that is wrong; nothing is kept."""
+    answer = amel.post(address(table), {**SAID, **changed})
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    assert list(answer.json()["errors"]) == list(changed)
+    assert not Report.objects.exists()
+
+
+def test_half_a_character_is_refused(table, amel):
+    """JSON can hold one, and no database can."""
+    body = json.dumps(SAID).replace("Why?", "\\ud800")
+
+    assert amel.send("post", address(table), body).status_code == 400
+
+
+def test_the_longest_texts_fit(table, amel):
+    """Also of characters of four bytes each."""
+    answer = amel.post(address(table), {**SAID, "expected": "🦊" * LONGEST, "happened": "é" * LONGEST})
+
+    assert answer.status_code == 201
+    assert listed(amel, table)[0]["expected"] == "🦊" * LONGEST
+
+
+def test_reports_that_wait_for_an_answer_are_limited(table, amel, settings, now):
+    """Those that were answered count no more."""
+    settings.LIMITS = {**settings.LIMITS, "reports": 2}
+    for _ in range(2):
+        assert amel.post(address(table), SAID).status_code == 201
+
+    refused = amel.post(address(table), SAID)
+
+    assert (refused.status_code, refused.json()["code"], refused.json()["limit"]) == (409, "too_many_reports", 2)
+    reports.answer(Report.objects.earliest("pk").pk, order(now))
+    assert amel.post(address(table), SAID).status_code == 201
+
+
+@pytest.mark.parametrize("scope", ["reports", "reports_address"])
+def test_reports_are_counted_by_player_and_by_address(table, amel, settings, scope):
+    """The answer says when to come again."""
+    settings.THROTTLES = {**settings.THROTTLES, scope: "1/hour"}
+    assert amel.post(address(table), SAID).status_code == 201
+
+    refused = amel.post(address(table), SAID)
+
+    assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
+    assert 0 < int(refused.headers["Retry-After"]) <= 3600
+
+
+def test_a_match_whose_rules_are_gone_can_be_reported(table, amel):
+    """It is such a match that somebody should hear of."""
+    Match.objects.filter(pk=table.match.pk).update(rules_version=99)
+
+    assert amel.post(address(table), SAID).status_code == 201
+    assert len(listed(amel, table)) == 1
+
+
+def test_the_player_reads_what_was_answered(table, amel, now):
+    """And why it was closed; a closed one is not closed again, but can be answered."""
+    report = amel.post(address(table), SAID).json()["id"]
+
+    reports.answer(report, order(now, "We look at it."))
+    shown = listed(amel, table)[0]
+    assert (shown["state"], shown["answer"]) == ("answered", "We look at it.")
+    assert shown["settled_at"] is not None
+    reports.close(report, order(now, "It was so."))
+    shown = listed(amel, table)[0]
+    assert (shown["state"], shown["answer"]) == ("closed", "It was so.")
+    with pytest.raises(Refusal, match="report_closed"):
+        reports.close(report, order(now))
+    reports.answer(report, order(now, "It was not."))
+    assert listed(amel, table)[0]["state"] == "answered"
+
+
+def test_who_leaves_takes_their_reports_along(table, amel, client_of, now):
+    """With what the diary of the admin quotes; those of others stay."""
+    sami = client_of(table.seats[1].player)
+    mine, other = (client.post(address(table), SAID).json()["id"] for client in (amel, sami))
+    kind, staff = ContentType.objects.get_for_model(Report), order(now).staff
+    for report in (mine, other):
+        LogEntry.objects.create(
+            user=staff, content_type=kind, object_id=report, action_flag=2, change_message="Answer: Dear Amel"
+        )
+
+    leave(table.seats[0].player, now)
+
+    assert [str(pk) for pk in Report.objects.values_list("pk", flat=True)] == [other]
+    assert LogEntry.objects.get(object_id=mine).change_message == ""
+    assert LogEntry.objects.get(object_id=other).change_message == "Answer: Dear Amel"
+
+
+def test_reports_are_forgotten_some_time_after_they_were_settled(table, amel, now):
+    """Those that wait for an answer stay."""
+    settled, fresh, waiting = (amel.post(address(table), SAID).json()["id"] for _ in range(3))
+    reports.close(settled, order(now))
+    reports.close(fresh, order(now + timedelta(days=1)))
+
+    tidying.forget_old_reports(now + tidying.REPORTS_LAST + timedelta(seconds=1))
+
+    assert {str(pk) for pk in Report.objects.values_list("pk", flat=True)} == {fresh, waiting}
+
+
+def test_who_got_up_from_a_private_table_reports_no_more(make_match, player, client_of, now):
+    """The match does not exist for them any more."""
+    table = make_match(player("Creator"), visibility="private")
+    guest = player("Guest")
+
+    assert client_of(guest).post(address(table), SAID).json()["code"] == "not_found"
+
+
+def test_a_finished_match_can_be_reported(table, amel, now):
+    """At any of its steps."""
+    playing.resign(table.match.pk, table.seats[1].player, now)
+
+    assert amel.post(address(table), {**SAID, "version": 2}).status_code == 201

@@ -1,0 +1,117 @@
+"""Who may see what over HTTP: a match that is not yours does not exist."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import selectors
+from games.api.views import etag_of
+from games.models import Match
+from games.services import lobby, playing
+from tests.api.asking import BELOW_A_MATCH, READING, ask, refused
+
+
+def test_the_room_code_is_for_those_who_sit_there(make_match, player, client_of, now):
+    """And for nobody else, also when the match has started."""
+    table, guest = make_match(visibility="public"), player("Guest")
+    lobby.join(table.match.pk, guest, now)
+    seated = [client_of(table.match.creator), client_of(guest)]
+    others = [client_of(player("Stranger")), client_of()]
+    code = table.match.code
+
+    for viewer in seated:
+        assert viewer.get(f"matches/{table.match.pk}").data["code"] == code
+    for viewer in others:
+        for path in (f"matches/{table.match.pk}", f"matches/{table.match.pk}/events", "matches"):
+            assert code.encode() not in viewer.get(path).content
+
+    lobby.start(table.match.pk, table.match.creator, now)
+    for viewer in seated:
+        assert viewer.get(f"matches/{table.match.pk}").data["code"] == code
+    for viewer in others:
+        for path in (f"matches/{table.match.pk}", f"matches/{table.match.pk}/events", "matches?watch=true"):
+            assert code.encode() not in viewer.get(path).content
+
+
+@pytest.fixture
+def private(make_match, running, now):
+    """Return private matches: one in each part of a match's life."""
+    waiting, off = make_match(visibility="private", bots={1: "easy"}), make_match(visibility="private")
+    played, over = (running(visibility="private", bots={1: "easy"}) for _ in range(2))
+    lobby.cancel(off.match.pk, off.match.creator, now)
+    playing.resign(over.match.pk, over.match.creator, now)
+    matches = [Match.objects.get(pk=table.match.pk) for table in (waiting, played, over, off)]
+    assert [match.status for match in matches] == ["lobby", "running", "finished", "cancelled"]
+    return matches
+
+
+@pytest.mark.parametrize(("method", "template"), BELOW_A_MATCH)
+def test_a_private_match_does_not_exist_for_strangers(private, player, client_of, method, template):
+    """Nothing tells it from one that never was, on any path, whether it waits, is played, or is over."""
+    stranger = client_of(player("Stranger"))
+    nothing = ask(stranger, method, template)
+    refused(nothing, 404, "not_found")
+
+    for match in private:
+        answer = ask(stranger, method, template, match.pk)
+        assert (answer.status_code, answer.content) == (404, nothing.content)
+
+
+@pytest.mark.parametrize(("method", "template"), BELOW_A_MATCH)
+def test_a_private_match_does_not_exist_for_nobody(private, client_of, method, template):
+    """Reading says that there is no such thing; what needs a token asks for one before it looks."""
+    nobody = client_of()
+    nothing = ask(nobody, method, template)
+    if method == "get" and template in READING:
+        refused(nothing, 404, "not_found")
+    else:
+        refused(nothing, 401, "unauthenticated")
+
+    for match in private:
+        answer = ask(nobody, method, template, match.pk)
+        assert (answer.status_code, answer.content) == (nothing.status_code, nothing.content)
+
+
+def test_a_guessed_etag_tells_nothing_of_a_private_match(private, player, client_of):
+    """There is no 304 for whom there is no match."""
+    for viewer in (client_of(), client_of(player("Stranger"))):
+        for match in private:
+            etag = etag_of(selectors.shown(match, list(match.seats.order_by("number")), None))
+            refused(viewer.get(f"matches/{match.pk}", **{"If-None-Match": etag}), 404, "not_found")
+
+
+@pytest.mark.parametrize("template", READING)
+def test_a_public_match_is_read_without_a_token(running, player, client_of, now, template):
+    """By anybody, on every path; once it is over that has its record too."""
+    table = running(bots={1: "easy"})
+    playing.resign(table.match.pk, table.match.creator, now)
+
+    for viewer in (client_of(), client_of(player("Stranger"))):
+        assert ask(viewer, "get", template, table.match.pk).status_code == 200
+
+
+def test_an_address_takes_an_id_in_capitals(running, client_of):
+    """Swift writes it so."""
+    match = running(bots={1: "easy"}).match
+    client = client_of(match.creator)
+
+    for template in ("matches/{}", "matches/{}/legal-moves", "matches/{}/events"):
+        plain, capitals = (client.get(template.format(name)) for name in (str(match.pk), str(match.pk).upper()))
+        assert capitals.status_code == plain.status_code == 200
+        assert {**capitals.json(), "server_time": ""} == {**plain.json(), "server_time": ""}
+
+
+@pytest.mark.parametrize(
+    ("method", "template"),
+    [("post", "matches"), ("post", "matches/join"), ("get", "me/matches")]
+    + [operation for operation in BELOW_A_MATCH if operation[0] != "get"],
+)
+def test_writing_needs_a_token(make_match, client_of, method, template):
+    """401, and it is said how to send one."""
+    table = make_match(bots={1: "easy"})
+
+    answer = ask(client_of(), method, template, table.match.pk)
+
+    refused(answer, 401, "unauthenticated")
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+    assert Match.objects.get().version == table.match.version

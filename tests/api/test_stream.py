@@ -1,0 +1,474 @@
+"""The stream of one's own events: what is told as it happens, resumed where it was left, and ended with its token."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.core.handlers.asgi import ASGIHandler
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import Ticket, Token
+from accounts.services import TICKET_LASTS, create_ticket, create_token
+from games.api import hold, watch
+from games.api.hold import Hold
+from games.models import Match, Occasion
+from games.services import clock, playing
+from tests.api.test_hold import close_line
+from tests.conftest import NOW
+from tests.torture.secrecy import within_transaction
+
+SSE, LINES = "text/event-stream", "application/x-ndjson"
+really_committed = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_log_may_be_emptied")]
+
+
+class Visit:
+    """A request whose answer may go on for as long as the client stays."""
+
+    def __init__(self, holding: Hold, token: str, query: str = "", **headers: str) -> None:
+        sent = {
+            "host": "testserver",
+            "accept": SSE,
+            **({"authorization": f"Bearer {token}"} if token else {}),
+            **headers,
+        }
+        self.scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/api/v1/me/events",
+            "query_string": query.encode(),
+            "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in sent.items()],
+            "client": ("127.0.0.1", 50_000),
+        }
+        self.holding = holding
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.body = b""
+        self.said = asyncio.Condition()
+        self.gone = asyncio.Event()
+        self.asked = False
+
+    async def __aenter__(self) -> Visit:
+        self.answered = asyncio.ensure_future(self.holding(self.scope, self._receive, self._send))
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        self.gone.set()
+        await self.answered
+
+    async def _receive(self) -> dict[str, Any]:
+        if self.asked:
+            await self.gone.wait()
+            return {"type": "http.disconnect"}
+        self.asked = True
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def _send(self, message: Any) -> None:
+        async with self.said:
+            if message["type"] == "http.response.start":
+                self.status = message["status"]
+                self.headers = {name.decode().lower(): value.decode() for name, value in message["headers"]}
+            self.body += message.get("body", b"")
+            self.said.notify_all()
+
+    async def until(self, text: bytes) -> None:
+        """Wait until something was sent."""
+        async with self.said:
+            await asyncio.wait_for(self.said.wait_for(lambda: text in self.body), 30)
+
+    async def end(self) -> None:
+        """Wait until the server ends the answer."""
+        await asyncio.wait_for(asyncio.shield(self.answered), 30)
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The events that have come, whole ones, of either kind of stream."""
+        lines = self.body.rpartition(b"\n")[0].decode().splitlines()
+        return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith(("data: ", "{"))]
+
+
+class Table:
+    """A match of Amel and Sami, and what Sami hears."""
+
+    def __init__(self, match: Match, amel: Any, sami: Any) -> None:
+        self.match, self.amel, self.sami = match, amel, sami
+        self.token = create_token(sami, "phone")[1]
+        self.hold = Hold(ASGIHandler().handle)
+
+    def move(self) -> None:
+        """Let whose turn it is make the first legal move."""
+        match = Match.objects.get(pk=self.match.pk)
+        loaded = clock.log.load(match)
+        move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
+        playing.play_move(match.pk, loaded.seats[match.to_act].player, move, match.version, NOW, lambda table: "")
+
+    def end(self) -> None:
+        """Let Amel give up."""
+        playing.resign(self.match.pk, self.amel, NOW)
+
+    def visit(self, query: str = "", token: str | None = None, **headers: str) -> Visit:
+        """Return a request for Sami's events."""
+        return Visit(self.hold, self.token if token is None else token, query, **headers)
+
+    def told(self) -> list[tuple[str, int]]:
+        """Return what concerns Sami, in the order of writing."""
+        return list(Occasion.objects.filter(player=self.sami).order_by("pk").values_list("kind", "version"))
+
+
+@pytest.fixture(autouse=True)
+def _one_connection(monkeypatch):
+    """Let the reader ask on the connection of the test where SQLite keeps the database in memory.
+
+    There two connections refuse each other instead of waiting. On PostgreSQL the reader is a thread of its own.
+    """
+    if connection.vendor == "sqlite":
+
+        async def ask_here(self, ask, *about):
+            return await sync_to_async(ask)(*about)
+
+        monkeypatch.setattr(watch.Watch, "_in_thread", ask_here)
+
+
+@pytest.fixture
+def table(running, player, settings):
+    """Return a match that has just begun; no window of the budgets ends while a test runs."""
+    settings.THROTTLES = {**settings.THROTTLES, "player": "1000/day", "address": "10000/day"}
+    amel, sami = player("Amel"), player("Sami")
+    with within_transaction():
+        table = Table(running(amel, sami, options={"cut": False}).match, amel, sami)
+        yield table
+        table.hold.watch._thread.submit(close_line).result()
+
+
+def of(events):
+    """Return kinds and versions of events."""
+    return [(event["type"], event["version"]) for event in events]
+
+
+def run(act: Callable[[], Any]) -> Any:
+    """Run something that waits."""
+    return async_to_sync(act)()
+
+
+# --- asked for at once ------------------------------------------------------------------------------------------------
+
+
+def test_events_are_listed_as_json(table, client_of):
+    """From the beginning, in pages; each goes on where the last one ended."""
+    for _ in range(4):
+        table.move()
+    client, told = client_of(table.sami), table.told()
+
+    first = client.get("me/events?after=0&limit=2").data
+    rest = client.get(f"me/events?after={first['last']}").data
+
+    assert of(first["events"] + rest["events"]) == told
+    assert [event["id"] for event in first["events"] + rest["events"]] == list(range(1, len(told) + 1))
+    assert (first["more"], rest["more"], rest["last"]) == (True, False, len(told))
+    assert client.get(f"me/events?after={rest['last']}").data == {"events": [], "last": len(told), "more": False}
+
+
+def test_without_a_place_one_begins_where_the_stream_is_now(table, client_of):
+    """And is told the place to go on from."""
+    client = client_of(table.sami)
+
+    assert client.get("me/events").data == {"events": [], "last": len(table.told()), "more": False}
+
+
+def test_an_event_holds_facts(table, client_of):
+    """Which match, at which version, whose seat, and until when; the client knows the words."""
+    (event,) = [
+        one for one in client_of(table.amel).get("me/events?after=0").data["events"] if one["type"] == "match_started"
+    ]
+
+    match = Match.objects.get(pk=table.match.pk)
+    assert event == {
+        "id": event["id"],
+        "type": "match_started",
+        "at": NOW.isoformat().replace("+00:00", "Z"),
+        "match": str(match.pk),
+        "game": "chkobba",
+        "version": match.version,
+        "seat": 0,
+        "due_at": None,
+        "rematch": None,
+    }
+
+
+def test_nobody_hears_what_concerns_somebody_else(table, client_of, player):
+    """Each has a stream of their own."""
+    assert client_of(player("Nour")).get("me/events?after=0").data["events"] == []
+
+
+def test_a_place_beyond_the_end_is_the_end(table, client_of):
+    """The server has been set up again from an older backup: what comes now is told."""
+    answer = client_of(table.sami).get("me/events?after=999").data
+
+    assert answer == {"events": [], "last": len(table.told()), "more": False}
+
+
+@pytest.mark.parametrize("place", ["x", "-1", "1.5", "9" * 19, " "])
+def test_a_place_that_is_none_is_refused(table, client_of, place):
+    """With the name of the header."""
+    answer = client_of(table.sami).get("me/events", **{"Last-Event-ID": place})
+
+    assert (answer.status_code, list(answer.data["errors"])) == (400, ["Last-Event-ID"])
+
+
+@pytest.mark.parametrize(("accept", "begins"), [(SSE, b"retry: 5000\n\nid: 1\ndata: {"), (LINES, b'\n{"id":1')])
+def test_where_nothing_is_held_a_stream_ends_with_what_there_was(table, client_of, accept, begins):
+    """Under gunicorn: an ``EventSource`` comes again by itself, and names its place."""
+    answer = client_of(table.sami).http.get("/api/v1/me/events?after=0", headers={"Accept": accept})
+
+    assert (answer.status_code, answer.headers["Content-Type"].partition(";")[0]) == (200, accept)
+    assert answer.content.startswith(begins)
+
+
+# --- streams ----------------------------------------------------------------------------------------------------------
+
+
+class TestStreams:
+    """What is committed is seen by the reader, which is a thread of its own."""
+
+    pytestmark = really_committed
+
+    @pytest.mark.parametrize("accept", [SSE, LINES])
+    def test_what_happens_is_told_as_it_happens(self, table, accept):
+        """Each once, in order, until the client goes; and who resumes has missed nothing."""
+
+        async def follow():
+            async with table.visit(accept=accept) as visit:
+                await visit.until(b"\n")
+                await sync_to_async(table.move)()
+                await sync_to_async(table.move)()
+                await sync_to_async(table.end)()
+                await visit.until(b"match_finished")
+            return visit.events
+
+        before = len(table.told())
+        events = run(follow)
+
+        assert of(events) == table.told()[before:]
+        assert [event["id"] for event in events] == list(range(before + 1, before + 1 + len(events)))
+        assert not table.hold.places.taken_by
+        assert not table.hold.watch.busy
+
+    def test_a_stream_is_taken_up_where_it_was_left(self, table):
+        """By the header of ``EventSource``, which goes before the query; also at more than a page."""
+        for _ in range(5):
+            table.move()
+
+        async def resume():
+            async with table.visit("after=0&limit=1", last_event_id="1") as visit:
+                await visit.until(b"id: 2\n")
+                await sync_to_async(table.end)()
+                await visit.until(b"match_finished")
+            return visit
+
+        visit = run(resume)
+
+        assert of(visit.events) == table.told()[1:]
+        assert (visit.status, visit.headers["content-type"]) == (200, f"{SSE}; charset=utf-8")
+        assert visit.headers["x-accel-buffering"] == "no"
+        assert "content-length" not in visit.headers
+
+    def test_two_who_follow_one_stream_hear_the_same(self, table):
+        """From the places that they named."""
+
+        async def follow():
+            async with table.visit("after=0") as all_of_it, table.visit() as the_rest:
+                await all_of_it.until(b"id: 1\n")
+                await the_rest.until(b"\n")
+                await sync_to_async(table.end)()
+                await all_of_it.until(b"match_finished")
+                await the_rest.until(b"match_finished")
+            return all_of_it.events, the_rest.events
+
+        before = len(table.told())
+        everything, rest = run(follow)
+
+        assert of(everything) == table.told()
+        assert everything[before:] == rest
+
+    def test_a_silent_stream_says_that_it_is_there(self, table, monkeypatch):
+        """And reads anew, lest something was overlooked: here the reader is told of nothing."""
+        monkeypatch.setattr(hold, "HEARTBEAT", 0.05)
+        monkeypatch.setattr(watch.Written, "whom_it_concerns", lambda self: set())
+
+        async def follow():
+            async with table.visit() as visit:
+                await visit.until(b":\n\n:\n\n")
+                await sync_to_async(table.end)()
+                await visit.until(b"match_finished")
+
+        run(follow)
+
+    def test_a_stream_ends_when_its_token_is_revoked(self, table, monkeypatch):
+        """Others of the same player go on."""
+        monkeypatch.setattr(watch, "TOKENS_EVERY", 0)
+        other = create_token(table.sami, "tablet")[1]
+
+        async def follow():
+            async with table.visit() as visit, table.visit(token=other) as others:
+                await visit.until(b"\n")
+                await others.until(b"\n")
+                await sync_to_async(Token.objects.filter(user=table.sami, device="phone").delete)()
+                await visit.end()
+                await sync_to_async(table.end)()
+                await others.until(b"match_finished")
+            return visit
+
+        visit = run(follow)
+
+        assert visit.events == []
+        assert async_to_sync(status_of)(table.visit()) == 401
+
+    def test_json_waits_until_something_happens(self, table):
+        """And answers with it, and with the place to go on from."""
+
+        async def ask():
+            async with table.visit("wait=25", accept="application/json") as visit:
+                while not table.hold.watch.busy:
+                    await asyncio.sleep(0.01)
+                await sync_to_async(table.end)()
+                await visit.end()
+            return json.loads(visit.body)
+
+        answer = run(ask)
+
+        assert [event["type"] for event in answer["events"]] == ["match_finished"]
+        assert answer["last"] == len(table.told())
+
+    def test_json_is_answered_at_once_when_there_is_something(self, table):
+        """However long one would wait."""
+        answer = async_to_sync(json_of)(table.visit("wait=25&after=0", accept="application/json"))
+
+        assert of(answer["events"]) == table.told()
+
+    def test_json_says_that_nothing_has_happened(self, table):
+        """When the time is up."""
+        answer = async_to_sync(json_of)(table.visit("wait=1", accept="application/json"))
+
+        assert answer == {"events": [], "last": len(table.told()), "more": False}
+
+    def test_a_player_has_so_many_streams_and_no_more(self, table, settings):
+        """With however many tokens; when one has ended there is place again."""
+        settings.HELD_PER_PLAYER = 2
+        other = create_token(table.sami, "tablet")[1]
+
+        async def follow():
+            async with table.visit() as one, table.visit(token=other) as two:
+                await one.until(b"\n")
+                await two.until(b"\n")
+                async with table.visit(token=other) as third:
+                    await third.end()
+            async with table.visit(token=other) as later:
+                await later.until(b"\n")
+            return third, later
+
+        third, later = run(follow)
+
+        assert (third.status, json.loads(third.body)["code"]) == (429, "throttled")
+        assert int(third.headers["retry-after"]) > 0
+        assert later.status == 200
+
+    def test_a_client_that_reads_nothing_is_left(self, table, monkeypatch):
+        """It would keep its place for ever."""
+        monkeypatch.setattr(hold, "SLOWEST", 0.05)
+        visit_of = table.visit
+
+        async def follow():
+            visit = visit_of()
+            send, begun = visit._send, asyncio.Event()
+
+            async def stuck(message):
+                if message.get("more_body") and begun.is_set():
+                    await asyncio.sleep(3600)
+                begun.set()
+                await send(message)
+
+            visit._send = stuck
+            async with visit:
+                await visit.end()
+
+        run(follow)
+
+        assert not table.hold.watch.busy
+
+    def test_what_is_committed_late_wakes_who_waits(self, table):
+        """Its place in the order of writing is behind what was seen, but not for long."""
+        written = watch.Written()
+        assert written.whom_it_concerns() == set()
+        last = Occasion.objects.latest("pk")
+
+        def write(position, player):
+            again = Occasion(kind="your_turn", match=table.match, seat=0, at=NOW, version=position, player=player)
+            again.pk = last.pk + position
+            again.save(force_insert=True)
+
+        write(2, table.sami)
+        assert written.whom_it_concerns() == {table.sami.pk}
+        assert written.whom_it_concerns() == set()
+        write(1, table.amel)
+        assert written.whom_it_concerns() == {table.amel.pk}
+        assert written.whom_it_concerns() == set()
+
+
+async def status_of(visit):
+    """Return the status of an answer that ends by itself."""
+    async with visit:
+        await visit.end()
+    return visit.status
+
+
+async def json_of(visit):
+    """Return the body of an answer that ends by itself."""
+    async with visit:
+        await visit.end()
+    return json.loads(visit.body)
+
+
+# --- tickets ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_ticket_opens_one_stream_in_the_place_of_a_token(table, client_of):
+    """``EventSource`` sends no headers."""
+    made = client_of(table.sami).post("me/events/tickets")
+    nobody = client_of()
+
+    first, again = (nobody.get(f"me/events?after=0&ticket={made.data['ticket']}") for _ in range(2))
+
+    assert of(first.data["events"]) == table.told()
+    assert (again.status_code, again.data["code"]) == (401, "unauthenticated")
+    assert not Ticket.objects.filter(digest__contains=made.data["ticket"]).exists()
+
+
+@pytest.mark.parametrize("fate", ["expired", "revoked", "left", "made up"])
+def test_a_ticket_that_is_good_no_longer_opens_nothing(table, client_of, fate):
+    """In time, and with the token by which it was made."""
+    token = Token.objects.get(user=table.sami)
+    at = token.created - (TICKET_LASTS if fate == "expired" else timedelta(0))
+    ticket = create_ticket(token, at)[0]
+    if fate == "revoked":
+        token.delete()
+    elif fate == "left":
+        type(table.sami).objects.filter(pk=table.sami.pk).update(is_active=False)
+    elif fate == "made up":
+        ticket = "☺"
+
+    answer = client_of().get("me/events", {"ticket": ticket})
+
+    assert (answer.status_code, answer.data["code"]) == (401, "unauthenticated")
+
+
+def test_a_ticket_opens_nothing_else(table, client_of):
+    """Neither a match nor the player."""
+    ticket = create_ticket(Token.objects.get(user=table.sami), timezone.now())[0]
+
+    assert client_of().get(f"me?ticket={ticket}").status_code == 401

@@ -1,0 +1,183 @@
+"""The table after each event of the feed: what a client shows that folds nothing by itself."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import log
+from games.engine.catalogue import GAMES
+from games.engine.protocol import NOBODY
+from games.models import Actor, Match
+from games.services.table import locked_match
+from tests.engine.playing import TABLES, random_options
+from tests.saying import told
+
+MOVES = 90
+"""Enough for several rounds of most games."""
+
+
+@pytest.fixture
+def played(running, now):
+    """Return a maker of matches in which so many random moves were made."""
+
+    def make(game, seats, *, moves=MOVES, luck, **options):
+        table = running(game=game, seats=seats, options=options)
+        with locked_match(table.match.pk, now, wakes_worker=False) as table:
+            for _ in range(moves):
+                if (actor := table.game.to_act(table.state)) == NOBODY:
+                    break
+                seat = table.seats[actor]
+                table.move(seat, luck.choice(table.game.legal_moves(table.state)), Actor.PLAYER, seat.player)
+        return table
+
+    return make
+
+
+def feed(client, match, **query):
+    """Return the whole feed, put together from its pages."""
+    entries, more = [], True
+    while more:
+        after = entries[-1]["version"] if entries else 0
+        page = client.get(f"matches/{match.pk}/events", {"after": after, "limit": 60, **query}).data
+        entries, more = entries + page["entries"], page["more"]
+    return entries
+
+
+def as_json(shown):
+    """Return a value as clients read it."""
+    return told(shown)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_viewer_gets_the_tables_that_the_view_showed(game, played, client_of):
+    """One for each event; after the last one of an entry, the table that the view had at that version."""
+    luck = Random(game)
+    seats = luck.choice([seats for key, seats in TABLES if key == game])
+    options = random_options(GAMES[game], seats, luck)
+    options.pop("target", None)
+    table = played(game, seats, luck=luck, **options)
+    rows = log.rows_after(table.match)
+    started = next(place for place, row in enumerate(rows) if getattr(row, "type", "") == "started")
+    states = [state for _, state in log.fold(table.game, log.first_state(table.match), rows[started:])]
+
+    for seat, viewer in [(None, None), *((seat.number, seat.player) for seat in table.seats)]:
+        entries = feed(client_of(viewer), table.match, tables="true")
+
+        assert [len(entry["tables"]) for entry in entries] == [len(entry["events"]) for entry in entries]
+        assert all(entry["tables"] == [None] for entry in entries[:started])
+        shown = None
+        for entry, state in zip(entries[started:], states, strict=True):
+            shown = entry["tables"][-1] or shown
+            assert shown == as_json(table.game.show(table.game.observe(state, seat))), entry["version"]
+
+
+@pytest.mark.parametrize("game", ["scopone", "cirulla", "camba", "haggis"])
+def test_tables_are_the_same_wherever_the_feed_is_taken_up(game, played, client_of):
+    """After any version, in whatever round that was, and however many entries a page has."""
+    table = played(game, GAMES[game].seats[-1], luck=Random(game))
+    client = client_of(table.seats[1].player)
+    entries = feed(client, table.match, tables="true")
+
+    for after in range(len(entries)):
+        page = client.get(f"matches/{table.match.pk}/events", {"after": after, "limit": 2, "tables": "true"}).data
+        assert page["entries"] == entries[after : after + 2]
+
+
+def test_each_event_of_a_move_has_the_table_after_it(played, client_of):
+    """The last card of a round lies there before it is collected; what lies face down is turned up at the very end."""
+    table = played("scopone", 4, luck=Random(3), moves=400, open_piles=False, target=51)
+    entries = feed(client_of(), table.match, tables="true")
+    told = [
+        {event["type"]: shown for event, shown in zip(entry["events"], entry["tables"], strict=True)}
+        for entry in entries
+    ]
+    last = next(tables for tables in told if "collected" in tables)
+
+    assert list(last) == ["played", "collected", "round_ended"]
+    assert last["played"]["table"]
+    assert last["collected"]["table"] == []
+    assert sum(map(len, last["round_ended"]["piles"])) == 40
+    face_down = [shown["piles"] for tables in told for shown in tables.values() if shown and shown["phase"] != "scored"]
+    assert len(face_down) > 400
+    assert all(piles == [[], []] for piles in face_down)
+
+
+def test_a_move_is_answered_with_tables_too(running, client_of):
+    """The same ones as in the feed, for who asks for them; nobody else gets any."""
+    table = running(options={"cut": False})
+    for asked in (True, False):
+        match = Match.objects.get(pk=table.match.pk)
+        client = client_of(table.seats[match.to_act].player)
+        legal = client.get(f"matches/{match.pk}").data["legal_moves"]["moves"][0]["move"]
+        body = {"move": legal, "expected_version": match.version}
+
+        answer = client.post(f"matches/{match.pk}/moves" + "?tables=true" * asked, body)
+
+        query = {"after": match.version, **({"tables": "true"} if asked else {})}
+        assert answer.status_code == 201
+        assert answer.data["entries"] == client.get(f"matches/{match.pk}/events", query).data["entries"]
+        assert ("tables" in answer.data["entries"][0]) is asked
+        if asked:
+            assert answer.data["entries"][-1]["tables"][-1] == answer.data["view"]["table"]
+
+
+def test_an_idempotency_key_stands_for_an_answer_with_tables_or_without(running, client_of):
+    """Another answer than the first one would be no repetition."""
+    table = running(options={"cut": False})
+    client = client_of(table.seats[table.match.to_act].player)
+    path = f"matches/{table.match.pk}/moves"
+    legal = client.get(f"matches/{table.match.pk}").data["legal_moves"]["moves"][0]["move"]
+    body = {"move": legal, "expected_version": table.match.version}
+
+    first, again = (client.post(f"{path}?tables=true", body, **{"Idempotency-Key": "1"}) for _ in range(2))
+    other = client.post(path, body, **{"Idempotency-Key": "1"})
+
+    assert first.data["entries"][0]["tables"]
+    assert again.content == first.content
+    assert (other.status_code, other.data["code"]) == (422, "idempotency_key_reused")
+
+
+def test_a_wrong_wish_for_tables_is_refused(running, client_of):
+    """With the name of the field; nothing is played."""
+    table = running(options={"cut": False})
+    client = client_of(table.seats[table.match.to_act].player)
+    path = f"matches/{table.match.pk}"
+    legal = client.get(path).data["legal_moves"]["moves"][0]["move"]
+
+    for answer in (
+        client.get(f"{path}/events", {"tables": "yes"}),
+        client.post(f"{path}/moves?tables=yes", {"move": legal, "expected_version": table.match.version}),
+    ):
+        assert (answer.status_code, list(answer.data["errors"])) == (400, ["tables"])
+    assert Match.objects.get(pk=table.match.pk).version == table.match.version
+
+
+def test_before_the_start_there_is_no_table(make_match, client_of):
+    """What happens around it changes none."""
+    table = make_match()
+
+    entries = (
+        client_of(table.seats[0].player).get(f"matches/{table.match.pk}/events", {"tables": "true"}).data["entries"]
+    )
+
+    assert [entry["tables"] for entry in entries] == [[None]]
+
+
+def test_tables_cost_the_same_in_every_round(played, client_of):
+    """Two queries more than the events alone, and no row of an earlier round but the one that ended it."""
+    table = played("chkobba", 2, luck=Random(1), moves=400, target=51)
+    client = client_of()
+    costs = []
+    for after in (10, table.match.version - 1):
+        for query in ({}, {"tables": "true"}):
+            with CaptureQueriesContext(connection) as queries:
+                client.get(f"matches/{table.match.pk}/events", {"after": after, "limit": 1, **query})
+            costs.append(len(queries))
+
+    early, early_with, late, late_with = costs
+    assert early_with == early + 2
+    assert (late, late_with) == (early, early_with)

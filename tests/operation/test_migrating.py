@@ -1,0 +1,78 @@
+"""Migrating while the server runs: nobody waits long, and what was given up is gone on with."""
+
+from __future__ import annotations
+
+import os
+from io import StringIO
+from threading import Timer
+
+import psycopg
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.db.migrations.state import ProjectState
+from django.db.models import Index
+
+from chkobba_api.concurrently import AddIndex
+from games.management.commands import migrate
+
+pytestmark = [
+    pytest.mark.skipif("DATABASE_URL" not in os.environ, reason="SQLite lets nobody else in meanwhile"),
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("_log_may_be_emptied"),
+]
+
+
+@pytest.fixture
+def other():
+    """Return another connection, which holds the table of migrations."""
+    names = {"dbname": "NAME", "host": "HOST", "port": "PORT", "user": "USER", "password": "PASSWORD"}
+    where = {name: connection.settings_dict[key] or None for name, key in names.items()}
+    with psycopg.connect(**where) as other:
+        other.execute("LOCK TABLE django_migrations")
+        yield other
+        other.rollback()
+
+
+def test_a_lock_that_is_not_to_be_had_is_tried_again(other):
+    """It is given up after half a second, since whoever comes later would wait behind it."""
+    said = StringIO()
+    Timer(0.9, other.rollback).start()
+
+    call_command("migrate", verbosity=0, stderr=said)
+
+    assert said.getvalue() == "A table was in use; trying again (1 of 60).\n"
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW lock_timeout")
+        assert cursor.fetchone() == ("0",)
+
+
+def test_it_is_not_tried_for_ever(other, monkeypatch):
+    """Whoever holds it that long is worth looking for."""
+    monkeypatch.setattr(migrate, "ATTEMPTS", 1)
+
+    with pytest.raises(OperationalError, match="lock timeout"):
+        call_command("migrate", verbosity=0)
+
+
+@pytest.mark.parametrize("left", ["half an index", "the index"])
+def test_an_index_is_made_whatever_an_attempt_has_left(left):
+    """PostgreSQL leaves one that is not valid when it is stopped while it makes it."""
+    operation = AddIndex("match", Index(fields=["dealer"], name="match_by_dealer"))
+    before = ProjectState.from_apps(apps)
+    after = before.clone()
+    operation.state_forwards("games", after)
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE INDEX match_by_dealer ON games_match (dealer)")
+        if left == "half an index":
+            cursor.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'match_by_dealer'::regclass")
+    try:
+        with connection.schema_editor(atomic=False) as editor:
+            operation.database_forwards("games", editor, before, after)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = 'match_by_dealer'::regclass")
+            assert cursor.fetchone() == (True,)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP INDEX match_by_dealer")

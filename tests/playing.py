@@ -1,0 +1,21 @@
+"""Moves that tests need made, whichever they are."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from accounts.models import Player
+from games import log
+from games.models import Match
+from games.services import playing
+
+
+def play_first(match_id: UUID, at: datetime, player: Player | None = None) -> None:
+    """Let a player, or the one whose turn it is, make the first legal move."""
+    loaded = log.load(Match.objects.get(pk=match_id))
+    match = loaded.match
+    move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
+    who = player or loaded.seats[match.to_act or 0].player
+    assert who is not None
+    playing.play_move(match.pk, who, move, match.version, at, lambda table: "")

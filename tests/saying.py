@@ -1,0 +1,22 @@
+"""What messages say, for tests that read sentences."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from games.texts import reader
+
+english: Final = reader().text
+"""Say a message in English."""
+
+
+def written(value: Any) -> bytes:
+    """Return JSON with its messages in English."""
+    return msgspec.json.encode(value, enc_hook=english)
+
+
+def told(value: Any) -> Any:
+    """Return a value as a client reads it in English."""
+    return msgspec.json.decode(written(value))

@@ -1,0 +1,107 @@
+"""What concerns a player is written with what caused it, once, whoever is or is not told."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.models import Delivery, FollowUp, Match, Occasion
+from games.services import lobby, playing, tidying
+from tests.playing import play_first
+
+
+def facts():
+    """Return what concerns whom, in order."""
+    return list(Occasion.objects.order_by("pk").values_list("kind", "seat", "version"))
+
+
+def test_each_turn_concerns_its_player_at_the_version_that_it_begins_with(running, player, now):
+    """With the deadline, and no channel to be told by."""
+    match = running(player("Amel"), player("Sami"), options={"cut": False}).match
+    Occasion.objects.all().delete()
+
+    play_first(match.pk, now)
+
+    after = Match.objects.get(pk=match.pk)
+    assert facts() == [("your_turn", after.to_act, after.version)]
+    (occasion,) = Occasion.objects.all()
+    assert occasion.facts == {"due_at": after.due_at.isoformat()}
+    assert (occasion.to_deliver, occasion.number) == (False, None)
+    assert not Delivery.objects.exists()
+
+
+def test_what_is_not_written_concerns_nobody(running, player, now):
+    """The move is refused, or its transaction is taken back: the occasion goes with it."""
+    match = running(player("Amel"), player("Sami"), options={"cut": False}).match
+    before = facts()
+
+    with transaction.atomic():
+        play_first(match.pk, now)
+        transaction.set_rollback(True)
+
+    assert facts() == before
+
+
+def test_the_same_cause_concerns_a_player_once(running, player, now):
+    """The database itself refuses a second row."""
+    running(player("Amel"), player("Sami"))
+    again = Occasion.objects.first()
+    again.pk = None
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        again.save(force_insert=True)
+
+
+def test_an_occasion_holds_no_card_and_no_sentence(running, player, now):
+    """Whatever happens in a match from the start to the end: times and ids."""
+    table = running(player("Amel"), player("Sami"), options={"cut": False, "target": 1})
+    while Match.objects.get(pk=table.match.pk).status == "running":
+        play_first(table.match.pk, now)
+
+    for occasion in Occasion.objects.all():
+        assert set(occasion.facts) <= {"due_at", "rematch"}
+        assert " " not in json.dumps(list(occasion.facts.values()))
+    assert {kind for kind, _, _ in facts()} == {"match_started", "your_turn", "match_finished"}
+
+
+@pytest.mark.parametrize("ends", ["resigned", "cancelled"])
+def test_the_end_of_a_match_is_to_be_followed_up(running, make_match, player, now, ends):
+    """However it ends, once."""
+    amel = player("Amel")
+    if ends == "resigned":
+        match = running(amel, player("Sami")).match
+        assert not FollowUp.objects.exists()
+        playing.resign(match.pk, amel, now)
+    else:
+        match = make_match(amel).match
+        lobby.cancel(match.pk, amel, now)
+
+    assert list(FollowUp.objects.values_list("match", "wake_at", "done")) == [(match.pk, now, [])]
+
+
+def test_old_occasions_are_forgotten_with_their_deliveries(running, player, now):
+    """After a week; younger ones stay."""
+    running(player("Amel"), player("Sami"), at=now - tidying.OCCASIONS_LAST - timedelta(seconds=1))
+    old = Occasion.objects.first()
+    Delivery.objects.create(channel="webhook", occasion=old, send_at=now)
+    young = running(player("Nour"), player("Iyed"), at=now - tidying.OCCASIONS_LAST).match
+
+    tidying.forget_old_occasions(now)
+
+    assert set(Occasion.objects.values_list("match", flat=True)) == {young.pk}
+    assert not Delivery.objects.exists()
+
+
+def test_many_old_occasions_are_forgotten_in_batches(running, player, now, monkeypatch):
+    """To the last one."""
+    monkeypatch.setattr(tidying, "BATCH", 2)
+    for _ in range(3):
+        running(player("Amel"), player("Sami"), at=now - timedelta(days=30))
+    assert Occasion.objects.count() > 4
+
+    tidying.forget_old_occasions(now)
+
+    assert not Occasion.objects.exists()

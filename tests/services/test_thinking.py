@@ -1,0 +1,460 @@
+"""Bots that think: jobs with a lease and a budget, with a quick bot for when that goes wrong."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from threading import Thread
+from typing import Any
+
+import pytest
+import structlog
+from django.db import connection
+from django.utils import timezone
+from prometheus_client import REGISTRY
+
+from games import tasks
+from games.bots import BOTS, LEVELS, easy
+from games.bots.level import Budget, Level
+from games.models import Actor, BotTurn, Match, Move, Seat, Status
+from games.services import clock, playing, staff_actions, thinking, tidying
+from games.services.choosing import FAILED, KILLED, OVER_BUDGET, UNKNOWN, WAITED
+from games.services.thinking import LEASE, PATIENCE, TRIES
+from games.services.verifying import faults_of
+from tests.sweeping import due
+
+concurrent = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
+
+THOUGHT: list[Any] = []
+"""The turns that the level of these tests has thought about."""
+
+
+def last(turn):
+    """Choose the last legal move, which says that this level chose."""
+    THOUGHT.append((turn, list(turn.iterations())))
+    return turn.moves[-1]
+
+
+@pytest.fixture
+def level(monkeypatch) -> Iterator[Any]:
+    """Return what registers a level that thinks, by one of these functions."""
+    THOUGHT.clear()
+
+    def register(choose=last, iterations=5, seconds=5.0):
+        new = Level(key="ponder", choose=choose, budget=Budget(iterations=iterations, seconds=seconds))
+        for registry in (LEVELS, BOTS):
+            monkeypatch.setitem(registry, "ponder", new)
+
+    return register
+
+
+@pytest.fixture
+def asked(level, running, now):
+    """Return what makes a match in which the bot on seat 1 is asked, and has been left to those who think."""
+
+    def make(choose=last, **about):
+        level(choose, **{name: about.pop(name) for name in ("iterations", "seconds") if name in about})
+        table = running(bots={1: "ponder"}, options={"cut": False}, at=now, **about)
+        match = Match.objects.get(pk=table.match.pk)
+        if match.to_act != 1:
+            first = table.seats[0].player
+            move = table.game.write_move(table.game.legal_moves(table.state)[0])
+            playing.play_move(match.pk, first, move, match.version, now, lambda table: "")
+        assert not clock.wake(match.pk, now)
+        return Match.objects.get(pk=match.pk)
+
+    return make
+
+
+def fallen_back(because):
+    """Return how many moves a quick bot has made in this process for a reason."""
+    about = {"game": "chkobba", "level": "ponder", "because": because}
+    return REGISTRY.get_sample_value("chkobba_bot_fallbacks_total", about) or 0.0
+
+
+def played(match):
+    """Return the moves of bots at a match."""
+    return list(Move.objects.filter(match=match, by=Actor.BOT))
+
+
+# --- a turn becomes a job ---------------------------------------------------------------------------------------------
+
+
+def test_a_turn_is_left_to_those_who_think(asked, now):
+    """It is a row that is due at once, and nothing is played; whoever wakes the match again changes nothing."""
+    match = asked()
+
+    turn = BotTurn.objects.get()
+    assert (turn.match_id, turn.version, turn.wake_at, turn.tries) == (match.pk, match.version, now, 0)
+    assert not THOUGHT
+    assert due(now + timedelta(seconds=10)) == []
+    assert not clock.wake(match.pk, now + timedelta(seconds=1))
+    assert BotTurn.objects.get().asked_at == now
+
+
+def test_the_wake_up_goes_to_a_queue_of_its_own(asked, monkeypatch, settings, django_capture_on_commit_callbacks):
+    """So that it waits behind nothing, and nothing behind it."""
+    sent = []
+    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: sent.append((task, how)))
+
+    with django_capture_on_commit_callbacks(execute=True):
+        asked()
+
+    assert sent[-1] == ("games.think", {"queue": settings.CELERY_BOTS_QUEUE})
+    assert settings.CELERY_BOTS_QUEUE in {queue.name for queue in settings.CELERY_TASK_QUEUES}
+
+
+def test_its_level_answers(asked, now):
+    """With the iterations of its budget, by what its seat saw; the job is done and the log verifies."""
+    match = asked()
+
+    thinking.think(thinking.take_next(now))
+
+    ((turn, iterations),), (move,) = THOUGHT, played(match)
+    assert iterations == [0, 1, 2, 3, 4]
+    assert move.seat == 1
+    assert turn.view.seat == 1
+    assert turn.seen[0]["type"] == "shuffled"
+    assert turn.seen[-1]["type"] in {"played", "passed", "declared", "dealt"}
+    assert not BotTurn.objects.exists()
+    assert list(faults_of(Match.objects.get(pk=match.pk))) == []
+
+
+def test_whose_turn_comes_next_is_told(asked, now, monkeypatch, django_capture_on_commit_callbacks):
+    """Another bot after it moves without waiting for a sweep."""
+    woken = []
+    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: woken.append((task, *about)))
+    match = asked()
+    Seat.objects.filter(match=match, number=0).update(autopilot=True)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        thinking.think(thinking.take_next(now))
+
+    assert ("games.wake", str(match.pk)) in woken
+
+
+def test_a_quick_level_is_no_job(running, now):
+    """Whoever wakes the match lets it move: another hop would only make people wait."""
+    table = running(bots={1: "medium"}, options={"cut": False})
+    Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
+
+    assert clock.wake(table.match.pk, now)
+
+    assert not BotTurn.objects.exists()
+
+
+def test_a_stand_in_may_think(asked, running, player, now):
+    """The staff gives a seat to it as to any other."""
+    asked()
+    table = running(at=now)
+    number = table.match.to_act
+    order = staff_actions.Order(player("Root"), "Why.", now)
+    staff_actions.give_to_bot(table.match.pk, order, number, "ponder")
+
+    assert not clock.wake(table.match.pk, now)
+
+    assert BotTurn.objects.filter(match=table.match).exists()
+
+
+# --- leases -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_taken_is_left_alone_until_its_lease_is_over(asked, now):
+    """Then it is due again: whoever had it has died."""
+    asked()
+    assert thinking.take_next(now).tries == 1
+
+    assert thinking.take_next(now + LEASE / 2) is None
+    assert thinking.due(now + LEASE / 2, 8) == 0
+    assert thinking.due(now + LEASE, 8) == 1
+    assert thinking.take_next(now + LEASE).tries == 2
+
+
+def test_a_lease_is_renewed_by_who_has_it_and_nobody_else(asked, now):
+    """Who was too slow once has lost it."""
+    asked()
+    first = thinking.take_next(now)
+    assert first.renew(now + LEASE / 2)
+    assert thinking.take_next(now + LEASE) is None
+
+    second = thinking.take_next(now + LEASE * 2)
+
+    assert not first.renew(now + LEASE * 2)
+    assert second.renew(now + LEASE * 2)
+
+
+def test_what_killed_its_workers_is_not_thought_about_for_ever(asked, now):
+    """A quick bot moves, that is counted and logged with the reason."""
+    match, before = asked(), fallen_back(KILLED)
+    for number in range(TRIES):
+        assert thinking.take_next(now + number * LEASE)
+
+    with structlog.testing.capture_logs() as lines:
+        thinking.think(thinking.take_next(now + TRIES * LEASE))
+
+    assert not THOUGHT
+    assert len(played(match)) == 1
+    assert fallen_back(KILLED) == before + 1
+    assert [line["because"] for line in lines if line["event"] == "a quick bot moves"] == [KILLED]
+
+
+def test_one_players_thousands_keep_nobody_elses_bots_waiting(asked, now):
+    """Who made fewest of the matches whose bots are to think comes first."""
+    many = [asked() for _ in range(3)]
+    Match.objects.filter(pk__in=[match.pk for match in many]).update(creator=many[0].creator)
+    lone = asked()
+    BotTurn.objects.filter(match=lone).update(wake_at=now + timedelta(milliseconds=1))
+
+    assert thinking.take_next(now + timedelta(seconds=1)).match_id == lone.pk
+
+
+def test_where_nobody_thinks_a_quick_bot_moves_after_a_while(asked, now):
+    """No worker of that kind runs, or all have too much to do: the match goes on, found by the usual sweep."""
+    match, before = asked(), fallen_back(WAITED)
+    assert due(now + PATIENCE - timedelta(seconds=1)) == []
+
+    assert due(now + PATIENCE + timedelta(seconds=2)) == [match.pk]
+    clock.wake(match.pk, now + PATIENCE + timedelta(seconds=2))
+
+    assert len(played(match)) == 1
+    assert fallen_back(WAITED) == before + 1
+    assert not BotTurn.objects.filter(match=match, version=match.version).exists()
+
+
+def test_who_thinks_for_long_is_not_overtaken(asked, now):
+    """While the lease is renewed nobody else moves, however long it takes."""
+    match = asked()
+    job = thinking.take_next(now)
+    later = now + PATIENCE + timedelta(seconds=2)
+    assert job.renew(later - LEASE / 2)
+
+    assert not clock.wake(match.pk, later)
+
+    assert not played(match)
+
+
+# --- what goes wrong --------------------------------------------------------------------------------------------------
+
+
+def fail(turn):
+    """Have a bug."""
+    raise ZeroDivisionError
+
+
+def cheat(turn):
+    """Return what is no move."""
+    return "all the cards"
+
+
+def ponder(turn):
+    """Look at every move for longer than the time that there is."""
+    for _ in turn.iterations():
+        time.sleep(0.01)
+    return turn.moves[-1]
+
+
+@pytest.mark.parametrize(
+    ("choose", "because"), [(fail, FAILED), (cheat, FAILED), (ponder, OVER_BUDGET)], ids=["raises", "cheats", "slow"]
+)
+def test_a_quick_bot_moves_in_the_place_of_a_level(choose, because, asked, now):
+    """That raises something, chooses what is no move, or takes more time than it has."""
+    match, before = asked(choose, iterations=10_000, seconds=0.05), fallen_back(because)
+
+    thinking.think(thinking.take_next(now))
+
+    assert len(played(match)) == 1
+    assert fallen_back(because) == before + 1
+    assert not BotTurn.objects.exists()
+
+
+@pytest.mark.parametrize("choose", [fail, ponder])
+def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings):
+    """That it failed, and after how long, would tell something of its cards."""
+    settings.BOT_PACE = 0.3
+    asked(choose, iterations=10_000, seconds=0.05)
+
+    begin = time.monotonic()
+    thinking.think(thinking.take_next(now))
+
+    assert time.monotonic() - begin >= 0.3
+
+
+@pytest.mark.parametrize("key", ["broken", "gone"])
+def test_a_quick_level_that_fails_or_is_not_known_stops_no_match(key, running, now, monkeypatch):
+    """An older release may not have a level that a match names."""
+    monkeypatch.setitem(BOTS, "broken", Level(key="broken", choose=fail))
+    table = running(bots={1: "medium"}, options={"cut": False})
+    Seat.objects.filter(match=table.match, number=1).update(bot=key)
+    Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
+
+    for _ in range(2):
+        clock.wake(table.match.pk, now)
+
+    assert len(played(table.match)) == 2
+    about = {"game": "chkobba", "level": key, "because": FAILED if key == "broken" else UNKNOWN}
+    assert REGISTRY.get_sample_value("chkobba_bot_fallbacks_total", about)
+
+
+def test_the_last_resort_plays_where_the_first_fails_too(asked, now, monkeypatch):
+    """Easy can do nothing wrong."""
+    match = asked(fail)
+    monkeypatch.setattr("games.services.choosing.FALLBACKS", (Level(key="medium", choose=fail), easy.LEVEL))
+
+    thinking.think(thinking.take_next(now))
+
+    assert len(played(match)) == 1
+
+
+# --- the match goes on meanwhile --------------------------------------------------------------------------------------
+
+
+def paused(match, now):
+    """Have the staff pause the match."""
+    staff_actions.pause(match.pk, staff_actions.Order(match.creator, "Why.", now))
+
+
+def called_off(match, now):
+    """Have the staff call the match off."""
+    staff_actions.cancel(match.pk, staff_actions.Order(match.creator, "Why.", now))
+
+
+def resigned(match, now):
+    """Have the other player give up."""
+    playing.resign(match.pk, match.seats.get(number=0).player, now)
+
+
+def deleted(match, now):
+    """Have somebody answer the turn, as another worker does."""
+    thinking.think(thinking.Job(match.pk, match.version, TRIES + 1))
+
+
+@pytest.mark.parametrize("meanwhile", [paused, called_off, resigned, deleted])
+def test_a_late_answer_does_nothing(meanwhile, asked, now):
+    """Whatever happens to the match while the bot thinks: its move answers a version that is gone."""
+    thought = []
+
+    def interrupted(turn):
+        match = Match.objects.get()
+        if not thought:
+            thought.append(match.version)
+            meanwhile(match, now)
+            match.refresh_from_db()
+            thought.append((match.version, match.digest))
+        return turn.moves[-1]
+
+    match = asked(interrupted)
+    thinking.think(thinking.take_next(now))
+
+    after = Match.objects.get(pk=match.pk)
+    assert (after.version, after.digest) == thought[1]
+    assert list(faults_of(after)) == []
+
+
+@pytest.mark.parametrize("meanwhile", [paused, called_off, resigned])
+def test_a_job_whose_match_has_gone_on_is_forgotten(meanwhile, asked, now):
+    """Nobody thinks about it."""
+    match = asked()
+    meanwhile(match, now)
+
+    thinking.think(thinking.take_next(now))
+
+    assert not THOUGHT
+    assert not BotTurn.objects.exists()
+
+
+def test_a_match_that_goes_on_after_a_pause_asks_anew(asked, now):
+    """At its new version, with as many tries as ever."""
+    match = asked()
+    thinking.take_next(now)
+    paused(match, now)
+    staff_actions.resume(match.pk, staff_actions.Order(match.creator, "Why.", now))
+
+    assert not clock.wake(match.pk, now)
+    job = thinking.take_next(now)
+
+    assert (job.version, job.tries) == (match.version + 2, 1)
+    thinking.think(job)
+    assert len(played(match)) == 1
+
+
+def test_old_jobs_are_tidied_away(asked, now):
+    """Nobody is there to take them up."""
+    asked()
+
+    tidying.forget_old_turns(now + tidying.TURNS_LAST / 2)
+    assert BotTurn.objects.exists()
+    tidying.forget_old_turns(now + tidying.TURNS_LAST * 2)
+    assert not BotTurn.objects.exists()
+
+
+def test_the_sweep_calls_those_who_think(asked, monkeypatch, settings):
+    """A wake-up that got lost is made up for."""
+    asked()
+    BotTurn.objects.update(wake_at=timezone.now())
+    sent = []
+    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: sent.append((task, how)))
+
+    tasks.sweep()
+
+    assert ("games.think", {"queue": settings.CELERY_BOTS_QUEUE}) in sent
+
+
+# --- in real time -----------------------------------------------------------------------------------------------------
+
+
+def hang(turn):
+    """Never look whether anybody still waits."""
+    time.sleep(3)
+    return turn.moves[-1]
+
+
+@concurrent
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_log_may_be_emptied")
+def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch):
+    """A quick bot moves when its time is up; what it says afterwards comes too late."""
+    monkeypatch.setattr(thinking, "GRACE", 0.2)
+    match = asked(hang, seconds=0.2)
+    job = thinking.take_next(timezone.now())
+    thinker = Thread(target=lambda: (thinking.think(job), connection.close()))
+    begin = time.monotonic()
+    thinker.start()
+
+    while not played(match):
+        assert time.monotonic() - begin < 2.5
+        time.sleep(0.05)
+    thinker.join()
+
+    assert len(played(match)) == 1
+    assert Match.objects.get(pk=match.pk).status == Status.RUNNING
+
+
+@concurrent
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_log_may_be_emptied")
+def test_a_lease_is_renewed_while_a_bot_thinks(asked, monkeypatch):
+    """So nobody takes its turn away, however short the lease; it stops by itself when the turn is no longer its own."""
+    monkeypatch.setattr(thinking, "RENEWED", 0.1)
+    monkeypatch.setattr(thinking, "LEASE", timedelta(seconds=0.5))
+    match = asked(ponder, iterations=150, seconds=30)
+    job = thinking.take_next(timezone.now())
+    thinker = Thread(target=lambda: (thinking.think(job), connection.close()))
+    thinker.start()
+
+    taken = []
+    while thinker.is_alive():
+        taken += [another] if (another := thinking.take_next(timezone.now())) else []
+        time.sleep(0.02)
+
+    assert taken == []
+    assert len(played(match)) == 1
+
+    late = asked(ponder, iterations=100_000, seconds=30)
+    job = thinking.take_next(timezone.now())
+    thinker = Thread(target=lambda: (thinking.think(job), connection.close()))
+    thinker.start()
+    BotTurn.objects.update(tries=7)
+    thinker.join(10)
+    assert not thinker.is_alive()
+    assert not played(late)

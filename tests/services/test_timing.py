@@ -1,0 +1,315 @@
+"""The clock of a match follows from its log: it is kept with the match, read from the log, and verified."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from accounts.models import Player
+from games import log
+from games.clock.controls.bank import BankControl
+from games.clock.controls.move import MoveControl
+from games.models import LastSweep, Match, Outage, TableEvent
+from games.responders import Bot, Person, StandIn, Why
+from games.services import clock, outages, playing, staff_actions
+from games.services.verifying import faults_of
+from games.timing import Timeline, clock_of, to_keep
+from tests.absent import put_on_autopilot
+from tests.torture import database
+
+HOUR = timedelta(hours=1)
+BANKS = BankControl(seconds=1200, bank_seconds=2400, increment_seconds=60, cap_seconds=3000)
+
+
+@pytest.fixture
+def unguarded(db):
+    """Take the triggers away that guard the log."""
+    with database.unguarded():
+        yield
+
+
+@pytest.fixture
+def order(now):
+    """Return an order of the staff, so many minutes from the beginning."""
+    staff = Player.objects.create_superuser("root", None)
+    return lambda minutes=0: staff_actions.Order(staff, "A player asked for it.", now + timedelta(minutes=minutes))
+
+
+def read(match):
+    """Return a match as the database has it."""
+    return Match.objects.get(pk=match.pk)
+
+
+def play(match, at):
+    """Let the player to act make some legal move."""
+    loaded = log.load(read(match))
+    seat = loaded.seats[loaded.match.to_act]
+    move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
+    playing.play_move(match.pk, seat.player, move, loaded.match.version, at, lambda table: "")
+
+
+def is_told_by_its_log(match):
+    """Say whether the log of a match tells of the clock what is kept; and hold that it verifies either way."""
+    kept = read(match)
+    assert kept.clock["version"] == kept.version
+    assert list(faults_of(kept)) == []
+    Match.objects.filter(pk=match.pk).update(clock=None)
+    untold = read(match)
+    assert list(faults_of(untold)) == []
+    return clock_of(untold) == clock_of(kept)
+
+
+def test_a_match_in_a_lobby_keeps_its_control(make_match):
+    """And no more."""
+    match = make_match(turn_seconds=600).match
+
+    assert read(match).clock == {"version": match.version, "control": {"type": "move", "seconds": 600}}
+    assert is_told_by_its_log(match)
+
+
+@pytest.mark.parametrize("control", [MoveControl(3600), BANKS])
+def test_whatever_happens_the_clock_is_what_the_log_tells(control, running, order, now):
+    """Moves, more time, pauses in which somebody leaves and comes back, an autopilot, a bot, resignations, the end."""
+    match = running(game="haggis", seats=3, control=control).match
+    acting = match.to_act
+    happenings = [
+        lambda: play(match, now),
+        lambda: staff_actions.extend(match.pk, order(10), HOUR),
+        lambda: staff_actions.pause(match.pk, order(20)),
+        lambda: staff_actions.give_to_bot(match.pk, order(21), acting, "easy"),
+        lambda: staff_actions.give_back(match.pk, order(22), acting),
+        lambda: staff_actions.resume(match.pk, order(30)),
+        lambda: put_on_autopilot(match, read(match).to_act, now + HOUR / 2),
+        lambda: staff_actions.pause(match.pk, order(31)),
+        lambda: staff_actions.resume(match.pk, order(32)),
+        lambda: playing.resume(match.pk, seats[read(match).to_act].player, now + HOUR),
+        lambda: staff_actions.give_to_bot(match.pk, order(61), read(match).to_act, "easy"),
+        lambda: staff_actions.give_back(match.pk, order(62), read(match).to_act),
+        lambda: clock.wake(match.pk, now + 4 * HOUR),
+        lambda: playing.resign(match.pk, seats[read(match).to_act].player, now + 4 * HOUR),
+        lambda: clock.wake(match.pk, now + 4 * HOUR),
+        lambda: playing.resign(match.pk, seats[read(match).to_act].player, now + 5 * HOUR),
+        lambda: staff_actions.verify(match.pk, order()),
+    ]
+    seats = log.seats_of(match)
+
+    for number, happen in enumerate(happenings):
+        happen()
+        # A match that is over and keeps no clock is of a release that knew no banks.
+        assert is_told_by_its_log(match) or (control is BANKS and read(match).status == "finished"), number
+        if number % 2:  # every other time, as a process of before would leave it
+            Match.objects.filter(pk=match.pk).update(clock={"version": 1, "control": to_builtins(control)})
+    assert read(match).status == "finished"
+
+
+def test_what_a_bank_holds_is_told_by_the_log(running, now):
+    """By each move, also of turns before; and a wrong bank is found."""
+    match = running(control=BANKS, options={"cut": False}).match
+    first = match.to_act
+    for minutes in (30, 31, 81, 140):
+        clock.wake(match.pk, now + timedelta(minutes=minutes))
+        play(match, now + timedelta(minutes=minutes))
+
+    kept = clock_of(read(match))
+    of_first = 2400 - (30 - 20) * 60 + 60 - (50 - 20) * 60 + 60
+    assert [kept.bank(first), kept.bank(1 - first)] == [of_first, 2400 + 60 - (59 - 20) * 60 + 60]
+    assert is_told_by_its_log(match)
+    wrong = to_keep(replace(kept, banks=(1.0, 2.0)), read(match).version)
+    Match.objects.filter(pk=match.pk).update(clock=wrong)
+    assert [fault.part for fault in faults_of(read(match))] == ["clock"]
+
+
+def test_an_outage_uses_no_bank_also_when_nobody_has_noted_it_yet(running, now):
+    """The move comes before the first sweep; afterwards the log verifies with what that has noted."""
+    match = running(control=BANKS, options={"cut": False}).match
+    clock.sweep(now + HOUR / 4)
+    play(match, now + 2 * HOUR)
+
+    assert clock_of(read(match)).bank(match.to_act) == 2400 + 60
+    clock.sweep(now + 2 * HOUR + timedelta(seconds=5))
+    assert Outage.objects.count() == 1
+    assert is_told_by_its_log(match)
+
+
+def test_a_move_that_is_committed_after_an_outage_was_made_up_for(running, now):
+    """It was made in the outage, so that its turn has what was left of that, also where this is not shown."""
+    match = running(turn_seconds=3600, options={"cut": False}).match
+    clock.sweep(now)
+    clock.sweep(now + timedelta(seconds=60))
+    play(match, now + timedelta(seconds=59))
+
+    assert list(faults_of(read(match))) == []
+    LastSweep.objects.update(at=now + timedelta(seconds=59 + 3600))
+    assert not outages.is_late(read(match), now + timedelta(seconds=59 + 3600.5))
+    assert outages.is_late(read(match), now + timedelta(seconds=59 + 3601.5))
+    Match.objects.filter(pk=match.pk).update(due_at=now + timedelta(seconds=59 + 3599))
+    assert [fault.part for fault in faults_of(read(match))] == ["clock"]
+
+
+def test_who_lets_the_time_run_out_has_what_is_added(running, now):
+    """The clock moves, the bank is empty but for the increment, and the next turn is as short as that."""
+    match = running(control=BANKS, options={"cut": False}).match
+    clock.sweep(now)
+    clock.sweep(now + timedelta(seconds=10))
+    late = now + timedelta(seconds=3601)
+    for second in range(20, 3620, 20):
+        clock.sweep(now + timedelta(seconds=second))
+    clock.wake(match.pk, late)
+
+    assert clock_of(read(match)).bank(match.to_act) == 60
+    assert is_told_by_its_log(match)
+
+
+def test_a_row_that_an_earlier_release_has_moved_on_is_read_from_its_log(running, now):
+    """Its process knows nothing of the clock, and leaves it as it was."""
+    match = running(turn_seconds=3600, options={"cut": False}).match
+    old = read(match).clock
+    play(match, now + HOUR / 2)
+    Match.objects.filter(pk=match.pk).update(clock=old)
+
+    assert clock_of(read(match)).deadline() == read(match).due_at == now + 1.5 * HOUR
+
+
+def test_a_pause_of_an_earlier_release_is_understood(running, order, now):
+    """It did not write down what was left; the outage that went on then took nothing of it."""
+    match = running(turn_seconds=3600, options={"cut": False}).match
+    clock.sweep(now + HOUR / 2)
+    staff_actions.pause(match.pk, order(50))
+    clock.sweep(now + 2 * HOUR)
+    row = TableEvent.objects.get(match=match, type="paused")
+    rows = log.rows_after(match)
+    assert json.loads(row.data)["seconds_left"] == 1800
+
+    rows[-1].data = json.dumps({"reason": "A player asked for it."})
+    timeline = Timeline(read(match), [outage.away for outage in Outage.objects.all()])
+    for one in rows:
+        timeline.read(one, match.to_act)
+
+    assert timeline.clock == clock_of(read(match))
+
+
+def test_a_match_of_an_earlier_release_has_so_much_time_for_a_move(running):
+    """Its log names no control."""
+    match = running(turn_seconds=3600).match
+    (begun,) = [row for row in log.rows_after(match) if isinstance(row, TableEvent) and row.type == "started"]
+    data = json.loads(begun.data)
+    assert data.pop("control") == {"type": "move", "seconds": 3600}
+    begun.data = json.dumps(data)
+
+    timeline = Timeline(match, [])
+    timeline.read(begun, None)
+
+    assert timeline.clock.control == MoveControl(3600)
+
+
+@pytest.mark.parametrize(
+    ("changed", "complaint"),
+    [
+        ({"clock": {"version": 0}}, "its clock is not what the log folds to"),
+        ({"due_at": 0}, "its deadline is not the one that follows from the log"),
+        ({"due_at": None}, "its deadline is not the one that follows from the log"),
+        ({"time_left": timedelta(1)}, "it has another time left than the log says"),
+        ({"turn_seconds": 60}, "its time control is not that with which the match began"),
+    ],
+)
+def test_a_clock_that_lies_is_found(running, now, changed, complaint):
+    """Whatever of it."""
+    match = read(running(turn_seconds=3600).match)
+    if "clock" in changed:
+        changed = {"clock": {**match.clock, "due_at": (now + 9 * HOUR).isoformat()}}
+    if changed.get("due_at") == 0:
+        changed = {"due_at": now + 9 * HOUR}
+    Match.objects.filter(pk=match.pk).update(**changed)
+
+    assert complaint in {fault.what for fault in faults_of(read(match))}
+
+
+def test_a_deadline_is_verified_with_what_outages_took_of_it(running, now):
+    """Before it is made up for and afterwards; and no later one."""
+    clock.sweep(now)
+    match = running(turn_seconds=3600, options={"cut": False}).match
+    outages.note_sweep(now + 2 * HOUR)
+    assert list(faults_of(read(match))) == []
+    outages.put_deadlines_off()
+
+    assert read(match).due_at == now + 3 * HOUR
+    assert list(faults_of(read(match))) == []
+    Match.objects.filter(pk=match.pk).update(due_at=now + 4 * HOUR)
+    assert [fault.part for fault in faults_of(read(match))] == ["clock"]
+
+
+def test_an_outage_puts_off_what_earlier_releases_wrote(running, now):
+    """Their rows keep no clock."""
+    clock.sweep(now)
+    matches = [running(turn_seconds=3600, options={"cut": False}).match for _ in range(3)]
+    play(matches[0], now + HOUR / 2)
+    Match.objects.update(clock=None)
+
+    clock.sweep(now + 2 * HOUR)
+
+    due = [read(match).due_at - now for match in matches]
+    assert due == [3 * HOUR, 3 * HOUR, 3 * HOUR]
+    assert all(list(faults_of(read(match))) == [] for match in matches)
+
+
+def test_two_outages_put_a_deadline_off_in_any_order(running, now):
+    """A second sweeper may take up the second one first."""
+    clock.sweep(now)
+    match = running(turn_seconds=3600, options={"cut": False}).match
+    outages.note_sweep(now + 2 * HOUR)
+    outages.note_sweep(now + 2 * HOUR + HOUR / 2)
+    first = Outage.objects.order_by("began_at")[0]
+    Outage.objects.filter(pk=first.pk).update(done=True)
+    outages.put_deadlines_off()
+    Outage.objects.filter(pk=first.pk).update(done=False)
+    outages.put_deadlines_off()
+
+    assert read(match).due_at == now + 3.5 * HOUR
+    assert list(faults_of(read(match))) == []
+
+
+def test_more_time_in_an_outage_is_on_top_of_what_it_took(running, order, now):
+    """The outage had lasted for half an hour when the staff gave an hour, and went on for another half."""
+    clock.sweep(now)
+    match = running(turn_seconds=3600, options={"cut": False}).match
+    staff_actions.extend(match.pk, order(30), HOUR)
+    assert read(match).due_at == now + 2.5 * HOUR
+
+    clock.sweep(now + HOUR)
+
+    assert read(match).due_at == now + 3 * HOUR
+
+
+def test_who_answers_for_a_seat(running, order, now):
+    """A bot of its own right, the player, or a stand-in, with why."""
+    match = running(game="haggis", seats=3, bots={2: "easy"}).match
+
+    def answering():
+        return log.seats_of(match)[0].responder
+
+    assert log.seats_of(match)[2].responder == Bot("easy")
+    assert answering() == Person()
+    put_on_autopilot(match, 0, now)
+    assert answering() == StandIn("medium", Why.ABSENT)
+    staff_actions.give_to_bot(match.pk, order(), 0, "easy")
+    assert answering() == StandIn("easy", Why.STAFF)
+    staff_actions.give_back(match.pk, order(), 0)
+    assert answering() == Person()
+    playing.resign(match.pk, log.seats_of(match)[0].player, now)
+    assert answering() == StandIn("medium", Why.RESIGNED)
+    assert list(faults_of(read(match))) == []
+
+
+def test_a_seat_that_is_on_autopilot_behind_the_back_of_the_log_is_found(running):
+    """Who answers for a seat follows from the log."""
+    table = running()
+    table.seats[0].autopilot = True
+    table.seats[0].save()
+
+    assert [str(fault) for fault in faults_of(read(table.match))] == [
+        "header: seat 0 is played by another than the log says"
+    ]

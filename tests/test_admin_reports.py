@@ -1,0 +1,167 @@
+"""What the staff sees of reported problems: a list, each beside its step, and forms to answer and to close."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.urls import reverse
+
+from games.models import Report
+from games.services import reports
+from tests.test_admin_match import address, client_of_staff, page, plain
+
+STEP = 2
+
+
+@pytest.fixture
+def match(running, player):
+    """Return a match of Amel and Sami."""
+    return running(player("Amel"), player("Sami")).match
+
+
+@pytest.fixture
+def report(match, now):
+    """Return what Amel has reported about its second step."""
+    said = {"expected": "A <b>xyzzy</b>", "happened": "No point.\nNone at all."}
+    return reports.report(match.pk, match.creator, now, version=STEP, **said)
+
+
+@pytest.fixture
+def steward(db):
+    """Return a client of somebody who may answer."""
+    return client_of_staff("steward", "view_match", "view_report", "change_report")
+
+
+@pytest.fixture
+def reader(db):
+    """Return a client of somebody who may only look."""
+    return client_of_staff("reader", "view_match", "view_report")
+
+
+@pytest.fixture
+def watcher(db):
+    """Return a client of somebody who may see matches, and no reports."""
+    return client_of_staff("watcher", "view_match")
+
+
+def found(client, **query):
+    """Return the reports that the list shows."""
+    answer = client.get(reverse("admin:games_report_changelist"), query)
+    assert answer.status_code == 200
+    return list(answer.context["cl"].result_list)
+
+
+def settle(client, report, key, text="So it is in the rules."):
+    """Send the form."""
+    return client.post(reverse("admin:games_report_do", args=[report.pk, key]), {"reason": text})
+
+
+def test_a_report_stands_beside_its_step(reader, watcher, match, report):
+    """On the page and in the step alone, and nowhere else; its words are no markup; the log marks the step."""
+    whole = page(reader, match, step=STEP)
+
+    for text in (whole, reader.get(address("step", match, STEP)).content.decode()):
+        assert "A &lt;b&gt;xyzzy&lt;/b&gt;" in text
+        assert "No point.<br>None at all." in text
+        assert reverse("admin:games_report_change", args=[report.pk]) in text
+    assert "xyzzy" not in reader.get(address("step", match, STEP - 1)).content.decode()
+    assert whole.count('class="by reported"') == 1
+    for text in (page(watcher, match, step=STEP), watcher.get(address("step", match, STEP)).content.decode()):
+        assert "xyzzy" not in text
+        assert "reported" not in text
+
+
+def test_the_list_filters_by_state_and_finds_matches_and_people(reader, match, report, running, now):
+    """And by game."""
+    other = running(game="scopa").match
+    closed = reports.report(other.pk, other.creator, now, version=1, expected="This", happened="That")
+    Report.objects.filter(pk=closed.pk).update(state="closed")
+
+    assert found(reader) == [closed, report]
+    assert found(reader, state__exact="open") == [report]
+    assert found(reader, state__exact="closed") == [closed]
+    assert found(reader, match__game="scopa") == [closed]
+    assert found(reader, q=match.code) == [report]
+    assert found(reader, q="ame") == [report]
+    assert found(reader, q=str(other.pk)) == [closed]
+
+
+def test_the_list_leads_to_the_step(reader, match, report):
+    """From there the board is one click away."""
+    shown = reader.get(reverse("admin:games_report_changelist")).content.decode()
+
+    assert f"{address('change', match)}?step={STEP}#slider" in shown
+
+
+def test_the_staff_answers(steward, report):
+    """The player reads it; the diary of the admin has who did it and what they said."""
+    answer = settle(steward, report, "answer")
+
+    assert (answer.status_code, answer.headers["Location"]) == (
+        302,
+        reverse("admin:games_report_change", args=[report.pk]),
+    )
+    report.refresh_from_db()
+    assert (report.state, report.answer, report.staff.nickname) == ("answered", "So it is in the rules.", "Steward")
+    noted = LogEntry.objects.get(object_id=str(report.pk))
+    assert (noted.user, noted.change_message) == (report.staff, "Answer: So it is in the rules.")
+    assert "Answered by Steward So it is in the rules." in plain(
+        steward.get(address("step", report.match, STEP)).content.decode()
+    )
+
+
+def test_the_staff_closes(steward, report):
+    """Once; a page that was open meanwhile says that somebody was faster, and notes nothing."""
+    assert settle(steward, report, "close").status_code == 302
+
+    late = settle(steward, report, "close")
+
+    assert late.status_code == 200
+    assert "The report is closed." in plain(late.content.decode())
+    assert LogEntry.objects.count() == 1
+    offered = steward.get(reverse("admin:games_report_change", args=[report.pk])).content.decode()
+    assert "/do/answer/" in offered
+    assert "/do/close/" not in offered
+
+
+@pytest.mark.parametrize("text", ["", "  ", "x" * (reports.LONGEST + 1), "turned \u202e around", "a\0b"])
+def test_an_answer_is_a_text(steward, report, text):
+    """Nothing else is taken."""
+    assert settle(steward, report, "answer", text).status_code == 200
+    report.refresh_from_db()
+    assert report.state == "open"
+
+
+def test_who_may_only_look_cannot_answer(reader, watcher, report):
+    """Nor see a form; who may see matches alone does not see reports."""
+    change = reverse("admin:games_report_change", args=[report.pk])
+
+    assert settle(reader, report, "answer").status_code == 403
+    assert settle(watcher, report, "answer").status_code == 403
+    assert "/do/" not in reader.get(change).content.decode()
+    assert watcher.get(change).status_code == 403
+    assert watcher.get(reverse("admin:games_report_changelist")).status_code == 403
+
+
+def test_nobody_writes_or_deletes_a_report_in_the_admin(steward, report):
+    """Its words are its player's."""
+    change = reverse("admin:games_report_change", args=[report.pk])
+
+    assert steward.post(change, {"happened": "Nothing."}).status_code == 403
+    assert steward.post(change.replace("change", "delete"), {"post": "yes"}).status_code == 403
+    assert steward.get(reverse("admin:games_report_changelist") + "add/").status_code == 403
+
+
+def test_what_cannot_be_done_to_a_report_is_not_there(steward, report):
+    """An address that somebody made up."""
+    assert settle(steward, report, "burn").status_code == 404
+
+
+def test_the_first_page_says_how_many_wait(reader, watcher, report):
+    """To whom may read them."""
+    tiles = {tile.label: tile for tile in reader.get("/admin/").context["tiles"]}
+
+    assert tiles["Reports to answer"].shown == "1"
+    assert found(reader, state__exact="open") == [report]
+    assert tiles["Reports to answer"].link.endswith("?state__exact=open")
+    assert "Reports to answer" not in {tile.label for tile in watcher.get("/admin/").context["tiles"]}

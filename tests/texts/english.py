@@ -1,0 +1,94 @@
+"""What the engine said in English before its sentences came from catalogues, to be said still, byte for byte.
+
+``python -m tests.texts.english`` wrote ``english.txt.gz`` with the code of 632908f, whose sentences the engine made
+itself. It is not to be written again.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from games.engine.catalogue import GAMES, rules_of
+from games.engine.protocol import CHANCE
+from games.engine.violations import RuleViolation
+from tests.engine.playing import TABLES, new_match, playout
+from tests.engine.test_conformance import alter
+
+RECORDED = Path(__file__).parent / "english.txt.gz"
+MATCHES = 3
+POSITIONS = 14
+MOVES = 5
+
+
+def said(key: str, seats: int) -> Iterator[Any]:
+    """Yield what a game says in some matches that are always the same."""
+    game = rules_of(key, 1)  # what was recorded was said of these rules
+    names = ["Amel", "Sami", "Rym", "Zied"][:seats]
+    yield from _refused(lambda: game.check_seats(9), lambda: game.check_seats(seats, 9))
+    yield from _refused(lambda: game.read_options({"x": 1}, seats), lambda: game.read_options({"target": "x"}, seats))
+    for seed in range(MATCHES):
+        random = Random(seed)
+        steps = list(playout(game, new_match(key, seats, random, 1), random, steps=700))
+        chosen = {*random.sample(range(len(steps)), min(POSITIONS, len(steps)))}
+        endings = {place for place, step in enumerate(steps) if any(map(game.round_result, step.events))}
+        for place in sorted(chosen | set(sorted(endings)[:3])):
+            state, seat, _, events = steps[place]
+            sides = names[: len(game.totals(state))]
+            for event in events:
+                for viewer in (None, 0):
+                    if seen := game.visible(event, viewer):
+                        yield seen
+                        yield game.tell(seen, names, sides)
+                if ended := game.round_result(event):
+                    yield from ([line.key, line.name, line.text] for line in ended.categories)
+            if seat == CHANCE:
+                continue
+            view = game.observe(state, seat)
+            yield game.show(view)
+            moves = game.legal_moves(state)
+            for move in random.sample(list(moves), min(MOVES, len(moves))):
+                yield [game.kind_of(move), game.sentence(view, move)]
+                altered = alter(game.write_move(move), game, random)
+                yield from _refused(lambda: game.decide(state, seat, game.read_move(altered)))  # noqa: B023
+            yield from _refused(lambda: game.decide(state, (seat + 1) % seats, moves[0]))  # noqa: B023
+
+
+def _refused(*attempts: Any) -> Iterator[Any]:
+    for attempt in attempts:
+        try:
+            attempt()
+        except RuleViolation as violation:
+            yield [violation.code, violation.message, violation.fields]
+
+
+def about(key: str) -> Iterator[Any]:
+    """Yield what a game says of itself."""
+    game = rules_of(key, 1)  # what was recorded was said of these rules
+    yield from (game.name, game.summary, game.text, game.published())
+    yield from ([option.name, option.sentence] for option in game.options)
+    yield from (game.card_in_words(card) for card in range(game.deck.size))
+
+
+def lines(say: Any = str) -> Iterator[str]:
+    """Yield all of it as lines of JSON; ``say`` makes text of what is no JSON."""
+    for key in GAMES:
+        for one in about(key):
+            yield msgspec.json.encode([key, one], enc_hook=say).decode()
+    for key, seats in TABLES:
+        for one in said(key, seats):
+            yield msgspec.json.encode([key, seats, one], enc_hook=say).decode()
+
+
+def recorded() -> list[str]:
+    """Return the lines that were recorded."""
+    return gzip.decompress(RECORDED.read_bytes()).decode().splitlines()
+
+
+if __name__ == "__main__":
+    RECORDED.write_bytes(gzip.compress("".join(line + "\n" for line in lines()).encode(), 9, mtime=0))

@@ -1,0 +1,42 @@
+"""A language of brackets: English in which everything that comes from a catalogue stands in them.
+
+``uvicorn tests.texts.pseudo_server:application`` is a server that speaks it; its page takes ``page_module``.
+"""
+
+from __future__ import annotations
+
+import gettext
+import re
+from typing import Final
+
+from games.texts import DIRECTORY, Reader, page
+from games.texts.catalogue import DOMAIN, Catalogue, catalogue, texts_of
+
+_BRACKETS: Final = re.compile(r"⟦[^⟦⟧]*⟧")
+
+
+class Pseudo(Reader):
+    """Reads English in which everything that comes from a catalogue stands in brackets."""
+
+    def catalogue_of(self, language: str) -> Catalogue:
+        """Return English in brackets."""
+        sentences, form_for = catalogue("en")
+        marked = {
+            id: tuple(form if id.startswith("list.") else form._replace(text=f"⟦{form.text}⟧") for form in forms)
+            for id, forms in sentences.items()
+        }
+        return Catalogue(marked, form_for)
+
+
+def page_module(*, later: bool = False) -> str:
+    """Return the module of the page's texts in this language: those from the beginning, or those of later."""
+    texts, form_for = texts_of(gettext.translation(DOMAIN, DIRECTORY, ["en"]))
+    marked = {id: tuple(f"⟦{form}⟧" for form in forms) for id, forms in texts.items()}
+    return page.module(marked, form_for, marked, form_for, later=later)
+
+
+def outside(text: str) -> str:
+    """Return what of a text stands in no brackets."""
+    while text != (text := _BRACKETS.sub("", text)):
+        pass
+    return text

@@ -1,0 +1,203 @@
+"""Every language has every message, says it whatever is put into it, and has none that nobody says."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine.catalogue import GAMES
+from games.engine.messages import Cards, Message, say
+from games.texts import LANGUAGES, TRADITIONS, Reader, reader
+from games.texts.catalogue import catalogue, template
+from games.texts.page import PREFIX
+from tests.texts.english import lines
+from tests.texts.pseudo import Pseudo, outside
+
+ROOT = Path(__file__).parent.parent.parent
+CODE = [path for app in ("accounts", "chkobba_api", "games") for path in (ROOT / app).rglob("*.py")]
+EACH_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
+EACH_TRANSLATION = pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+ENGLISH = catalogue("en").sentences
+
+
+@EACH_TRANSLATION
+def test_a_language_lacks_no_message_and_has_none_too_many(language):
+    """All of the template, each with as many forms as the language has, and with the same values in it."""
+    translated, form_for = catalogue(language)
+
+    assert translated.keys() == ENGLISH.keys()
+    forms = len({form_for(count) for count in range(1000)})
+    for id, sentences in translated.items():
+        assert len(sentences) == (1 if len(ENGLISH[id]) == 1 else forms), id
+        for sentence in sentences:
+            values = {field.name for field in sentence.fields} | {"count"}
+            assert values == {field.name for field in ENGLISH[id][-1].fields} | {"count"}, id
+
+
+@EACH_LANGUAGE
+def test_every_message_of_a_match_is_said(language):
+    """Moves, events, scores, options and refusals of every game, with all that is put into them; no id is left."""
+    said = "".join(lines(reader(language).text))
+
+    begins = "|".join({id.partition(".")[0] for id in ENGLISH if "." in id})
+    assert not re.findall(rf'"(?:{begins})\.[a-z._]+"', said)
+
+
+def test_no_sentence_escapes():
+    """In a language of brackets, all that people read in what a game says stands in them."""
+    pseudo = Pseudo("en", "french")
+
+    for line in lines(pseudo.text):
+        if "## " in line:
+            continue  # the rules, which are a text of their own
+        assert not re.search(r"[a-z]{2,} (?:the|of|is|with|on) [a-z]{2,}", outside(line)), line
+
+
+def lists_in(value: Any) -> Iterator[Any]:
+    """Yield what a message says one after the other: cards, and tuples, at any depth."""
+    if isinstance(value, Cards):
+        yield value.names
+    elif isinstance(value, Message):
+        for one in value.args.values():
+            yield from lists_in(one)
+    elif isinstance(value, tuple):
+        yield value
+        for one in value:
+            yield from lists_in(one)
+
+
+def test_no_sentence_lists_nothing():
+    """Where there are no cards to be named, another sentence says so."""
+    empty = []
+
+    def look(value: Any) -> str:
+        if not all(lists_in(value)):
+            empty.append(value)
+        return reader().text(value)
+
+    assert list(lines(look))
+    assert empty == []
+
+
+def test_a_bonus_for_cards_that_stay_names_none():
+    """In Báciga the dealer scores for a flower on the first table, and leaves it there."""
+    seen = {"type": "table_bonus", "seat": 1, "capture": [], "points": 3, "name": say("fishing.table.flor")}
+
+    words = GAMES["baciga"].tell(seen, ["Amel", "Sami"], ["Amel", "Sami"])
+
+    assert reader().say(words) == "Sami scores for the first cards of the table: flor en la mesa, 3 points."
+    assert reader("fr").say(words) == "Sami marque pour les premières cartes de la table : flor en la mesa, 3 points."
+
+
+def said_in_code() -> Iterator[str]:
+    """Yield a pattern for each text in the code that may be the id of a message."""
+    for path in CODE:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield re.escape(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                parts = [
+                    re.escape(part.value) if isinstance(part, ast.Constant) else r"[\w.-]+" for part in node.values
+                ]
+                if not parts[0].startswith("["):
+                    yield "".join(parts)
+
+
+def _without_form(id: str) -> str:
+    for form in (".the", ".last", *(f".{tradition}" for tradition in TRADITIONS)):
+        id = id.removesuffix(form) if id.removesuffix(form) in ENGLISH else id
+    return id
+
+
+def test_every_message_is_said_somewhere():
+    """An id that no code names, whole or by its beginning, is one that nobody needs translated."""
+    patterns = {pattern for pattern in said_in_code() if "." in pattern or pattern in ENGLISH}
+    whole = re.compile("|".join(sorted(patterns)))
+    of_server = [id for id in ENGLISH if not id.startswith(PREFIX)]  # tests/web/test_texts.py looks after the page's
+
+    unsaid = [id for id in of_server if not whole.fullmatch(_without_form(id))]
+
+    assert unsaid == []
+
+
+def test_every_message_that_is_said_is_in_the_template():
+    """What code says by a whole id is there; what it puts together has one at least."""
+    for path in CODE:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "say":
+                (id, *_) = [*node.args, None]
+                if isinstance(id, ast.Constant):
+                    assert id.value in ENGLISH, (path.name, id.value)
+
+
+def test_a_sentence_that_nobody_has_is_its_id():
+    """It shows, and nothing breaks."""
+    assert reader("fr").say(say("nobody.says.this", count=2)) == "nobody.says.this"
+
+
+@pytest.mark.parametrize(
+    ("language", "cards", "words"),
+    [
+        ("en", "french", "Take the ace of diamonds and jack of spades with the queen of hearts."),
+        ("en", "italian", "Take the ace of coins and knave of swords with the knight of cups."),
+        ("fr", "french", "Prendre l’as de carreau et le valet de pique avec la dame de cœur."),
+        ("fr", "italian", "Prendre l’as de denier et le valet d’épée avec le cavalier de coupe."),
+    ],
+)
+def test_cards_are_named_as_their_readers_know_them(language, cards, words):
+    """Names of ranks and suits belong to a language and to a tradition; articles go with the card."""
+    take = say("fishing.move.take", cards=Cards("fishing", ["AD", "JS"]), card=Cards("fishing", ["QH"]))
+
+    assert reader(language, cards).say(take) == words
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Yield every text in something of JSON."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from texts_in(one)
+
+
+def sentences_of_matches(hearer: Reader) -> Iterator[str]:
+    """Yield what is said in matches of the Scopa family: what has blanks in it, but for what is said of the games."""
+    for key, *_, one in map(json.loads, lines(hearer.text)):
+        if key != "haggis" and not isinstance(one, str) and "summary" not in one:
+            yield from (text for text in texts_in(one) if " " in text)
+
+
+@pytest.mark.parametrize(
+    ("language", "french"),
+    [
+        ("en", r"\b(?:jack|queen|diamonds?|hearts?|clubs?|spades?)\b"),
+        ("fr", r"\b(?:dame|carreaux?|cœur|trèfle|pique)\b"),
+    ],
+)
+def test_one_tradition_has_no_words_of_the_other(language, french):
+    """Whatever a match of the Scopa family says in Italian names: moves, events, scores, refusals, cards."""
+    said = {cards: set(sentences_of_matches(reader(language, cards))) for cards in TRADITIONS}
+
+    assert any(re.search(french, sentence) for sentence in said["french"])
+    assert not [sentence for sentence in said["italian"] if re.search(french, sentence)]
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "words"),
+    [("en", 0, "0 points"), ("en", 1, "1 point"), ("en", 2, "2 points"), ("fr", 0, "0 point"), ("fr", 2, "2 points")],
+)
+def test_numbers_choose_their_form(language, count, words):
+    """Each language has its own idea of one and many."""
+    assert reader(language).say(say("points", count=count)) == words
+
+
+def test_a_percent_sign_is_a_percent_sign():
+    """Sentences are filled in by name; nothing else in them is special."""
+    assert template("100% of {what}").text % ("it",) == "100% of it"
+    assert isinstance(say("x", a=1), Message)

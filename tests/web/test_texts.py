@@ -1,0 +1,149 @@
+"""What the page says: from the catalogues, in every language, none missing and none unused."""
+
+from __future__ import annotations
+
+import gettext
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from games.texts import DIRECTORY, LANGUAGES, TRIED, page
+from games.texts.catalogue import DOMAIN, catalogue
+from games.texts.catalogue import texts_of as compiled_texts_of
+from tests.web.files import FOLDER, MODULES, imports_of, loaded_later_by, name_of, texts_of
+
+NODE = shutil.which("node") or ""
+ENGLISH = texts_of("en")
+CODE = "\n".join(
+    path.read_text(encoding="utf-8") for path in MODULES if not name_of(path).startswith(("texts/", "cards/"))
+)
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+TEMPLATE = re.compile(r"`((?:[^`\\\n]|\\.)*)")
+EACH_TRANSLATION = pytest.mark.parametrize("language", [*(set(LANGUAGES) - {"en"}), *TRIED])
+
+
+def values(text: str | list[str]) -> set[str]:
+    """Return what is filled into a text; ``count`` may be left out, since "a card" says it, too."""
+    return set(re.findall(r"\{(\w+)\}", "".join(text))) - {"count"}
+
+
+def test_every_text_that_is_asked_for_is_there() -> None:
+    """A key that a module names stands in the catalogue; of those that are put together, one at least."""
+    asked = set(re.findall(r"\b(?:t|rich)\(\s*\"([\w.]+)\"", CODE))
+    begun = set(re.findall(r"\b(?:t|rich)\(\s*`([\w.]+\.)\$\{", CODE))
+
+    assert len(asked) > 100
+    assert sorted(asked - ENGLISH.keys()) == []
+    assert len(begun) > 5
+    assert [start for start in begun if not any(key.startswith(start) for key in ENGLISH)] == []
+
+
+def test_no_text_is_unused() -> None:
+    """A key that no module names, whole or by its parts, is one that nobody needs translated."""
+    named = set(LITERAL.findall(CODE))
+    put_together = [
+        re.sub(r"\\\$\\\{.*?\\\}", r"[\\w.]+", re.escape(one)) for one in TEMPLATE.findall(CODE) if "." in one
+    ]
+    begun = re.compile("|".join(pattern for pattern in put_together if re.match(r"\w+\\\.", pattern)))
+
+    unused = [key for key in ENGLISH if key not in named and not begun.fullmatch(key)]
+
+    assert [key for key in unused if key.removesuffix(".you") not in named] == []
+
+
+@EACH_TRANSLATION
+def test_a_translation_has_the_same_values(language: str) -> None:
+    """What stands in braces is what English has there, in every form."""
+    texts = texts_of(language)
+
+    assert texts.keys() == ENGLISH.keys()
+    assert {key: values(text) for key, text in texts.items()} == {key: values(text) for key, text in ENGLISH.items()}
+    for key, text in texts.items():
+        for form in text if isinstance(text, list) else [text]:
+            assert values(form) <= values(ENGLISH[key]), key
+
+
+@EACH_TRANSLATION
+def test_a_translation_is_no_english(language: str) -> None:
+    """Most of what it says differs: a language that is not loaded would pass all else. One to try has a part alone."""
+    different = [key for key, text in texts_of(language).items() if text != ENGLISH[key]]
+
+    assert len(different) > (0.85 if language in LANGUAGES else 0.1) * len(ENGLISH)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_says_what_the_catalogue_says(language: str) -> None:
+    """The modules follow from the compiled catalogues, also where there is no gettext to compile them."""
+    english = compiled_texts_of(gettext.translation(DOMAIN, DIRECTORY, ["en"]))
+    own = compiled_texts_of(gettext.translation(DOMAIN, DIRECTORY, [language]))
+
+    for folder, later in (("", False), ("later", True)):
+        written = (FOLDER / "texts" / folder / f"{language}.js").read_text(encoding="utf-8")
+        assert written == page.module(*own, *english, later=later)
+    assert (FOLDER / "texts" / "index.js").read_text(encoding="utf-8") == page.index(LANGUAGES, TRIED)
+
+
+def test_a_language_to_try_has_no_message_that_english_lacks() -> None:
+    """An id that is written wrongly would never be shown."""
+    for language in TRIED:
+        source = (DIRECTORY / language / "LC_MESSAGES" / "chkobba.po").read_text(encoding="utf-8")
+        ids = set(re.findall(r'^msgctxt "(.*)"$', source, re.MULTILINE))
+
+        assert ids
+        assert sorted(ids - catalogue("en").sentences.keys()) == []
+
+
+@pytest.mark.parametrize("name", [name for name in map(name_of, MODULES) if not name.startswith("texts")])
+def test_words_of_later_are_said_where_they_were_loaded(name: str) -> None:
+    """By modules that load them, or are loaded by such alone. Cards of Čamba and Haggis lie where these are."""
+    later = page.of_page(catalogue_of_page(), later=True)
+    code = (FOLDER / name).read_text(encoding="utf-8")
+    asked = set(re.findall(r"\b(?:t|rich)\(\s*[\"`]([\w.]+)", code)) if name != "words.js" else set()
+    begun = {one for one in asked if any(key == one or (one.endswith(".") and key.startswith(one)) for key in later)}
+    by = {other for other in map(name_of, MODULES) if name in imports_of(other) | loaded_later_by(other)}
+
+    assert later
+    assert not begun or loads_later(name) or all(map(loads_later, by)), begun
+
+
+def loads_later(name: str) -> bool:
+    """Say whether a module loads the words of later."""
+    return "loadLater()" in (FOLDER / name).read_text(encoding="utf-8")
+
+
+def catalogue_of_page() -> dict[str, tuple[str, ...]]:
+    """Return all that the catalogue says in English."""
+    return compiled_texts_of(gettext.translation(DOMAIN, DIRECTORY, ["en"]))[0]
+
+
+PICK = """
+const { LANGUAGES } = await import(process.argv[2]);
+const picked = {};
+for (const [code, { load }] of Object.entries(LANGUAGES)) {
+  const rules = new Intl.PluralRules(code);
+  const forms = (await load()).samples.map((count) => rules.select(count));
+  picked[code] = Array.from({ length: 1000 }, (_, count) => forms.indexOf(rules.select(count)));
+}
+console.log(JSON.stringify(picked));
+"""
+
+
+@pytest.mark.node
+def test_browsers_choose_the_form_that_gettext_chooses(tmp_path: Path) -> None:
+    """Intl and gettext know the same rules by other names: for a thousand numbers, the form is the same."""
+    for path in (FOLDER / "texts").glob("*.js"):
+        (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    script = tmp_path / "pick.js"
+    script.write_text(PICK, encoding="utf-8")
+
+    done = subprocess.run([NODE, script, tmp_path / "index.js"], capture_output=True, text=True, check=True)
+
+    for language, picked in json.loads(done.stdout).items():
+        if language in LANGUAGES:
+            assert picked == [catalogue(language).form_for(count) for count in range(1000)]
+        assert -1 not in picked
