@@ -208,9 +208,10 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 AUTHENTICATION_BACKENDS = ["accounts.lockout.LockoutBackend", "django.contrib.auth.backends.ModelBackend"]
 KNOX_TOKEN_MODEL = "accounts.Token"  # noqa: S105
+TOKEN_TTL = timedelta(days=env.int("TOKEN_DAYS", default=180))
 REST_KNOX = {
     "AUTH_HEADER_PREFIX": "Bearer",
-    "TOKEN_TTL": timedelta(days=env.int("TOKEN_DAYS", default=180)),
+    "TOKEN_TTL": TOKEN_TTL,
     "AUTO_REFRESH": True,
     "MIN_REFRESH_INTERVAL": 24 * 3600,
 }
@@ -341,6 +342,12 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     ],
     "AUTHENTICATION_WHITELIST": [],
 }
+
+# --- whoever runs the server ------------------------------------------------------------------------------------------
+
+CONTACT_URL = env.str("CONTACT_URL", default="")
+PRIVACY_URL = env.str("PRIVACY_URL", default="")
+"""Where the page leads whoever has a question, or wants to know more of privacy: https://…, mailto:…, or nothing."""
 
 # --- work in the background -------------------------------------------------------------------------------------------
 

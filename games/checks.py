@@ -36,6 +36,17 @@ def workers_know_what_they_do(**kwargs: Any) -> list[CheckMessage]:
     return [Error("WORKER_BOTS says nothing that is known.", hint=f"One of {', '.join(WORKER_BOTS)}.", id="games.E002")]
 
 
+@register()
+def links_lead_somewhere(**kwargs: Any) -> list[CheckMessage]:
+    """Refuse an address that the page could not lead to, or that would run as a script there."""
+    hint = "Begin it with https://, http:// or mailto:, or leave it out."
+    return [
+        Error(f"{name} is no address that a page can lead to.", hint=hint, id="games.E003")
+        for name in ("CONTACT_URL", "PRIVACY_URL")
+        if (url := getattr(settings, name)) and not url.startswith(("https://", "http://", "mailto:"))
+    ]
+
+
 @register(deploy=True)
 def upgrades_come_to_an_end(**kwargs: Any) -> list[CheckMessage]:
     """Remind of a setting that is for the time of an upgrade alone."""

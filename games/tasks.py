@@ -123,6 +123,7 @@ def tidy() -> None:
     """Forget what nobody needs any more."""
     tidying.forget_old_answers(timezone.now())
     tidying.forget_expired_tokens(timezone.now())
+    tidying.forget_ended_sessions(timezone.now())
     tidying.forget_old_departures(timezone.now())
     tidying.forget_old_occasions(timezone.now())
     tidying.forget_old_turns(timezone.now())

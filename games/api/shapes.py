@@ -19,6 +19,7 @@ from games.clock.controls.move import TurnSeconds
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text
 from games.services import reports
+from games.services.stored import STORED
 
 A_DAY: Final = 24 * 3600
 
@@ -94,6 +95,28 @@ class Catalogue(Struct, kw_only=True):
     """Every game."""
     bots: list[BotLevel]
     """Every level of bots."""
+
+
+class StoredKind(Struct, kw_only=True):
+    """A kind of thing that the server stores of people."""
+
+    key: Annotated[str, Meta(extra_json_schema={"x-extensible-enum": [kind.key for kind in STORED]})]
+    """What the API calls it. There may be more than these."""
+    text: Text
+    """What it is, and until when it is kept."""
+    days: int | None
+    """After how many days it is forgotten by itself; null where it is not."""
+
+
+class Server(Struct, kw_only=True):
+    """The server itself."""
+
+    contact_url: str | None
+    """Whom to turn to: a page, or `mailto:`; null where whoever runs the server has given none."""
+    privacy_url: str | None
+    """The page about privacy of whoever runs the server; null where there is none."""
+    stored: list[StoredKind]
+    """What is stored of people."""
 
 
 class GameDetail(GameSummary, kw_only=True):

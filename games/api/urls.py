@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 import chkobba_api.rest.paths  # noqa: F401  (registers `id`)
-from games.api import catalogue, events, lobby, play, reports
+from games.api import catalogue, events, lobby, play, reports, server
 
 OF_A_MATCH = [
     path("moves", play.Moves.as_view()),
@@ -35,4 +35,5 @@ urlpatterns = [
     path("me/events/tickets", events.EventsTickets.as_view()),
     path("games", catalogue.Games.as_view()),
     path("games/<str:key>", catalogue.OneGame.as_view()),
+    path("server", server.Server.as_view()),
 ]

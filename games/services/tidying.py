@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.contrib.sessions.models import Session
 from django.db import transaction
 
 from accounts.models import Departure, Ticket, Token
@@ -34,6 +35,11 @@ def forget_expired_tokens(now: datetime) -> None:
     """Forget tokens and tickets that let nobody in any more."""
     Ticket.objects.filter(expires_at__lt=now).delete()
     Token.objects.filter(expiry__lt=now).delete()
+
+
+def forget_ended_sessions(now: datetime) -> None:
+    """Forget sessions of the staff that have ended."""
+    Session.objects.filter(expire_date__lt=now).delete()
 
 
 def forget_old_departures(now: datetime) -> None:

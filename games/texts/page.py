@@ -21,7 +21,8 @@ SHARED: Final = re.compile(
 """What the page says as well as the server: the names of cards."""
 
 LATER: Final = re.compile(
-    r"page\.(camba|haggis|call|check|choice|device|replay|join|look|report|resign|room|rules|scores|since|unknown|you)\."
+    r"page\.(camba|haggis|call|check|choice|device|replay|join|look|report|resign|room|rules|scores|since|stored|unknown)\."
+    r"|page\.you\."
     r"|page\.make\.(?!nickname)|(card\.)?(camba|haggis)\b"
 )
 """What neither the first page nor the table of a fishing game says: it is loaded when it is needed."""

@@ -72,6 +72,7 @@ TABLE = """
                                      public  private token   public  private public  private actor   partner another
 listAvatars      *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 listGames        *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
+getServer        *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 getGame          *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 createGuest      *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 getMe            *                   token   token   token   ok      ok      ok      ok      ok      ok      ok

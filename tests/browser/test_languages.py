@@ -170,6 +170,7 @@ def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
     walker.go("#/you", "[data-act='add-device']")
     walker.tap("add-device", "dialog[open]")
     walker.tap("show-link", ".toast, dialog[open]")
+    walker.go("#/stored", "[data-key='matches']")
     walker.go("", "li.match-row")
 
     assert walker.escaped | visitor.escaped == set()

@@ -37,7 +37,7 @@ def guest(server):
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_pages(browsers, guest, shoot, accessible, look):
-    """First page, lobby, tables, score sheet, replay, check and rules, at three widths."""
+    """First page, room, tables, score sheet, lobby, a new table, oneself and what is stored, at three widths."""
 
     def somebody():
         player = Player(browsers.open(**LOOKS[look]["options"]), guest["api"])
@@ -74,3 +74,7 @@ def test_pages(browsers, guest, shoot, accessible, look):
     page.goto("/")
     page.locator("li.match-row").first.wait_for()
     look_at(page, "lobby")
+    for name, shown in {"make": "#game", "you": "[data-act='delete-me']", "stored": "[data-key='matches']"}.items():
+        page.goto(f"/#/{name}")
+        page.locator(shown).wait_for()
+        look_at(page, name)

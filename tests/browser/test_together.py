@@ -161,3 +161,19 @@ def test_cards_are_chosen_by_their_numbers(browsers, server):
         page.locator("[data-zone='table'] .card[data-lit='true'][data-chosen='false']").first.click()
     page.keyboard.press("Enter")
     page.locator(f".table-page:not([data-version='{version}'])").wait_for()
+
+
+def test_who_leaves_for_good_is_forgotten(browsers, server):
+    """After a question; by the server, too."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    player = Player(browsers.open(), api)
+    player.remember(token=guest["token"], me=guest["player"])
+    page = player.page
+    page.goto("/#/you")
+    page.locator("[data-act='delete-me']").click()
+    page.locator("dialog [data-act='really']").click()
+    expect(page.locator("#come-in")).to_be_visible()
+
+    assert page.evaluate("Object.values(localStorage).join()").count(guest["token"]) == 0
+    assert api.get("me").status_code == 401

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 from celery import current_app
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 from kombu import Connection
 
@@ -191,6 +192,16 @@ def test_old_answers_and_expired_tokens_are_forgotten(player, now):
 
     assert Answer.objects.count() == 2
     assert Token.objects.count() == 1
+
+
+def test_ended_sessions_of_the_staff_are_forgotten(db, now):
+    """Others stay."""
+    for key, ends_at in {"ended": now - timedelta(seconds=1), "open": now + timedelta(seconds=1)}.items():
+        Session.objects.create(session_key=key, session_data="", expire_date=ends_at)
+
+    tidying.forget_ended_sessions(now)
+
+    assert [session.session_key for session in Session.objects.all()] == ["open"]
 
 
 def test_tidying_runs_as_a_task(db):

@@ -13,20 +13,24 @@ const started = loadTexts();
 /** Each page gives a function `show(main, parameters)`; what that returns is called when the page is left. */
 const PAGES = {
   "": () => import("./pages/home.js"),
-  make: () => further(import("./pages/make.js")),
-  join: () => further(import("./pages/join.js")),
+  make: () => import("./pages/make.js"),
+  join: () => import("./pages/join.js"),
   match: () => import("./pages/match.js"),
-  replay: () => further(import("./pages/replay.js")),
-  check: () => further(import("./pages/check.js")),
-  rules: () => further(import("./pages/rules.js")),
-  you: () => further(import("./pages/you.js")),
-  device: () => further(import("./pages/device.js")),
+  replay: () => import("./pages/replay.js"),
+  check: () => import("./pages/check.js"),
+  rules: () => import("./pages/rules.js"),
+  stored: () => import("./pages/stored.js"),
+  you: () => import("./pages/you.js"),
+  device: () => import("./pages/device.js"),
 };
 
-/** Pages that say more than the first one and the table. */
-async function further(page) {
-  await started;
-  await loadLater();
+/** Load a page, with its words where it says more than the first one and the table. */
+async function load(name) {
+  const page = await (PAGES[name] ?? PAGES[""])();
+  if (name && name !== "match") {
+    await started;
+    await loadLater();
+  }
   return page;
 }
 
@@ -36,12 +40,11 @@ async function show() {
   turn += 1;
   const mine = turn;
   const { name, parameters } = currentRoute();
-  const load = PAGES[name] ?? PAGES[""];
   const main = h("main", { id: "main", tabindex: "-1", "data-page": name || "home" });
   app.replaceChildren(masthead(name), main, h("div", { id: "said", class: "spoken", "aria-live": "polite" }));
   window.scrollTo(0, 0);
   try {
-    const page = await load();
+    const page = await load(name);
     const left = await page.show(main, parameters);
     if (mine === turn) {
       leave = left ?? leave;
@@ -72,8 +75,7 @@ async function sayAnew() {
   document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-const { name } = currentRoute();
-(PAGES[name] ?? PAGES[""])().catch(() => {}); // on its way while the words are
+load(currentRoute().name).catch(() => {}); // on its way while the words are
 await started;
 applyLook();
 onRoute(show);

@@ -22,6 +22,7 @@ export async function show(main) {
       h("section", { class: "panel form" }, h("h1", {}, t("you.title")), profile(me, all)),
       h("section", { class: "panel form", "aria-labelledby": "look-title" }, h("h2", { id: "look-title" }, t("look.title")), looks(() => {}), languages()),
       known ? await devices() : null,
+      h("p", {}, h("a", { href: href("stored") }, t("stored.title"))),
       h("p", { class: "quiet" }, t("you.api"), " ", h("a", { href: "/api/docs/" }, "/api/docs/")),
     ),
   );
@@ -88,6 +89,7 @@ async function devices() {
       button(t("you.device.add"), "add-device", () => again(addDevice)),
       all.length > 1 ? button(t("you.device.others"), "sign-out-others", () => again(async () => (await call("DELETE", "me/tokens"), location.reload()))) : null,
       button(t("you.leave"), "sign-out", () => again(() => signOut(all.find(({ current }) => current))), { class: "ghostly" }),
+      button(t("you.delete"), "delete-me", () => again(leaveForGood), { class: "ghostly" }),
     ),
   );
 }
@@ -102,10 +104,22 @@ async function addDevice() {
 }
 
 async function signOut(device) {
-  const sure = await dialog(t("you.leave"), h("p", {}, t("you.leave.text")), [[t("close"), "close"], [t("you.leave"), "really"]]);
-  if (sure === "really") {
+  if (await sure(t("you.leave"), t("you.leave.text"))) {
     await call("DELETE", `me/tokens/${device.id}`);
     forget();
     go("");
   }
+}
+
+async function leaveForGood() {
+  if (await sure(t("you.delete"), t("you.delete.text"))) {
+    await call("DELETE", "me");
+    forget();
+    go("");
+  }
+}
+
+/** Whether somebody really wants what cannot be taken back. */
+async function sure(what, text) {
+  return (await dialog(what, h("p", {}, text), [[t("close"), "close"], [what, "really"]])) === "really";
 }

@@ -1,0 +1,53 @@
+"""The server itself: whom to turn to, and what it stores."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.views import View
+from games.api import shapes
+from games.services.stored import STORED
+
+_SERVER: Final = {
+    "contact_url": "mailto:cards@club.example",
+    "privacy_url": "https://club.example/privacy",
+    "stored": [
+        {"key": "reports", "text": "Problems that you report: until 90 days after they were settled.", "days": 90},
+        {"key": "matches", "text": "Your matches: for good.", "days": None},
+    ],
+}
+
+
+class Server(View):
+    """The server itself."""
+
+    permission_classes = (AllowAny,)
+
+    @operation(
+        "getServer",
+        "Whom to turn to, and what is stored here",
+        tag="games",
+        description="For a page about privacy: what this server stores of people, and for how long, in the reader's "
+        "language; and the addresses that whoever runs it gives for questions.",
+        responses={200: (shapes.Server, "The server.")},
+        gets=_SERVER,
+        public=True,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with what is stored."""
+        return Response(
+            shapes.Server(
+                contact_url=settings.CONTACT_URL or None,
+                privacy_url=settings.PRIVACY_URL or None,
+                stored=[
+                    shapes.StoredKind(key=kind.key, text=kind.text, days=kind.lasts.days if kind.lasts else None)
+                    for kind in STORED
+                ],
+            )
+        )

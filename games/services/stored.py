@@ -1,0 +1,61 @@
+"""What the server stores of people, and for how long: what ``GET /api/v1/server`` says, and the page to whoever asks.
+
+A new table gets its line here, or stands in ``IMPERSONAL``; a test sees to that.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from django.conf import settings
+
+from games.engine.messages import Message, say
+from games.services.tidying import ANSWERS_LAST, DEPARTURES_LAST, OCCASIONS_LAST, REPORTS_LAST
+
+
+class Kind(NamedTuple):
+    """A kind of thing that is stored: in which tables, what is said of it, and how long it lasts by itself."""
+
+    key: str
+    tables: tuple[str, ...]
+    text: Message
+    lasts: timedelta | None
+    """None: until its player leaves for good, or for ever; the text says which."""
+
+
+def _for_days(key: str, lasts: timedelta, *tables: str) -> Kind:
+    return Kind(key, tables, say(f"stored.{key}", count=lasts.days), lasts)
+
+
+STORED: Final = (
+    Kind("profile", ("accounts.Player", "games.Stream"), say("stored.profile"), None),
+    _for_days("tokens", settings.TOKEN_TTL, "accounts.Token", "accounts.Ticket"),
+    Kind(
+        "matches",
+        ("games.Match", "games.Seat", "games.Round", "games.Move", "games.TableEvent"),
+        say("stored.matches"),
+        None,
+    ),
+    _for_days("occasions", OCCASIONS_LAST, "games.Occasion", "games.Delivery", "games.Notice"),
+    _for_days("answers", ANSWERS_LAST, "games.Answer"),
+    _for_days("reports", REPORTS_LAST, "games.Report"),
+    _for_days("departures", DEPARTURES_LAST, "accounts.Departure"),
+    Kind("addresses", (), say("stored.addresses"), None),
+    Kind(
+        "staff",
+        ("admin.LogEntry", "sessions.Session", "otp_totp.TOTPDevice", "auth.Group", "auth.Permission"),
+        say("stored.staff"),
+        None,
+    ),
+)
+"""In the order in which one reads it."""
+
+IMPERSONAL: Final = frozenset(
+    {"games.BotTurn", "games.FollowUp", "games.LastSweep", "games.Outage", "contenttypes.ContentType"}
+)
+"""Tables of the server's own work."""
+NEVER_FILLED: Final = frozenset(
+    {"axes.AccessAttempt", "axes.AccessAttemptExpiration", "axes.AccessFailureLog", "axes.AccessLog"}
+)
+"""Tables that a package brings along: log-ins are counted in the cache (``accounts.lockout``)."""

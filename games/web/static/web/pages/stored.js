@@ -1,0 +1,25 @@
+/** What is stored of whoever plays, and for how long: on the server, as it says, and in this browser. */
+
+import { get } from "../api.js";
+import { h } from "../dom.js";
+import { served, t } from "../texts.js";
+
+export async function show(main) {
+  const server = await get("server");
+  const links = [
+    [server.contact_url, t("stored.contact")],
+    [server.privacy_url, t("stored.privacy")],
+  ].filter(([url]) => url);
+  main.append(
+    h(
+      "article",
+      { class: "panel prose" },
+      h("h1", {}, t("stored.title")),
+      h("h2", {}, t("stored.server")),
+      h("ul", {}, server.stored.map(({ key, text }) => h("li", { "data-key": key }, served(text)))),
+      h("h2", {}, t("stored.here")),
+      h("p", {}, t("stored.browser")),
+      links.length ? h("ul", {}, links.map(([url, text]) => h("li", {}, h("a", { href: url }, text)))) : null,
+    ),
+  );
+}

@@ -1,0 +1,46 @@
+"""What the server says of itself: whom to turn to, and what it stores."""
+
+from __future__ import annotations
+
+from django.apps import apps
+from django.core.checks import run_checks
+
+from games.services import stored
+
+
+def test_every_table_has_its_word():
+    """A new one is told of, or is known to hold nothing of people."""
+    told = [table for kind in stored.STORED for table in kind.tables]
+
+    assert len(told) == len(set(told))
+    assert {*told, *stored.IMPERSONAL, *stored.NEVER_FILLED} == {model._meta.label for model in apps.get_models()}
+
+
+def test_what_is_stored_is_said_in_the_readers_language(client_of):
+    """With the number of days, where it is forgotten by itself."""
+    in_english, in_french = (
+        {kind["key"]: kind for kind in client_of().get("server", accept_language=language).json()["stored"]}
+        for language in ("en", "fr")
+    )
+
+    assert in_english["reports"]["days"] == 90
+    assert "90 days" in in_english["reports"]["text"]
+    assert "90 jours" in in_french["reports"]["text"]
+    assert in_english["matches"]["days"] is None
+
+
+def test_whoever_runs_it_says_whom_to_turn_to(client_of, settings):
+    """Or nothing."""
+    assert client_of().get("server").json()["contact_url"] is None
+
+    settings.CONTACT_URL, settings.PRIVACY_URL = "mailto:cards@club.example", "https://club.example/privacy"
+
+    answer = client_of().get("server").json()
+    assert (answer["contact_url"], answer["privacy_url"]) == (settings.CONTACT_URL, settings.PRIVACY_URL)
+
+
+def test_a_link_that_would_run_as_a_script_is_refused(settings):
+    """When the server starts."""
+    settings.PRIVACY_URL = "javascript:alert(1)"
+
+    assert [found.id for found in run_checks() if found.id == "games.E003"] == ["games.E003"]
