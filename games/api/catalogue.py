@@ -14,6 +14,7 @@ from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View
 from games.api import examples, shapes
 from games.bots import DESCRIPTIONS, LEVELS
+from games.clock.paces import PACES
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import options_schema
@@ -29,9 +30,10 @@ class Games(View):
 
     @operation(
         "listGames",
-        "Every game, and the bots that play them",
+        "Every game, the bots that play them, and paces",
         tag="games",
-        description="What can be played here, in how many seats, and the levels of bots that fill free ones.",
+        description="What can be played here, in how many seats, the levels of bots that fill free ones, and "
+        "time controls to choose from.",
         responses={200: (shapes.Catalogue, "The catalogue.")},
         gets=examples.CATALOGUE,
         public=True,
@@ -43,7 +45,10 @@ class Games(View):
             for key, level in LEVELS.items()
         ]
         games = [_summary(game) for game in GAMES.values()]
-        return Response(shapes.Catalogue(games=games, bots=bots))
+        paces = [
+            shapes.Pace(key=pace.key, name=pace.name, text=pace.control.text, control=pace.control) for pace in PACES
+        ]
+        return Response(shapes.Catalogue(games=games, bots=bots, paces=paces))
 
 
 class OneGame(View):

@@ -19,7 +19,6 @@ from games.clock.controls.move import TurnSeconds
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text
 from games.services import reports
-from games.services.stored import STORED
 
 A_DAY: Final = 24 * 3600
 
@@ -88,20 +87,35 @@ class BotLevel(Struct, kw_only=True):
     """The games that it plays."""
 
 
+class Pace(Struct, kw_only=True):
+    """A time control with a name. It is offered; any other control may be agreed on."""
+
+    key: str
+    """What the API calls it."""
+    name: Text
+    """What it is good for, in a few words."""
+    text: Text
+    """What it says of time, in words."""
+    control: AnyControl
+    """The control, as `createMatch` takes it."""
+
+
 class Catalogue(Struct, kw_only=True):
-    """Every game, and the bots that play them."""
+    """Every game, the bots that play them, and paces at which one plays."""
 
     games: list[GameSummary]
     """Every game."""
     bots: list[BotLevel]
     """Every level of bots."""
+    paces: list[Pace]
+    """Time controls to choose from, from fast to slow."""
 
 
 class StoredKind(Struct, kw_only=True):
     """A kind of thing that the server stores of people."""
 
-    key: Annotated[str, Meta(extra_json_schema={"x-extensible-enum": [kind.key for kind in STORED]})]
-    """What the API calls it. There may be more than these."""
+    key: str
+    """What the API calls it."""
     text: Text
     """What it is, and until when it is kept."""
     days: int | None

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.clock.controls.bank import BankControl
+from games.clock.paces import PACES
 from games.models import Match
 
 BY_HOUR = {"type": "move", "seconds": 3600}
@@ -136,3 +137,25 @@ def test_during_an_upgrade_there_are_no_banks(amel, settings):
     assert amel.post("matches", {"game": "chkobba", "control": BY_HOUR}).status_code == 201
     refused = amel.post("matches", {"game": "chkobba", "control": LEAGUE})
     assert (refused.status_code, list(refused.data["errors"])) == (400, ["control"])
+
+
+@pytest.mark.parametrize("pace", PACES, ids=lambda pace: pace.key)
+def test_a_pace_is_offered_as_it_is_taken(amel, client_of, pace):
+    """By anybody who asks for the catalogue; what it says of time, the match says, too."""
+    offered = next(one for one in client_of().get("games").data["paces"] if one["key"] == pace.key)
+    made = amel.post("matches", {"game": "chkobba", "control": offered["control"]})
+
+    assert made.status_code == 201
+    assert (made.data["control"], made.data["control_text"]) == (offered["control"], offered["text"])
+
+
+def test_paces_are_named_in_the_readers_language(client_of):
+    """Each has a name of its own."""
+    english, french = (
+        [pace["name"] for pace in client_of().get("games", accept_language=language).data["paces"]]
+        for language in ("en", "fr")
+    )
+
+    assert "A move a day" in english
+    assert "Un coup par jour" in french
+    assert len(set(english)) == len(english)

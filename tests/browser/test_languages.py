@@ -280,9 +280,9 @@ def test_cards_are_called_as_they_are_drawn(browsers, server):
     player = Player(browsers.open(locale="fr-FR"), api)
     player.remember(token=guest["token"], me=guest["player"])
     player.page.goto("/#/you")
-    player.page.get_by_text("Italiennes").click()
+    with player.page.expect_response("**/api/v1/me"):
+        player.page.get_by_text("Italiennes").click()
     expect(player.page.locator(".samples [data-card='QH'] svg")).to_have_attribute("aria-label", "cavalier de coupe")
-    player.page.wait_for_load_state("networkidle")
 
     assert api.get("me").json()["cards"] == "italian"
 

@@ -68,7 +68,7 @@ def test_each_step_shows_the_table_of_the_server(browsers, server, kind):
     later = [as_drawn(shown) for version, shown in tables if version > first["version"] and shown]
     before = next(as_drawn(shown) for version, shown in reversed(tables) if version <= first["version"] and shown)
     assert steps_of(map(parse, watching.page.evaluate("window.seen"))) == steps_of([before, *later])
-    assert len(later) > 2 * MOVES
+    assert len(later) > MOVES
 
     playing = Player(browsers.open())
     playing.sit_down(guest, match["id"])

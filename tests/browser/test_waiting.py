@@ -50,7 +50,7 @@ def test_a_table_can_be_made_of_the_game_that_was_chosen_last(browsers):
     late = Held(page, "**/api/v1/games/haggis")
     page.locator("#nickname").fill("Amel")
     page.locator(f"{DETAILS} #seat-1").select_option("medium")
-    page.locator("#turn_seconds").select_option("3600")
+    page.locator("#pace").select_option(label="A move a week")
     page.locator("#public").check()
 
     page.locator("#game").select_option("haggis")
@@ -64,7 +64,8 @@ def test_a_table_can_be_made_of_the_game_that_was_chosen_last(browsers):
     assert page.locator("#seats option").all_inner_texts() == ["2", "3", "4"]
     assert page.locator("#seat-1").input_value() == "medium"
     assert page.locator("#seat-2").input_value() == ""
-    assert page.locator("#turn_seconds").input_value() == "3600"
+    assert page.locator("#pace option:checked").inner_text() == "A move a week"
+    expect(page.locator("#pace-text")).to_have_text("7 days for each move")
     assert page.locator("#public").is_checked()
     expect(page.locator("[data-act='create']")).to_be_enabled()
 

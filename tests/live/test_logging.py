@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 
 import httpx
 import psycopg
@@ -17,7 +18,7 @@ def break_database(server):
     """Take the table of matches away; where connections can be cut, cut them, too."""
     statement = "ALTER TABLE games_match RENAME TO games_match_away"
     if not server.services:
-        with sqlite3.connect(server.folder / "chkobba.sqlite3", timeout=20) as database:
+        with closing(sqlite3.connect(server.folder / "chkobba.sqlite3", timeout=20)) as database:
             database.execute(statement)
         return
     address = server.env["DATABASE_URL"].replace("postgres://", "postgresql://")

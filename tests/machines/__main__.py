@@ -73,7 +73,7 @@ def held(what: str, folder: Path, tests: str) -> bool:
     except Exception as error:
         print(f"  WRONG: {error!r}\n{getattr(error, 'output', None) or ''}")
         for log in sorted(place.glob("*.log")):
-            print(f"--- {log.name}\n{log.read_text(errors='replace')[-6000:]}", flush=True)
+            print(f"--- {log.name}\n{log.read_text(errors='replace')[-40_000:]}", flush=True)
         return False
     return True
 

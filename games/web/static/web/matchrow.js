@@ -4,7 +4,7 @@ import { serverTime } from "./api.js";
 import { h } from "./dom.js";
 import { href } from "./router.js";
 import * as store from "./store.js";
-import { duration, t } from "./texts.js";
+import { duration, served, t } from "./texts.js";
 import { faceOf, nameOf } from "./words.js";
 
 export function matchList(rows) {
@@ -42,7 +42,7 @@ function face(seat) {
 function state(match, mine, myTurn) {
   const seat = match.seats.find(({ player }) => player && player === mine);
   if (match.status === "lobby") {
-    return `${t("match.free", { count: freeSeats(match) })} · ${t("match.pace", { time: duration(match.turn_seconds) })}`;
+    return [t("match.free", { count: freeSeats(match) }), " · ", served(match.control_text)];
   }
   if (match.status === "finished") {
     const winner = match.result.winner;

@@ -9,11 +9,12 @@ import { go, href } from "../router.js";
 import * as secrets from "../secrets.js";
 import { duration, has, served, t } from "../texts.js";
 
-const PACES = [30, 60, 300, 3600, 28800, 86400, 259200, 604800];
-const USUAL = 86400;
+/** Times for a move that can be chosen beside the paces of the server. */
+const SECONDS = [30, 60, 300, 3600, 28800, 259200];
+const USUAL = "day";
 
 export async function show(main) {
-  const [{ games, bots }, known] = await Promise.all([get("games"), stillKnown()]);
+  const [{ games, ...catalogue }, known] = await Promise.all([get("games"), stillKnown()]);
   const select = h("select", { id: "game", name: "game" }, games.map(({ key, name }) => h("option", { value: key }, name)));
   const details = h("div", { class: "form", "data-zone": "details" });
   const create = h("button", { type: "submit", class: "primary", "data-act": "create" }, t("make.button"));
@@ -25,7 +26,7 @@ export async function show(main) {
       const chosen = await get(`games/${key}`);
       if (select.value === key) {
         game = chosen;
-        redrawKeeping(details, gameFields(game, bots));
+        redrawKeeping(details, gameFields(game, catalogue));
       }
     } catch (error) {
       if (select.value === key && game) {
@@ -67,7 +68,7 @@ function field(id, label, input, help = null) {
 }
 
 /** What depends on the game. */
-function gameFields(game, bots) {
+function gameFields(game, { bots, paces }) {
   const others = h("div", { class: "form-grid" });
   const seats = h("select", { id: "seats", name: "seats", onchange: () => fillSeats() }, game.seats.map((count) => h("option", { value: count }, String(count))));
   const seatField = (number) =>
@@ -81,7 +82,7 @@ function gameFields(game, bots) {
   const options = Object.entries(game.options.properties);
   return [
     h("p", { class: "quiet" }, served(game.summary), " ", h("a", { href: href("rules", game.key) }, t("make.rules"))),
-    h("div", { class: "form-grid" }, field("seats", t("make.seats"), seats), field("turn_seconds", t("make.time"), h("select", { id: "turn_seconds", name: "turn_seconds" }, PACES.map((seconds) => h("option", { value: seconds, selected: seconds === USUAL }, duration(seconds)))))),
+    h("div", { class: "form-grid" }, field("seats", t("make.seats"), seats), paceField(paces)),
     h("fieldset", {}, h("legend", {}, t("make.others")), others),
     h(
       "fieldset",
@@ -98,6 +99,21 @@ function gameFields(game, bots) {
       secrets.able ? h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "secret", name: "secret" }), h("label", { for: "secret" }, t("make.secret"), h("small", {}, t("make.secret.text")))) : null,
     ),
   ];
+}
+
+/** How much time there is: a pace of the server, with what it says, or so long for each move. */
+function paceField(paces) {
+  const text = h("p", { class: "quiet", id: "pace-text" });
+  const option = (control, name, key) => h("option", { value: JSON.stringify(control), selected: key === USUAL, "data-pace": key }, name);
+  const select = h(
+    "select",
+    { id: "pace", name: "pace", "aria-describedby": "pace-text", onchange: () => say() },
+    h("optgroup", { label: t("make.pace.named") }, paces.map(({ key, name, control }) => option(control, served(name), key))),
+    h("optgroup", { label: t("make.pace.move") }, SECONDS.map((seconds) => option({ type: "move", seconds }, duration(seconds), seconds))),
+  );
+  const say = () => (text.textContent = paces.find(({ key }) => key === select.selectedOptions[0].dataset.pace)?.text ?? "");
+  say();
+  return field("pace", t("make.time"), select, text);
 }
 
 /** An input for an option, as its JSON Schema describes it. */
@@ -149,7 +165,7 @@ async function make(form, game, known) {
       bots,
       options: chosenOptions(form, game),
       visibility: form.elements.visibility.value,
-      turn_seconds: Number(form.elements.turn_seconds.value),
+      control: JSON.parse(form.elements.pace.value),
       autostart: form.elements.autostart.checked,
       ...(commitment ? { seed_commitment: commitment } : {}),
     });

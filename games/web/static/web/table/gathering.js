@@ -7,7 +7,7 @@ import { freeSeats } from "../matchrow.js";
 import { go, href } from "../router.js";
 import * as secrets from "../secrets.js";
 import * as store from "../store.js";
-import { date, duration, has, served, t } from "../texts.js";
+import { date, has, served, t } from "../texts.js";
 import { faceOf, nameOf } from "../words.js";
 import { attempt, share } from "./menu.js";
 
@@ -38,7 +38,7 @@ export function gathering(screen) {
           )
         : null,
       h("ul", { class: "room-seats" }, view.seats.map((seat) => roomSeat(view, seat, { act, creator: creator && !sealed, mine, me }))),
-      h("p", { class: "quiet" }, agreed(view)),
+      h("p", { class: "quiet", "data-zone": "agreed" }, served(view.control_text), " · ", t(`make.visibility.${view.visibility}`)),
       options(view, screen.words.game),
       mine ? secretLine(view, session) : null,
       h(
@@ -67,11 +67,6 @@ function roomSeat(view, seat, { act, creator, mine, me }) {
     creator && free ? ["easy", "medium"].map((level) => button(t(`room.bot.${level}`), `bot-${level}`, () => act("bots", { seats: { [seat.number]: level } }), { class: "small", "aria-label": t("room.bot.label", { level: t(`level.${level}`), number: seat.number + 1 }) })) : null,
     creator && seat.kind === "bot" ? button(t("room.bot.remove"), "bot-remove", () => act("bots", { seats: { [seat.number]: null } }), { class: "small ghostly", "aria-label": t("room.bot.remove.label", { number: seat.number + 1 }) }) : null,
   );
-}
-
-function agreed(view) {
-  const parts = [t("match.pace", { time: duration(view.turn_seconds) }), t(`make.visibility.${view.visibility}`)];
-  return parts.join(" · ");
 }
 
 /** What was agreed on, in words. */

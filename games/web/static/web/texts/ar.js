@@ -150,7 +150,6 @@ export default {
 "match.lost":"خسرت",
 "match.none":"No such match",
 "match.none.text":"There is no such match, or it is not for you to see. A private table opens by its room code.",
-"match.pace":"{time} لكل حركة",
 "match.paused":"Paused by the staff",
 "match.rules.gone":"لم يعد هذا الخادم يملك القواعد التي بدأت بها هذه المباراة. لذلك لا توجد طاولة لعرضها، ولا يمكن لأحد متابعة اللعب.",
 "match.turn":"دور {name}",

@@ -150,7 +150,6 @@ export default {
 "match.lost":"You lost",
 "match.none":"No such match",
 "match.none.text":"There is no such match, or it is not for you to see. A private table opens by its room code.",
-"match.pace":"{time} a move",
 "match.paused":"Paused by the staff",
 "match.rules.gone":"This server no longer has the rules by which this match was begun. So there is no table to show, and nobody can play on.",
 "match.turn":"{name}’s turn",

@@ -150,7 +150,6 @@ export default {
 "match.lost":"Perdu",
 "match.none":"Partie introuvable",
 "match.none.text":"Cette partie n’existe pas, ou ce n’est pas à vous de la voir. Une table privée s’ouvre avec son code.",
-"match.pace":"{time} par coup",
 "match.paused":"Suspendue par l’équipe",
 "match.rules.gone":"Ce serveur n’a plus les règles avec lesquelles cette partie a commencé. Il n’y a donc pas de table à montrer, et personne ne peut continuer à jouer.",
 "match.turn":"À {name} de jouer",

@@ -170,6 +170,8 @@ export default {
 "make.options":"What you agree on",
 "make.options.none":"There is nothing to agree on.",
 "make.others":"The other seats",
+"make.pace.move":"So long for each move",
+"make.pace.named":"Paces",
 "make.rules":"Read the rules",
 "make.seat":"Seat {number}",
 "make.seat.open":"Open for a player",

@@ -170,6 +170,8 @@ export default {
 "make.options":"Ce qui est convenu",
 "make.options.none":"Il n’y a rien à convenir.",
 "make.others":"Les autres sièges",
+"make.pace.move":"Tant de temps par coup",
+"make.pace.named":"Rythmes",
 "make.rules":"Lire les règles",
 "make.seat":"Siège {number}",
 "make.seat.open":"Libre pour un joueur",
