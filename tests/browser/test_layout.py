@@ -37,6 +37,7 @@ PLACES = """() => {
     lying: all(".felt .spread .card, .felt .combination .card, .felt .discard .card"),
     hand: all("[data-zone=hand] .card"),
     button: box(document.querySelector("[data-zone=actions] .choices button")),
+    buttons: all("[data-zone=actions] .choices button").length,
     actions: box(document.querySelector("[data-zone=actions]")),
     over: document.documentElement.scrollWidth - innerWidth,
   };
@@ -106,7 +107,10 @@ def test_hand_felt_and_button_are_there_at_once(browsers, tables, screen, table)
 
 @pytest.mark.parametrize("table", ["chkobba", "haggis"])
 def test_the_button_never_moves(browsers, tables, table):
-    """Whatever is chosen, its lower edge is where it was, and both rows of a large hand are clear of it."""
+    """Whatever is chosen, its lower edge is where it was, and both rows of a large hand are clear of it.
+
+    With "Take back" beside it; more of them, for what can be played in several ways, stand in two rows.
+    """
     guest, api, matches = tables
     player = Player(browsers.open((360, 740)), api)
     player.sit_down(guest, matches[table])
@@ -118,7 +122,7 @@ def test_the_button_never_moves(browsers, tables, table):
             card.dispatch_event("click")
             seen = player.page.evaluate(PLACES)
             edges.add(round(seen["actions"]["top"]))
-            if seen["button"]:
+            if seen["button"] and seen["buttons"] <= 3:
                 edges.add(("button", round(seen["button"]["bottom"])))
             assert max(one["bottom"] for one in seen["hand"]) <= seen["actions"]["top"] + 1
 

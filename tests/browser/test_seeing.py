@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.table import Player
+from tests.browser.table import SHEET, Player
 from tests.browser.watching import DESKTOP, PHONE, TABLET
+from tests.live.server import play_to_the_end
 
 SIDEWAYS = (740, 360)
 
@@ -265,3 +268,43 @@ def test_the_story_of_who_waited(browsers, server):
     expect(story).to_contain_text("Sami sat down.")
     expect(story).to_contain_text("Round 1. Dealer:")
     expect(story).to_contain_text("Cards were dealt.")
+
+
+def test_a_score_sheet_opens_at_its_top_and_holds_long_names(browsers, server, shoot):
+    """Four of 24 letters, two of them in Arabic, on a small phone: each whole, none over another."""
+    names = [
+        "Wwwwwwwwwwwwwwwwwwwwwwww",
+        "الشيخ عبد الرحمن التونسي",
+        "Mmmmmmmmmmmmmmmmmmmmmmmm",
+        "فاطمة الزهراء بنت محمد ع",
+    ]
+    guests = [server.new_guest(name) for name in names]
+    clients = [server.client(guest["token"]) for guest in guests]
+    wish = {"game": "scopa", "seats": 4, "options": {"target": 1}, "visibility": "public", "autostart": True}
+    match = clients[0].post("matches", json=wish).json()
+    for client in clients[1:]:
+        client.post("matches/join", json={"code": match["code"]})
+    play_to_the_end(clients, match)
+    player = Player(browsers.open((360, 740)), clients[0])
+    player.page.remove_locator_handler(player.page.locator(SHEET))
+    player.page.goto(f"/#/match/{match['id']}")  # nobody of theirs, so that all four have their names
+    player.page.locator("[data-act='scores']").last.click()
+    sheet = player.page.locator(SHEET)
+    sheet.wait_for()
+    shoot(player.page, "scores-360-long-names")
+
+    assert sheet.evaluate("sheet => sheet.scrollTop") == 0
+    assert sheet.evaluate("sheet => sheet.contains(document.activeElement)")
+    headings = sheet.locator("thead th").evaluate_all(
+        "cells => cells.map((cell) => ({...cell.getBoundingClientRect().toJSON(), cut: cell.scrollWidth - cell.clientWidth}))"
+    )
+    assert len(headings) == len({round(box["left"]) for box in headings})
+    assert all(box["cut"] <= 0 for box in headings)
+    assert all(before["right"] <= after["left"] + 1 for before, after in pairwise(headings))
+    assert sheet.locator(".sheet-frame").evaluate("frame => frame.scrollWidth - frame.clientWidth") <= 0
+    assert "rtl" not in player.page.locator("[data-zone='story'] li").evaluate_all(
+        "lines => lines.map((line) => getComputedStyle(line).direction)"
+    )
+    wide = "elements => elements.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+    assert player.page.locator(".outcome, .story-lines, .story-lines li").evaluate_all(wide) == []
+    assert player.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

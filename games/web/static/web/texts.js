@@ -67,7 +67,7 @@ function written(value) {
 
 /** A name keeps its own direction within a sentence of the other one. */
 function isolated(value) {
-  return LANGUAGES[code].direction === "rtl" && typeof value === "string" && value ? h("bdi", {}, value) : value;
+  return typeof value === "string" && value ? h("bdi", {}, value) : value;
 }
 
 /** Say whether there is a text. */
