@@ -296,7 +296,7 @@ def test_a_score_sheet_opens_at_its_top_and_holds_long_names(browsers, server, s
     assert sheet.evaluate("sheet => sheet.scrollTop") == 0
     assert sheet.evaluate("sheet => sheet.contains(document.activeElement)")
     headings = sheet.locator("thead th").evaluate_all(
-        "cells => cells.map((cell) => ({...cell.getBoundingClientRect().toJSON(), cut: cell.scrollWidth - cell.clientWidth}))"
+        "cells => cells.map((th) => ({...th.getBoundingClientRect().toJSON(), cut: th.scrollWidth - th.clientWidth}))"
     )
     assert len(headings) == len({round(box["left"]) for box in headings})
     assert all(box["cut"] <= 0 for box in headings)
