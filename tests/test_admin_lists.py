@@ -249,12 +249,12 @@ def test_lists_name_people_and_not_seats(root, running, player, now):
     with time_machine.travel(now + timedelta(minutes=5), tick=False):
         assert shown(root, Match, "last_move") == [f"{first}, 5 min ago"]
         assert shown(root, Match, "next_move") == [f"{following}, 23 h 55 min left"]
-    assert shown(root, Match, "short_id") == [table.match.short_id]
-    assert shown(root, Move, "who") == [first]
-    assert first in shown(root, Move, "seen")[0]
-    assert set(shown(root, TableEvent, "who")) == {"–", "Amel", "Sami"}
-    assert set(shown(root, Seat, "who")) == {"Amel", "Sami"}
-    assert {one.partition(" ")[2] for one in shown(root, Move, "of_match")} == {table.match.short_id}
+        assert shown(root, Match, "short_id") == [table.match.short_id]
+        assert shown(root, Move, "who") == [first]
+        assert first in shown(root, Move, "seen")[0]
+        assert set(shown(root, TableEvent, "who")) == {"–", "Amel", "Sami"}
+        assert set(shown(root, Seat, "who")) == {"Amel", "Sami"}
+        assert {one.partition(" ")[2] for one in shown(root, Move, "of_match")} == {table.match.short_id}
 
 
 def test_all_that_can_happen_at_a_table_can_be_asked_for():
