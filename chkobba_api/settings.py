@@ -157,7 +157,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if TRYOUT
-        else "games.web.storage.HashedModules"
+        else "games.web.storage.BundledModules"
     },
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.decorators import method_decorator
+from django.views.decorators.gzip import gzip_page
 from drf_spectacular.utils import OpenApiParameter
 from msgspec import structs
 from rest_framework.permissions import AllowAny
@@ -23,8 +25,9 @@ from games.texts import ENGLISH
 from games.texts.rules import translation
 
 
+@method_decorator(gzip_page, name="dispatch")
 class Games(View):
-    """Every game."""
+    """Every game. It is the same for everybody, so how far it can be compressed tells nothing."""
 
     permission_classes = (AllowAny,)
 
@@ -51,6 +54,7 @@ class Games(View):
         return Response(shapes.Catalogue(games=games, bots=bots, paces=paces))
 
 
+@method_decorator(gzip_page, name="dispatch")
 class OneGame(View):
     """One game."""
 

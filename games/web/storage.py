@@ -1,20 +1,54 @@
-"""Static files in production: named by their content, and compressed."""
+"""Static files in production: modules put together, named by their content, and compressed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+from games.web.bundles import WORDS, bundles
 
-class HashedModules(CompressedManifestStaticFilesStorage):
-    """Gives files their names by content, also where the modules of the web client name each other.
+FOLDER: Final = "web/"
+"""Where the files of the web client are among all."""
 
-    Django can do that for all scripts or for none; those of the packages that we serve are not written for it.
+Paths = dict[str, tuple[Storage, str]]
+
+
+class BundledModules(CompressedManifestStaticFilesStorage):
+    """Puts the modules of the web client together, and gives files names by content, also where modules name others.
+
+    Django can do the latter for all scripts or for none; those of the packages that we serve are not written for it.
     """
 
     support_js_module_import_aggregation = True
     _js_module_import_aggregation_patterns = (
-        "web/*.js",
+        f"{FOLDER}*.js",
         CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],
     )
-    max_post_process_passes = 12
-    """A module's name follows from those that it imports, so each level of imports takes a pass."""
+
+    def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[tuple[str, str, Any]]:
+        """Name and compress the files at ``paths``, with bundles in the place of our modules and style sheets."""
+        if not dry_run:
+            paths = self._bundled(paths)
+        yield from super().post_process(paths, dry_run=dry_run, **options)
+
+    def _bundled(self, paths: Paths) -> Paths:
+        def read(name: str) -> str:
+            storage, path = paths[FOLDER + name]
+            with storage.open(path) as file:
+                text: str = file.read().decode()
+                return text
+
+        ours = {name.removeprefix(FOLDER) for name in paths if name.startswith(FOLDER)}
+        made = bundles(ours, read)
+        gone = {FOLDER + name for name in ours if name.endswith((".js", ".css")) and not WORDS.fullmatch(name)}
+        for name, text in made.items():
+            self.delete(FOLDER + name)
+            self._save(FOLDER + name, ContentFile(text.encode()))
+        return {
+            **{name: place for name, place in paths.items() if name not in gone},
+            **{FOLDER + name: (self, FOLDER + name) for name in made},
+        }

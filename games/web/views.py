@@ -46,7 +46,8 @@ def page(request: HttpRequest) -> HttpResponse:
     """
     language = spoken()
     words = {name: said(say(f"html.{name}")) for name in ("description", "noscript")}
-    context = {"language": language, "direction": direction(language), **words}
+    texts = f"web/texts/{language}.js"
+    context = {"language": language, "direction": direction(language), "texts": texts, **words}
     answer = render(request, "web/index.html", context)
     answer.headers["Content-Language"] = language
     return answer

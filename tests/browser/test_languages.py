@@ -130,7 +130,8 @@ def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
     room = walker.view()
     walker.go("", f"[data-match='{room['id']}']")
     visitor = Walker(browsers, pseudo_server)
-    visitor.sit_down(pseudo_server.new_guest("Sami"), room["id"])
+    sami = pseudo_server.new_guest("Sami")
+    visitor.remember(token=sami["token"], me=sami["player"], pace="none")
     api = walker.api
     public = api.post("matches", json={"game": "scopone", "seats": 4, "visibility": "public"}).json()
     visitor.go("", f"[data-act='sit-down'][data-match='{public['id']}']")

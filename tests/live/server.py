@@ -172,6 +172,23 @@ class Server:
         return int(next(line for line in status.splitlines() if line.startswith("Threads:")).split()[1])
 
 
+def production(folder: Path) -> Server:
+    """Return a server with the settings of production; its static files are collected."""
+    settings = {
+        "CHKOBBA_TRYOUT": "0",
+        "SECRET_KEY": "of-this-test-alone-" + "x" * 50,
+        "ALLOWED_HOSTS": "127.0.0.1",
+        "SECURE_SSL_REDIRECT": "0",
+        "DATABASE_URL": f"sqlite:///{folder / 'chkobba.sqlite3'}",
+        "CELERY_BROKER_URL": os.environ.get("CELERY_BROKER_URL", "filesystem://"),
+        "CACHE_URL": "locmemcache://",
+        "STATIC_ROOT": str(folder / "static"),
+    }
+    server = Server(folder, **settings)
+    server.manage("collectstatic", "--no-input", "--verbosity", "0")
+    return server
+
+
 @cache
 def migrated() -> str:
     """Return an empty database that is migrated, once for all servers: its name, or with SQLite its file."""

@@ -14,7 +14,7 @@ from django.contrib.staticfiles import finders
 FOLDER: Final = Path(finders.find("web/main.js") or "").parent
 MODULES: Final = sorted(path for path in FOLDER.rglob("*.js"))
 
-_IMPORT = re.compile(r'^(?:import|export)\s[^;]*?from\s+"(\.[^"]+)";', re.MULTILINE)
+_IMPORT = re.compile(r'^(?:import|export)\s(?:[^;]*?from\s+)?"(\.[^"]+)";', re.MULTILINE)
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')
 _TEXT = re.compile(r'^("[\w.]+":.*),$', re.MULTILINE)
 

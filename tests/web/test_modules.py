@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from games.texts import LANGUAGES
 from tests.web.files import FOLDER, MODULES, closure, imports_of, loaded_later_by, name_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NAMES = [name_of(path) for path in MODULES]
 STYLES = (
+    "style/main.css",
     "style/base.css",
     "style/pages.css",
     "style/table.css",
@@ -71,15 +71,6 @@ def test_every_module_is_used() -> None:
         waiting |= (imports_of(name) | loaded_later_by(name)) - reached
 
     assert sorted(set(NAMES) - reached) == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_page_and_the_table_are_small(language: str) -> None:
-    """Less than 200 KB, as they are: without compression, which production adds."""
-    modules = closure("main.js", "pages/home.js", "pages/match.js", "kinds/fishing.js", f"texts/{language}.js")
-    size = sum((FOLDER / name).stat().st_size for name in (*modules, *STYLES))
-
-    assert 50_000 < size < 200_000
 
 
 def called_addresses() -> set[tuple[str, str]]:

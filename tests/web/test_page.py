@@ -9,7 +9,6 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from games.web.views import POLICY
-from tests.web.files import closure
 
 
 @pytest.fixture
@@ -61,7 +60,7 @@ def test_every_file_that_the_page_names_is_there(page: str) -> None:
     """Style sheets, icon and start module."""
     named = re.findall(r'(?:href|src)="/static/([^"]+)"', page)
 
-    assert len(named) >= 6
+    assert len(named) >= 4
     assert [name for name in named if finders.find(name) is None] == []
 
 
@@ -105,10 +104,15 @@ def test_the_page_is_in_the_language_of_the_browser(accepted: str, language: str
 
 
 def test_what_is_needed_first_is_asked_for_at_once(page: str) -> None:
-    """The page names each module that the first one needs, so that they come together and not one after the other."""
+    """The files of which production makes the first page, and words; the first of them waits for nothing else."""
     named = re.findall(r'<link rel="modulepreload" href="/static/web/([^"]+)">', page)
 
-    assert sorted(named) == sorted(closure("main.js") - {"main.js"})
+    assert named == ["begin.js", "main.js", "texts/en.js"]
+    assert re.findall(r'<script type="module" src="/static/web/([^"]+)"(.*?)></script>', page) == [
+        ("begin.js", " async"),
+        ("main.js", ""),
+    ]
+    assert re.findall(r'<link rel="stylesheet" href="/static/web/([^"]+)">', page) == ["style/main.css"]
 
 
 def test_something_is_there_before_the_scripts(page: str) -> None:

@@ -1,9 +1,8 @@
 /** Talking to the server: JSON, the player's token, problem documents, and trying again. */
 
-import * as store from "./store.js";
+import { ROOT, headersIn, takeAhead } from "./ahead.js";
 import { language } from "./texts.js";
 
-const ROOT = "/api/v1/";
 const LONGEST_PAUSE = 30;
 
 /** An answer that refuses; `code` is stable, see docs/problems.md. */
@@ -28,20 +27,20 @@ export function serverTime() {
 
 /** Ask the server. Throws Problem, Offline, or AbortError when the signal aborts. */
 export async function call(method, path, body, { signal, headers = {} } = {}) {
-  const token = store.token.get();
   let response;
   try {
-    response = await fetch(path.startsWith("/") ? path : ROOT + path, {
+    const asked = method === "GET" ? takeAhead(path) : undefined;
+    response = await (asked ?? fetch(path.startsWith("/") ? path : ROOT + path, {
       method,
       signal,
       headers: {
-        "Accept-Language": language(), // half a sentence in another language would help nobody
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...headersIn(language()), // half a sentence in another language would help nobody
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         ...headers,
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    }));
+    signal?.throwIfAborted(); // what was asked ahead knows no signal
   } catch (error) {
     throw error.name === "AbortError" ? error : new Offline();
   }

@@ -1,5 +1,7 @@
 /** Starts the page: words, looks, and the part of it that the address names. */
 
+import { forgetAhead } from "./ahead.js";
+import "./begin.js";
 import { h } from "./dom.js";
 import { applyLook, masthead } from "./frame.js";
 import { currentRoute, onRoute } from "./router.js";
@@ -47,6 +49,7 @@ async function show() {
     const page = await load(name);
     const left = await page.show(main, parameters);
     if (mine === turn) {
+      forgetAhead();
       leave = left ?? leave;
     } else {
       left?.();
@@ -75,9 +78,14 @@ async function sayAnew() {
   document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-load(currentRoute().name).catch(() => {}); // on its way while the words are
-await started;
-applyLook();
-onRoute(show);
-addEventListener("languagechange", sayAnew);
-show();
+/** Begin, when the words are there. */
+async function start() {
+  load(currentRoute().name).catch(() => {}); // on its way while the words are
+  await started;
+  applyLook();
+  onRoute(show);
+  addEventListener("languagechange", sayAnew);
+  show();
+}
+
+start();

@@ -1,14 +1,17 @@
 /** Who plays here: coming in, and being forgotten. */
 
+import { knowAhead } from "./ahead.js";
 import { Problem, get, patch, post } from "./api.js";
+import { languageWanted, profiled } from "./language.js";
 import * as store from "./store.js";
-import { language, languageWanted, profiled, t } from "./texts.js";
+import { language, t } from "./texts.js";
 
 /** Come in as a guest; the token stays in this browser. */
 export async function comeIn(nickname, avatar) {
   const guest = await post("players/guests", { nickname, avatar, device: t("player.device") });
   store.token.set(guest.token);
   remember(guest.player);
+  knowAhead("me", guest.player);
   const chosen = { language: profiled(store.language.get()), cards: store.suits.chosen() };
   if (chosen.language || chosen.cards) {
     await patch("me", chosen).then(remember, () => {}); // this browser knows it anyway

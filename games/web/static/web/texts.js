@@ -1,10 +1,8 @@
 /** The words of the page. Every sentence stands in a catalogue of games/texts; texts/ is written from these. */
 
 import { h } from "./dom.js";
-import * as store from "./store.js";
+import { ENGLISH, languageWanted } from "./language.js";
 import { LANGUAGES } from "./texts/index.js";
-
-const ENGLISH = "en";
 
 let code = ENGLISH;
 let texts = {};
@@ -17,15 +15,6 @@ export const languageNames = Object.fromEntries(Object.entries(LANGUAGES).map(([
 
 /** Return the language that is spoken here. */
 export const language = () => code;
-
-/** Return a language as the player's profile holds it: null for one that the server does not speak. */
-export const profiled = (chosen) => (LANGUAGES[chosen]?.spoken ? chosen : null);
-
-/** Return the language that the player has chosen: at any device, in this browser, or by the browser's own settings. */
-export function languageWanted() {
-  const chosen = [store.me.get()?.language, store.language.get()].find((one) => Object.hasOwn(LANGUAGES, one ?? ""));
-  return chosen ?? navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]).find((one) => Object.hasOwn(LANGUAGES, one) && profiled(one)) ?? ENGLISH;
-}
 
 /** Take the language that the player has chosen. */
 export async function loadTexts() {

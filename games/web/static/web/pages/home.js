@@ -1,5 +1,6 @@
 /** The first page: who you are, ways to a table, the tables that are open, your own matches. */
 
+import { knowAhead } from "../ahead.js";
 import { avatar, avatarChoice } from "../avatars.js";
 import { Problem, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
@@ -12,7 +13,6 @@ import { tellAwaited } from "../secrets.js";
 import * as store from "../store.js";
 import { t } from "../texts.js";
 import { wordsOf } from "../problems.js";
-import { plain } from "../table/faces.js";
 
 const REFRESH = 20_000;
 const QUICK = "chkobba";
@@ -91,12 +91,14 @@ async function act(event, action) {
 function ways(catalogue) {
   const game = h("select", { id: "quick-game", "aria-label": t("home.game") });
   catalogue.then(({ games }) => game.append(...games.map(({ key, name }) => h("option", { value: key, selected: key === QUICK }, name)))).catch((error) => tell(wordsOf(error)));
-  const play = button(t("home.play"), "play-now", (event) => act(event, () => playNow(game.value || QUICK)), { class: "primary" });
+  const play = button(t("home.play"), "play-now", (event) => act(event, () => playNow(catalogue, game.value || QUICK)), { class: "primary" });
+  const shown = h("div", { class: "way-cards", "aria-hidden": "true" });
+  import("../table/faces.js").then(({ plain }) => shown.append(...SHOWN.map((card) => plain(card)))).catch(() => {}); // nobody waits for looks
   const code = h("input", { id: "code", name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", required: true, maxlength: "40", placeholder: "K7D2-9QXM" });
   return h(
     "div",
     { class: "ways" },
-    h("div", { class: "way way-quick" }, h("h2", {}, t("home.quick")), h("p", {}, t("home.quick.text")), h("div", { class: "way-cards", "aria-hidden": "true" }, SHOWN.map((card) => plain(card))), h("div", { class: "row" }, game, play)),
+    h("div", { class: "way way-quick" }, h("h2", {}, t("home.quick")), h("p", {}, t("home.quick.text")), shown, h("div", { class: "row" }, game, play)),
     h("div", { class: "way" }, h("h2", {}, t("home.make")), h("p", {}, t("home.make.text")), button(t("home.make.button"), "make-table", (event) => act(event, () => go("make")))),
     h(
       "form",
@@ -109,10 +111,12 @@ function ways(catalogue) {
 }
 
 /** Sit down at a table of one's own, with bots on all other seats. */
-async function playNow(game) {
-  const { seats } = await get(`games/${game}`);
+async function playNow(catalogue, game) {
+  const { games } = await catalogue;
+  const { seats } = games.find(({ key }) => key === game);
   const bots = Object.fromEntries(Array.from({ length: seats[0] - 1 }, (_, index) => [index + 1, "medium"]));
   const match = await post("matches", { game, seats: seats[0], bots, visibility: "private", autostart: true });
+  knowAhead(`matches/${match.id}`, match);
   go("match", match.id);
 }
 

@@ -58,7 +58,7 @@ export class TableScreen {
     RELEASES.forEach((type) => addEventListener(type, this.onrelease, true));
     this.root.addEventListener("click", ({ target }) => target.closest(ACTIVE) || this.skip());
     await this.session.open();
-    this.offerSince(this.session.seenBefore);
+    this.session.told.then(() => this.offerSince(this.session.seenBefore));
     document.addEventListener("visibilitychange", (this.onvisible = () => this.looked()));
     this.timer = setInterval(() => tick(this.root), 1000);
     this.onkey = (event) => this.pressedKey(event);
@@ -194,6 +194,9 @@ export class TableScreen {
     }
     if (event.type === "round_ended" && !document.hidden) {
       this.showScores(event.round);
+    }
+    if (event.type === "cut") {
+      return; // no card lies yet, and what is told of it stays beside the felt while they are dealt
     }
     const worth = ["shuffled", "joined", "bot_joined", "changed", "created"].includes(event.type) ? 0.25 : call ? 1.5 : 1;
     await pause(this.unseen(entry) ? 0 : PACES[pace.get()] * worth, this.stepEnd.signal).catch(() => {});

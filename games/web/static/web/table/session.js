@@ -44,9 +44,7 @@ export class Session {
     const view = await untilAnswered(() => get(`matches/${this.matchId}`, { signal: this.stopping.signal }), options);
     this.kind = await this.kindOf(view);
     this.seenBefore = store.seen.get()[this.matchId] ?? null;
-    const since = Math.max(0, Math.min(this.seenBefore ?? Infinity, view.version - TOLD_AGAIN), view.version - 100);
-    const told = await get(`matches/${this.matchId}/events?after=${since}&limit=100`).catch(() => ({ entries: [] }));
-    told.entries.filter(({ version }) => version <= view.version).forEach((entry) => this.screen.said(entry));
+    this.told = this.tellAgain(view);
     this.take(view);
     this.following = follow(this.matchId, view.version, {
       news: (entries) => this.news(entries),
@@ -54,6 +52,17 @@ export class Session {
       lost: (seconds) => this.screen.connection(seconds),
       ended: (problem) => this.screen.refused(problem),
     });
+  }
+
+  /** Tell in the story what happened before. The table is shown without waiting for it; what happens then is shown after it. */
+  async tellAgain(view) {
+    const { signal } = this.stopping;
+    const since = Math.max(0, Math.min(this.seenBefore ?? Infinity, view.version - TOLD_AGAIN), view.version - 100);
+    const { entries } = await get(`matches/${this.matchId}/events?after=${since}&limit=100`, { signal }).catch(() => ({ entries: [] }));
+    if (!signal.aborted) {
+      entries.filter(({ version }) => version <= view.version).forEach((entry) => this.screen.said(entry));
+      this.screen.changed(); // the last move is told beside the felt
+    }
   }
 
   close() {
@@ -128,6 +137,7 @@ export class Session {
   }
 
   async showSteps() {
+    await this.told;
     if (this.stepping || !this.queue.length) {
       return;
     }

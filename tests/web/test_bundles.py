@@ -1,0 +1,140 @@
+"""The modules of the web client put together: all of them, in an order in which they can come."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games.web.bundles import STYLE, WORDS, bundles
+from tests.web.files import FOLDER, MODULES, closure, imports_of, loaded_later_by, name_of
+
+NAMES = [name_of(path) for path in MODULES]
+OURS = [name for name in NAMES if not WORDS.fullmatch(name)]
+ORDER = ["begin.js", "main.js", "table.js", "rest.js"]
+
+
+def read(name: str) -> str:
+    """Return the text of a file of the web client."""
+    return (FOLDER / name).read_text(encoding="utf-8")
+
+
+def bundled(text: str) -> str:
+    """Return what becomes of a module that is loaded first."""
+    texts = {
+        "begin.js": "",
+        "main.js": 'import "./one.js";\n',
+        "one.js": text,
+        "two.js": "",
+        "pages/home.js": "",
+        "pages/match.js": "",
+        "kinds/fishing.js": "",
+        "texts/en.js": "",
+        STYLE: "",
+    }
+    made = bundles(texts, texts.__getitem__)["main.js"]
+    return made.partition('"one.js": () => {\n')[2].partition("\n},\n")[0]
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, str]:
+    """Return the bundles."""
+    return bundles([*NAMES, STYLE], read)
+
+
+@pytest.fixture(scope="module")
+def places(made: dict[str, str]) -> dict[str, int]:
+    """Return in which bundle each module is."""
+    held = [
+        (name, place)
+        for place, file in enumerate(ORDER)
+        for name in re.findall(r'^"([^"]+)": \(\) =>', made[file], re.M)
+    ]
+    assert len(held) == len(dict(held)), "a module would run twice"
+    return dict(held)
+
+
+def test_every_module_is_in_a_bundle(places: dict[str, int]) -> None:
+    """But for the texts, of which a page needs those of one language."""
+    assert sorted(places) == sorted(OURS)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_a_module_needs_is_there_before_it(places: dict[str, int], name: str) -> None:
+    """In its own bundle, or in one that comes before."""
+    assert [other for other in imports_of(name) if places[other] > places[name]] == []
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_a_module_loads_later_is_waited_for(places: dict[str, int], made: dict[str, str], name: str) -> None:
+    """Each by the way of the bundle in which it is; texts are files."""
+    for other in loaded_later_by(name):
+        way = (
+            f'import("./{other}")'
+            if WORDS.fullmatch(other)
+            else f'{["$main", "$main", "$table", "$rest"][places[other]]}("{other}")'
+        )
+        assert way in made[ORDER[places[name]]]
+
+
+def test_files_name_only_those_that_come_later_than_the_first(made: dict[str, str]) -> None:
+    """A circle could not be named by content."""
+    named = {file: set(re.findall(r'(?:from |import\()"\./([\w.]+)"', made[file])) for file in ORDER}
+
+    assert named == {"begin.js": {"table.js", "rest.js"}, "main.js": {"begin.js"}, "table.js": set(), "rest.js": set()}
+
+
+def test_the_first_page_waits_for_nothing_of_the_table(places: dict[str, int]) -> None:
+    """Its modules are in the first two bundles, and the table's in the first three."""
+    assert max(places[name] for name in closure("main.js", "pages/home.js")) == 1
+    assert max(places[name] for name in closure("pages/match.js", "kinds/fishing.js")) == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ('import { a, b as c } from "./two.js";', 'const { a, b: c } = $need("two.js");\nreturn {  };'),
+        ('import * as two from "./two.js";', 'const two = $need("two.js");\nreturn {  };'),
+        ('import "./two.js";', '$need("two.js");\nreturn {  };'),
+        ('const texts = () => import("./texts/en.js");', 'const texts = () => import("./texts/en.js");\nreturn {  };'),
+        ("export const a = 1;\nexport async function b() {}", "const a = 1;\nasync function b() {}\nreturn { a, b };"),
+        ("export class A {}\nexport function* b() {}", "class A {}\nfunction* b() {}\nreturn { A, b };"),
+        ("/** Says\n * much. */\n  // And more.\nf(1); // one", "f(1); // one\nreturn {  };"),
+    ],
+)
+def test_what_is_written_means_the_same(written: str, meant: str) -> None:
+    """Imports, exports, and comments."""
+    assert bundled(written) == meant
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "export let a = 1;",
+        "export default 1;",
+        'export * from "./two.js";',
+        "await a();",
+        "const $need = 1;",
+        "f(import.meta)",
+    ],
+)
+def test_what_a_bundle_cannot_hold_is_refused(written: str) -> None:
+    """Nothing is changed in meaning in silence."""
+    with pytest.raises(ValueError, match=r"one\.js: a bundle cannot hold"):
+        bundled(written)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_no_text_goes_over_several_lines(name: str) -> None:
+    """The beginnings of its lines would be lost."""
+    text = re.sub(r"\[\^`\]|/\*.*?\*/|^\s*//.*$", "", read(name), flags=re.DOTALL | re.MULTILINE)
+
+    assert [line for line in text.splitlines() if line.count("`") % 2] == []
+
+
+def test_style_sheets_are_one(made: dict[str, str]) -> None:
+    """With all of their rules, in their order."""
+    sheets = ["style/base.css", "style/pages.css", "style/table.css", "cards/cards.css"]
+    rules = re.sub(r"/\*.*?\*/", "", "".join(map(read, sheets)), flags=re.DOTALL)
+
+    assert made[STYLE].split() == rules.split()
