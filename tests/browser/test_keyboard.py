@@ -26,6 +26,19 @@ def test_a_match_without_a_mouse(browsers, server):
     assert player.view()["game"]["key"] == "camba"
 
 
+def test_a_new_page_is_read_from_its_beginning(browsers):
+    """After a link the keyboard is in the page that it leads to, before all that can be done there."""
+    page = browsers.open()
+    page.goto("/")
+    page.get_by_role("link", name="Rules").focus()
+    page.keyboard.press("Enter")
+    page.locator("article h1").wait_for()
+
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
+
+
 class Typist(Player):
     """A player without a mouse."""
 

@@ -83,7 +83,10 @@ async function start() {
   load(currentRoute().name).catch(() => {}); // on its way while the words are
   await started;
   applyLook();
-  onRoute(show);
+  onRoute(() => {
+    show();
+    document.getElementById("main").focus({ preventScroll: true }); // where the new page is read from
+  });
   addEventListener("languagechange", sayAnew);
   show();
 }

@@ -37,7 +37,7 @@ export function seat({ view, table, number, place, acting, moving, details, card
       { class: "seat-text" },
       h("span", { class: "seat-name" }, h("bdi", {}, nameOf(who) ?? seatName(view, number))),
       h("span", { class: "marks" }, marks),
-      acting ? h("span", { class: "left", "data-due": view.due_at, "data-turn-seconds": view.turn_seconds }, left(view)) : null,
+      acting ? h("span", { class: "left", "data-due": view.due_at, "data-bank-from": view.bank_from }, left(view)) : null,
     ),
     cards ? fan(number, count) : h("span", { class: "spoken" }, t("seat.cards", { count })),
     details,
@@ -82,19 +82,30 @@ function left(view) {
   if (view.paused_at) {
     return view.seconds_left === null ? t("seat.paused") : t("seat.paused.left", { time: duration(view.seconds_left) });
   }
-  return view.due_at ? duration((Date.parse(view.due_at) - serverTime()) / 1000) : t("seat.thinking");
+  return view.due_at ? timeLeft(view.due_at, view.bank_from) : t("seat.thinking");
+}
+
+/** Until the deadline; where there is a bank, until it begins to be used and what is in it, then what is left of it. */
+function timeLeft(due, bankFrom) {
+  const until = (moment) => (Date.parse(moment) - serverTime()) / 1000;
+  if (!bankFrom) {
+    return duration(until(due));
+  }
+  const unused = Math.max(0, until(bankFrom));
+  const bank = duration(until(due) - unused);
+  return unused ? t("seat.bank", { time: duration(unused), bank }) : t("seat.bank.used", { bank });
 }
 
 /** Bring the rings and the times up to date; called every second. */
 export function tick(root) {
   for (const element of root.querySelectorAll("[data-due]")) {
-    const { due, turnSeconds } = element.dataset;
+    const { due, bankFrom, turnSeconds } = element.dataset;
     if (element.classList.contains("ring-time")) {
       const share = shareLeft(due, Number(turnSeconds));
       element.setAttribute("stroke-dasharray", `${share * 100} 100`);
       element.classList.toggle("short", share < 0.2);
     } else {
-      element.textContent = duration((Date.parse(due) - serverTime()) / 1000);
+      element.textContent = timeLeft(due, bankFrom);
     }
   }
 }

@@ -233,6 +233,8 @@ export default {
 "say.timeout":"(by the clock)",
 "say.unsealed":"The seats are open again.",
 "seat.autopilot":"On autopilot: the server plays at once",
+"seat.bank":"{time} + {bank} in reserve",
+"seat.bank.used":"{bank} of the reserve",
 "seat.bot":"Bot, {level}",
 "seat.cards":["{count} card in hand","{count} cards in hand"],
 "seat.dealer":"Dealer",

@@ -233,6 +233,8 @@ export default {
 "say.timeout":"(par l’horloge)",
 "say.unsealed":"Les sièges sont de nouveau libres.",
 "seat.autopilot":"Pilote automatique : le serveur joue aussitôt",
+"seat.bank":"{time} + {bank} en réserve",
+"seat.bank.used":"{bank} de réserve",
 "seat.bot":"Robot {level}",
 "seat.cards":["{count} carte en main","{count} cartes en main"],
 "seat.dealer":"Donneur",
