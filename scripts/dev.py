@@ -365,9 +365,9 @@ def test(arguments: list[str], *, services: bool, django: str) -> None:
     """Run all tests, on the embedded default or on the services of the environment, and on another Django if named."""
     set_up(DEV)
     python = set_up_with_django(django) if django else PYTHON
-    chromium = find_chromium() or install_chromium()
+    browsers = {name: find_browser(name) or install_browser(name) for name in BROWSERS}
     with tempfile.TemporaryDirectory(prefix="chkobba-") as var:
-        variables = {"CHKOBBA_VAR": var, "DATABASE_POOL": "0", "CHROMIUM": chromium}
+        variables = {"CHKOBBA_VAR": var, "DATABASE_POOL": "0", **browsers}
         if services:
             variables |= where_services_are()
             where = [variables[name].rpartition("@")[2] for name in ("DATABASE_URL", "CELERY_BROKER_URL")]
@@ -389,14 +389,17 @@ def test(arguments: list[str], *, services: bool, django: str) -> None:
         )
 
 
-def find_chromium() -> str:
-    """Return where Chromium is, or nothing."""
-    named = os.environ.get("CHROMIUM", "")
-    return named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
+BROWSERS = {"CHROMIUM": ("chromium", "chromium-browser", "google-chrome"), "FIREFOX": ("firefox-esr",)}
+"""The browsers of the tests: what names another one, and their programs; the first is Debian's package, too."""
 
 
-def install_chromium() -> str:
-    """Install Debian's Chromium for the tests in a browser, where that can be done without asking; return where it is.
+def find_browser(name: str) -> str:
+    """Return where a browser is, or nothing."""
+    return os.environ.get(name) or next(filter(None, map(shutil.which, BROWSERS[name])), "")
+
+
+def install_browser(name: str) -> str:
+    """Install Debian's browser for the tests in one, where that can be done without asking; return where it is.
 
     Where it cannot, the tests say that they were left out; CI takes that for a failure.
     """
@@ -404,8 +407,9 @@ def install_chromium() -> str:
     if apt is None or os.geteuid() != 0:
         return ""
     env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    with step("Chromium, for the tests in a browser (apt-get install chromium)"):
-        for arguments in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
+    package = BROWSERS[name][0]
+    with step(f"{name.title()}, for the tests in a browser (apt-get install {package})"):
+        for arguments in (["update"], ["install", "-y", "--no-install-recommends", package]):
             done = subprocess.run(
                 [apt, "-qq", *arguments],
                 env=env,
@@ -416,7 +420,7 @@ def install_chromium() -> str:
             )
     if done.returncode:
         print(done.stdout[-2000:])
-    return find_chromium()
+    return find_browser(name)
 
 
 def check() -> None:

@@ -26,6 +26,7 @@ from games.clock.controls.move import MoveControl
 from games.models import Match
 from games.services import lobby
 from games.services.table import Table
+from tests.browser.started import CHROMIUM, FIREFOX
 from tests.client import Client
 from tests.live.server import RABBITMQ, ROOT, Server, reachable
 
@@ -38,7 +39,6 @@ runs out."""
 
 SCREENSHOTS = ROOT / "var" / "screenshots"
 """Where tests in a browser keep pictures of what they saw, for people to look at."""
-BROWSER = os.environ.get("CHROMIUM") or shutil.which("chromium")
 SLOW: Final = {"browser", "kept", "live", "torture"}
 """The folders of tests that take seconds each, not milliseconds."""
 PURE: Final = {"clock", "engine", "texts", "web"}
@@ -56,8 +56,10 @@ if "DATABASE_URL" in os.environ:
     LEFT_OUT["pure"] = f"of {', '.join(sorted(PURE))} that ask no database; make test runs them"
 else:
     LEFT_OUT["production"] = "of the production stack; make test-services runs them"
-    if not BROWSER:
+    if not CHROMIUM:
         LEFT_OUT["browser"] = "in a real browser: there is no Chromium (Debian, Ubuntu: apt install chromium)"
+    if not FIREFOX:
+        LEFT_OUT["firefox"] = "in Firefox: there is none (Debian: apt install firefox-esr)"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -68,8 +70,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out, and say so, what cannot be done here. Raises UsageError where a browser is required and missing."""
-    if "CHROMIUM_REQUIRED" in os.environ and not BROWSER:
-        raise pytest.UsageError("CHROMIUM_REQUIRED is set, and there is no Chromium")
+    if "BROWSERS_REQUIRED" in os.environ and not (CHROMIUM and FIREFOX):
+        raise pytest.UsageError("BROWSERS_REQUIRED is set, and Chromium or Firefox is missing")
     if "DATABASE_URL" in os.environ:
         for item in items:
             if is_pure(item):

@@ -1,17 +1,17 @@
-"""Chromium, and what tests in a browser share."""
+"""Chromium and Firefox, and what tests in a browser share."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, Playwright, expect, sync_playwright
 
+from tests.browser.started import Chromium, Firefox
 from tests.browser.watching import TIMEOUT, Watched
-from tests.conftest import BROWSER, SCREENSHOTS
+from tests.conftest import SCREENSHOTS
 from tests.live.server import Server
 
 FAILED = pytest.StashKey[bool]()
@@ -35,24 +35,40 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    """Return Chromium.
+def playwright() -> Iterator[Playwright]:
+    """Return what drives browsers.
 
     It ends with the last test of this folder, and not with the session: while Playwright runs, Django takes this
     thread for one that must not wait for a database.
     """
-    with sync_playwright() as playwright:
-        root = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium's sandbox refuses to work for root
+    with sync_playwright() as driving:
         expect.set_options(timeout=TIMEOUT)
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=root)
-        yield browser
-        browser.close()
+        yield driving
+
+
+@pytest.fixture(scope="package")
+def chromium(playwright: Playwright) -> Iterator[Chromium]:
+    """Return Chromium."""
+    started = Chromium(playwright)
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="package")
+def firefox(playwright: Playwright) -> Iterator[Firefox]:
+    """Return Firefox."""
+    started = Firefox(playwright)
+    yield started
+    started.close()
 
 
 @pytest.fixture
-def browsers(chromium: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Watched]:
-    """Return what opens browsers; nothing may go wrong on any of their pages. Keeps pictures of a test that failed."""
-    watched = Watched(chromium, server.url)
+def browsers(server: Server, request: pytest.FixtureRequest) -> Iterator[Watched]:
+    """Return what opens browsers; nothing may go wrong on any of their pages. Keeps pictures of a test that failed.
+
+    They are Chromium, unless the test is one for ``EACH_BROWSER`` (``watching.py``).
+    """
+    watched = Watched(request.getfixturevalue(getattr(request, "param", "chromium")), server.url)
     yield watched
     if request.node.stash.get(FAILED, False):
         watched.shoot_all(SCREENSHOTS / "failed" / request.node.name)
@@ -61,12 +77,13 @@ def browsers(chromium: Browser, server: Server, request: pytest.FixtureRequest) 
 
 
 @pytest.fixture
-def shoot() -> Callable[[Page, str], None]:
-    """Return what keeps a picture of the whole page, for people to look at."""
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+def shoot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
+    """Return what keeps a picture of the whole page, for people to look at; those of Firefox have their own folder."""
+    folder = SCREENSHOTS / "firefox" if request.node.get_closest_marker("firefox") else SCREENSHOTS
+    folder.mkdir(parents=True, exist_ok=True)
 
     def keep(page: Page, name: str) -> None:
-        page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+        page.screenshot(path=folder / f"{name}.png", full_page=True)
 
     return keep
 

@@ -6,7 +6,6 @@ A server of its own, players and bots; each picture is of a position that was lo
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, Final
 import httpx
 from playwright.sync_api import sync_playwright
 
+from tests.browser.started import Chromium
 from tests.browser.table import SHEET, Player, cards_of_hand
 from tests.browser.watching import Watched
 from tests.live.server import ROOT, Server, play_to_the_end
@@ -179,9 +179,7 @@ def main() -> None:
     """Take all pictures."""
     os.environ.pop("DATABASE_URL", None)
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server, sync_playwright() as playwright:
-        root = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
-        chromium = playwright.chromium.launch(executable_path=browser, args=root)
+        chromium = Chromium(playwright)
         album = Album(server, Watched(chromium, server.url))
         album.phones()
         album.tables()

@@ -40,7 +40,8 @@ class Player:
             f"localStorage.getItem({key!r}) ?? localStorage.setItem({key!r}, {json.dumps(json.dumps(value))});"
             for key, value in ((f"chkobba.{name}", value) for name, value in values.items())
         )
-        self.page.context.add_init_script(script)
+        # Firefox has such scripts run in empty pages, too, which may remember nothing.
+        self.page.context.add_init_script(f"if (location.protocol.startsWith('http')) {{ {script} }}")
 
     def come_in(self, server: Server) -> None:
         """Take the token that the page was given when they gave their name."""

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import WCAG
-from tests.browser.watching import DESKTOP, PHONE
+from tests.browser.watching import DESKTOP, EACH_BROWSER, PHONE
 from tests.live.server import play_to_the_end
 
 
@@ -43,6 +43,7 @@ def log_in(page, password):
     page.keyboard.press("Enter")
 
 
+@EACH_BROWSER
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_slider_of_a_match(browsers, finished, accessible, shoot, size):
     """By keys, by buttons and by the log one gets to any step without a new page; an address leads to a step, too."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.table import SHEET, Player
-from tests.browser.watching import DESKTOP, PHONE, TABLET
+from tests.browser.table import DETAILS, HIS_TURN, OVER, SHEET, Player
+from tests.browser.watching import DESKTOP, EACH_BROWSER, PHONE, TABLET
 from tests.live.server import play_to_the_end
 
 LOOKS = {
@@ -78,3 +78,67 @@ def test_pages(browsers, guest, shoot, accessible, look):
         page.goto(f"/#/{name}")
         page.locator(shown).wait_for()
         look_at(page, name)
+
+
+EVERY_PAGE = {
+    "home": ("", "li.match-row"),
+    "make": ("make", DETAILS),
+    "room": ("match/{room}", "[data-act='share-code']"),
+    **{table: (f"match/{{{table}}}", HIS_TURN) for table in TABLES},
+    "over": ("match/{over}", OVER),
+    "replay": ("replay/{over}", "[data-act='slider']"),
+    "check": ("check/{over}", "[data-zone='check'][data-result='right']"),
+    "rules": ("rules/scopa", "article.prose h1"),
+    "you": ("you", "[data-act='delete-me']"),
+    "stored": ("stored", "[data-key='matches']"),
+    "device": ("device/nothing", "[data-act='accept-device']"),
+}
+"""The pages of a player: where each is, and what is there when it is drawn."""
+
+CUT_OFF = """() => {
+  const width = document.documentElement.clientWidth;
+  const scrolls = (element) => element && (element.scrollWidth > element.clientWidth
+    && ["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const kinds = "a, button, h1, h2, h3, input, select, p, td, th, .card, .seat";
+  const said = [...document.querySelectorAll(`main :is(${kinds})`)];
+  const cut = said.filter((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    const narrow = element.matches("button:not(.card)") && element.scrollWidth > element.clientWidth + 1;
+    const beyond = (left < -1 || right > width + 1) && !scrolls(element.parentElement);
+    return element.checkVisibility() && (narrow || beyond);
+  });
+  const outcome = document.querySelector(".actions:has(.outcome)");
+  if (outcome?.scrollHeight > outcome?.clientHeight + 1) cut.push(outcome);
+  return [document.documentElement.scrollWidth - width, ...cut.map((element) => element.outerHTML.slice(0, 200))];
+}"""
+"""By how much the page is too wide; what is beyond its edges, or too small for its words or for its buttons."""
+
+
+@EACH_BROWSER
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_every_page(browsers, guest, shoot, look):
+    """On a small phone and on a desk, nothing is cut off; no page complains."""
+
+    def look_at(page, name):
+        for width, height in ((360, 740), DESKTOP):
+            page.set_viewport_size({"width": width, "height": height})
+            shoot(page, f"{name}-{width}-{look}")
+            assert page.evaluate(CUT_OFF) == [0], f"{name} at {width}"
+
+    newcomer = browsers.open(**LOOKS[look]["options"])
+    for name, address, there in (("first", "", "[name='avatar']"), ("join", "join/AAAABBBB", "[data-act='join']")):
+        newcomer.goto(f"/#/{address}")
+        newcomer.locator(there).first.wait_for()
+        look_at(newcomer, name)
+    player = Player(browsers.open(**LOOKS[look]["options"]), guest["api"])
+    player.remember(token=guest["token"], me=guest["player"], pace="none", **LOOKS[look]["remembered"])
+    page = player.page
+    for name, (address, there) in EVERY_PAGE.items():
+        page.goto(f"/#/{address.format(**guest)}")
+        page.locator(there).first.wait_for()
+        look_at(page, name)
+    page.remove_locator_handler(page.locator(SHEET))
+    page.goto(f"/#/match/{guest['over']}")
+    page.locator("[data-act='scores']").last.click()
+    page.locator(SHEET).wait_for()
+    look_at(page, "scores")

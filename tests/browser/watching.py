@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+
+from tests.browser.started import Chromium, Firefox
 
 PHONE, TABLET, DESKTOP = (360, 780), (820, 1180), (1280, 900)
 """Widths and heights at which the pages must look good."""
@@ -14,25 +19,33 @@ PHONE, TABLET, DESKTOP = (360, 780), (820, 1180), (1280, 900)
 TIMEOUT = 120_000
 """Milliseconds that something may take to show, on a machine that has other work."""
 
-_GIVEN_UP = "net::ERR_ABORTED"
-"""What Chromium says of a request that the page itself no longer wanted, as of the feed when a table is left."""
+EACH_BROWSER = pytest.mark.parametrize(
+    "browsers", ["chromium", pytest.param("firefox", marks=pytest.mark.firefox)], indirect=True
+)
+"""Marks a test that is for Firefox, too."""
+
+_GIVEN_UP = {"net::ERR_ABORTED", "NS_BINDING_ABORTED"}
+"""What browsers say of a request that the page itself no longer wanted, as of the feed when a table is left."""
+
+_OF_PICTURES = base64.b64encode(hashlib.sha256(b"body {}").digest()).decode()
+"""What Firefox calls the style that Playwright puts into a page for each picture, which the page's policy forbids."""
 
 
 class Watched:
     """The browsers of a test, each of a person of its own, and all that their pages complained about."""
 
-    def __init__(self, chromium: Browser, url: str) -> None:
-        self.chromium = chromium
+    def __init__(self, browser: Chromium | Firefox, url: str) -> None:
+        self.browser = browser
         self.url = url
         self.contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
-        self.expected: list[str] = []
+        self.expected: list[str] = [re.escape(_OF_PICTURES)]
 
     def open(self, size: tuple[int, int] = DESKTOP, **options: Any) -> Page:
         """Return a page in a new browser, with nothing in it yet; nothing is kept from another one."""
         width, height = size
         options = {"reduced_motion": "reduce", "locale": "en-GB", **options}
-        context = self.chromium.new_context(base_url=self.url, viewport={"width": width, "height": height}, **options)
+        context = self.browser.new_context(base_url=self.url, viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(TIMEOUT)
         self.contexts.append(context)
         context.on("console", self._heard)
@@ -49,7 +62,7 @@ class Watched:
             self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
     def _failed(self, request: Request) -> None:
-        if request.failure != _GIVEN_UP:
+        if request.failure not in _GIVEN_UP:
             self.complaints.append(f"failed: {request.method} {request.url}: {request.failure}")
 
     def unexpected(self) -> list[str]:
