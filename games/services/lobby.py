@@ -17,7 +17,7 @@ from games import log, shuffle, timing
 from games.clock.control import Control
 from games.engine.catalogue import GAMES, rules_before
 from games.engine.messages import say
-from games.engine.options import Options
+from games.engine.options import Options, known_before
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 from games.models import Actor, Match, Seat, Status, Visibility
@@ -106,12 +106,17 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
 
 
 def _options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Options:
-    """Return the value of every option of a match that ends. Raises RuleViolation ``bad_option``."""
+    """Return the value of every option of a match that ends; without new ones where processes of before are to read it.
+
+    Raises RuleViolation ``bad_option``.
+    """
     options = game.read_options(given, seats)
     most = game.highest_target(options, seats)
     if most is not None and options["target"] > most:
         message = say("refused.target", most=most, seats=seats)
         raise RuleViolation("bad_option", message, option="target", most=most)
+    if settings.UPGRADING:
+        return known_before(game.options, options, game.read_options({}, seats))
     return options
 
 

@@ -39,6 +39,20 @@ def test_new_matches_have_the_rules_that_earlier_processes_know(running, setting
         play_first(known[key].match.pk, NOW)
 
 
+def test_new_matches_name_no_options_that_earlier_processes_do_not_know(running, settings):
+    """What is new, and as by default, is left out of them: earlier processes pass on what they find, to a rematch."""
+    settings.UPGRADING = True
+    tables = [running(game=key, seats=game.seats[0]) for key, game in GAMES.items()]
+    settings.UPGRADING = False
+    new = {key: {option.name for option in game.options if option.new} for key, game in GAMES.items()}
+
+    assert new["scopa"] == {"open_piles", "teams"}
+    assert new["escoba"] == {"open_piles"}
+    for table in tables:
+        names = {option.name for option in table.game.options}
+        assert set(table.match.options) == names - new[table.match.game]
+
+
 def test_somebody_is_reminded_to_end_it(settings):
     """By the check before a deployment."""
     assert "games.W002" not in {found.id for found in run_checks(include_deployment_checks=True)}
