@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -110,3 +112,24 @@ def test_a_paused_match_says_so_and_goes_on(browsers, server, match):
     expect(lit).not_to_have_count(0)
     assert player.wait_for_turn()
     player.make_a_move()
+
+
+def test_what_is_in_reserve_stands_beside_the_time_of_the_move(browsers, server, shoot):
+    """Of whose turn it is, on a phone and on a desktop, with nothing cut off."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    pace = next(one for one in api.get("games").json()["paces"] if one["key"] == "reserve")
+    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
+    match = api.post("matches", json={**wish, "control": pace["control"]}).json()
+    player = Player(browsers.open(), api)
+    player.sit_down(guest, match["id"])
+    assert player.wait_for_turn()
+    left = player.page.locator("[data-acting='true'] .left")
+    expect(left).to_have_text(re.compile(r"^2 days 23 h \+ 7 days in reserve$"))
+    for width, height in ((360, 740), (740, 360), (1440, 900)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        shoot(player.page, f"reserve-{width}")
+        box = left.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert left.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
