@@ -67,20 +67,31 @@ class AddUnique(migrations.AddConstraint):
             schema_editor.execute(statement.replace("UNIQUE INDEX", "UNIQUE INDEX CONCURRENTLY", 1), params=None)
 
 
-class AlterKey(migrations.AlterField):
+class AlterOnPostgreSQL(migrations.AlterField):
+    """Alters a field: on PostgreSQL by statements of its own, elsewhere as Django does."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Alter it."""
+        if schema_editor.connection.vendor == "postgresql":
+            self.on_postgresql(schema_editor, to_state.apps.get_model(app_label, self.model_name))
+        else:
+            with transaction.atomic(schema_editor.connection.alias):  # SQLite makes the table anew
+                super().database_forwards(app_label, schema_editor, from_state, to_state)
+
+    def on_postgresql(self, schema_editor: Any, model: Any) -> None:
+        """Alter it in a table of this model, which has the field as it shall be."""
+        raise NotImplementedError
+
+
+class AlterKey(AlterOnPostgreSQL):
     """Changes which index a foreign key has of its own, and nothing else.
 
     Django would check the key in every row anew, while nobody can read or write. With ``db_index`` it makes an index,
     where there is none (``atomic = False``). Without, it removes what there is, unique or not, in a moment.
     """
 
-    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+    def on_postgresql(self, schema_editor: Any, model: Any) -> None:
         """Make it, or take it away."""
-        if schema_editor.connection.vendor != "postgresql":
-            with transaction.atomic(schema_editor.connection.alias):  # SQLite makes the table anew
-                super().database_forwards(app_label, schema_editor, from_state, to_state)
-            return
-        model = to_state.apps.get_model(app_label, self.model_name)
         field = model._meta.get_field(self.name)
         own = {name: one for name, one in _constraints(schema_editor, model).items() if _is_own(one, field.column)}
         if not field.db_index:
@@ -95,16 +106,11 @@ class AlterKey(migrations.AlterField):
                     schema_editor.execute(str(statement).replace("INDEX", "INDEX CONCURRENTLY", 1), params=None)
 
 
-class LetBeNull(migrations.AlterField):
+class LetBeNull(AlterOnPostgreSQL):
     """Lets a foreign key be null, and changes nothing else: Django would check the key in every row anew."""
 
-    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+    def on_postgresql(self, schema_editor: Any, model: Any) -> None:
         """Let it."""
-        if schema_editor.connection.vendor != "postgresql":
-            with transaction.atomic(schema_editor.connection.alias):  # SQLite makes the table anew
-                super().database_forwards(app_label, schema_editor, from_state, to_state)
-            return
-        model = to_state.apps.get_model(app_label, self.model_name)
         column = schema_editor.quote_name(model._meta.get_field(self.name).column)
         table = schema_editor.quote_name(model._meta.db_table)
         schema_editor.execute(f"ALTER TABLE {table} ALTER COLUMN {column} DROP NOT NULL")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import Departure, Ticket, Token
 from games.models import Answer, BotTurn, Delivery, Occasion, Report
@@ -54,30 +56,25 @@ def forget_old_turns(now: datetime) -> None:
 
 def forget_old_occasions(now: datetime) -> None:
     """Forget what nobody is told of any more, with its deliveries."""
-    while _forget_some_occasions(now - OCCASIONS_LAST):
-        pass
 
-
-def _forget_some_occasions(before: datetime) -> bool:
-    """Forget some, none that somebody else has in hand; return whether there may be more."""
-    with transaction.atomic():
-        old = Occasion.objects.select_for_update(skip_locked=True).filter(at__lt=before).order_by()
-        ids = list(old.values_list("pk", flat=True)[:BATCH])
+    def forget(ids: list[int]) -> None:
         Delivery.objects.filter(occasion__in=ids).delete()
         Occasion.objects.filter(pk__in=ids).delete()
-    return len(ids) == BATCH
+
+    _in_batches(Occasion.objects.filter(at__lt=now - OCCASIONS_LAST), forget)
 
 
 def forget_old_reports(now: datetime) -> None:
     """Forget reports that were settled long ago; those that wait for an answer stay."""
-    while _forget_some_reports(now - REPORTS_LAST):
-        pass
+    old = Report.objects.filter(settled_at__lt=now - REPORTS_LAST)
+    _in_batches(old, lambda ids: reports.forget(Report.objects.filter(pk__in=ids)))
 
 
-def _forget_some_reports(before: datetime) -> bool:
-    """Forget some; return whether there may be more."""
-    with transaction.atomic():
-        old = Report.objects.select_for_update(skip_locked=True).filter(settled_at__lt=before).order_by()
-        ids = list(old.values_list("pk", flat=True)[:BATCH])
-        reports.forget(Report.objects.filter(pk__in=ids))
-    return len(ids) == BATCH
+def _in_batches(old: QuerySet[Any], forget: Callable[[list[Any]], None]) -> None:
+    """Forget some after some, each time in a transaction of its own, and none that somebody else has in hand."""
+    more = True
+    while more:
+        with transaction.atomic():
+            ids = list(old.select_for_update(skip_locked=True).order_by().values_list("pk", flat=True)[:BATCH])
+            forget(ids)
+        more = len(ids) == BATCH

@@ -51,7 +51,7 @@ class Album:
         scheme = "dark" if remembered.get("look") == "dark" else "light"
         player = Player(self.browsers.open(size, color_scheme=scheme, device_scale_factor=scale), self.api)
         guest = self.guests["Amel"]
-        player.remember(token=guest["token"], me=guest["player"], pace="none", **remembered)
+        player.come_back(guest, pace="none", **remembered)
         return player
 
     def keep(self, player: Player, name: str) -> None:

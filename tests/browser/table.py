@@ -31,8 +31,12 @@ class Player:
 
     def sit_down(self, guest: dict[str, Any], match_id: str) -> None:
         """Open a match as a player who has been here before, and does not like to wait for cards to move."""
-        self.remember(token=guest["token"], me=guest["player"], pace="none")
+        self.come_back(guest, pace="none")
         self.page.goto(f"/#/match/{match_id}")
+
+    def come_back(self, guest: dict[str, Any], **values: Any) -> None:
+        """Put into the browser who they are, from an earlier visit, and what else it remembers of that."""
+        self.remember(token=guest["token"], me=guest["player"], **values)
 
     def remember(self, **values: Any) -> None:
         """Put into the browser what it remembers from earlier visits, unless it has something newer."""

@@ -131,7 +131,7 @@ def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
     walker.go("", f"[data-match='{room['id']}']")
     visitor = Walker(browsers, pseudo_server)
     sami = pseudo_server.new_guest("Sami")
-    visitor.remember(token=sami["token"], me=sami["player"], pace="none")
+    visitor.come_back(sami, pace="none")
     api = walker.api
     public = api.post("matches", json={"game": "scopone", "seats": 4, "visibility": "public"}).json()
     visitor.go("", f"[data-act='sit-down'][data-match='{public['id']}']")
@@ -226,7 +226,7 @@ def test_kinds_of_moves_are_called_by_their_names(browsers, server):
     else:
         pytest.fail("50 deals, and no hand of more than 60 moves with a run")
     player = Player(browsers.open(locale="fr-FR"), api)
-    player.remember(token=guest["token"], me=guest["player"])
+    player.come_back(guest)
     player.page.goto(f"/#/match/{match['id']}")
     player.page.locator("[data-act='sentences']").click()
     groups = player.page.locator(".sentence-group")
@@ -251,7 +251,7 @@ def test_a_language_is_chosen(browsers, server):
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(), api)
-    player.remember(token=guest["token"], me=guest["player"])
+    player.come_back(guest)
     page = player.page
     page.goto("/#/you")
     page.locator("#nickname").fill("Amel la Grande")
@@ -265,7 +265,7 @@ def test_a_language_is_chosen(browsers, server):
     assert api.get("me").json()["language"] == "fr"
 
     another = Player(browsers.open())
-    another.remember(token=guest["token"], me=guest["player"])
+    another.come_back(guest)
     another.page.goto("/#/you")
     expect(another.page.locator("[data-act='save-me']")).to_have_text("Enregistrer")
 
@@ -279,7 +279,7 @@ def test_cards_are_called_as_they_are_drawn(browsers, server):
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(locale="fr-FR"), api)
-    player.remember(token=guest["token"], me=guest["player"])
+    player.come_back(guest)
     player.page.goto("/#/you")
     with player.page.expect_response("**/api/v1/me"):
         player.page.get_by_text("Italiennes").click()

@@ -131,7 +131,7 @@ def test_every_page(browsers, guest, shoot, look):
         newcomer.locator(there).first.wait_for()
         look_at(newcomer, name)
     player = Player(browsers.open(**LOOKS[look]["options"]), guest["api"])
-    player.remember(token=guest["token"], me=guest["player"], pace="none", **LOOKS[look]["remembered"])
+    player.come_back(guest, pace="none", **LOOKS[look]["remembered"])
     page = player.page
     for name, (address, there) in EVERY_PAGE.items():
         page.goto(f"/#/{address.format(**guest)}")

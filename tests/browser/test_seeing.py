@@ -82,7 +82,7 @@ def test_a_card_travels_onto_those_that_it_takes(browsers, table):
     """It comes from its seat, lies on them while they are still there, then all are gone, and the pile is marked."""
     guest, api, match = table()
     player = Player(browsers.open(reduced_motion="no-preference"), api)
-    player.remember(token=guest["token"], me=guest["player"], pace="normal")
+    player.come_back(guest, pace="normal")
     page = player.page
     page.goto(f"/#/match/{match['id']}")
     assert player.wait_for_turn()
@@ -118,7 +118,7 @@ def test_who_wants_no_motion_sees_the_card_lie_there(browsers, table):
     """Nothing flies; the card is on what it takes at once, and rests."""
     guest, api, match = table()
     player = Player(browsers.open(), api)
-    player.remember(token=guest["token"], me=guest["player"], pace="fast")
+    player.come_back(guest, pace="fast")
     page = player.page
     page.goto(f"/#/match/{match['id']}")
     assert player.wait_for_turn()
@@ -137,7 +137,7 @@ def test_a_tap_skips_a_step_and_the_mover_is_lit_meanwhile(browsers, table):
     guest, api, match = table(seats=4)
     page = browsers.open()
     player = Player(page, api)
-    player.remember(token=guest["token"], me=guest["player"], pace="slow")
+    player.come_back(guest, pace="slow")
     page.clock.install()
     page.goto(f"/#/match/{match['id']}")
     assert player.wait_for_turn()

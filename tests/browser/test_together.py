@@ -128,7 +128,7 @@ def test_the_first_page_begins_with_what_waits(browsers, server):
     rooms = [other.post("matches", json=room).json()["id"] for other in others for _ in range(2)]
     played = others[0].post("matches", json={**wish, "visibility": "public"}).json()["id"]
     player = Player(browsers.open(), api)
-    player.remember(token=guest["token"], me=guest["player"])
+    player.come_back(guest)
     page = player.page
     page.goto("/")
     waiting, public, watch = (page.locator(f"[data-zone='{zone}']") for zone in ("waiting", "public", "watch"))
@@ -169,7 +169,7 @@ def test_who_leaves_for_good_is_forgotten(browsers, server):
     guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     player = Player(browsers.open(), api)
-    player.remember(token=guest["token"], me=guest["player"])
+    player.come_back(guest)
     page = player.page
     page.goto("/#/you")
     page.locator("[data-act='delete-me']").click()

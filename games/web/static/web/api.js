@@ -25,6 +25,11 @@ export function serverTime() {
   return Date.now() + ahead;
 }
 
+/** Return how many seconds are left until a moment that the server has named, by its own time. */
+export function secondsUntil(moment) {
+  return (Date.parse(moment) - serverTime()) / 1000;
+}
+
 /** Ask the server. Throws Problem, Offline, or AbortError when the signal aborts. */
 export async function call(method, path, body, { signal, headers = {} } = {}) {
   let response;

@@ -1,6 +1,6 @@
 /** A match in a list: which game, who sits there, whose turn it is and how long it has. */
 
-import { serverTime } from "./api.js";
+import { secondsUntil } from "./api.js";
 import { h } from "./dom.js";
 import { href } from "./router.js";
 import * as store from "./store.js";
@@ -55,7 +55,7 @@ function state(match, mine, myTurn) {
   if (match.paused_at) {
     return t("match.paused");
   }
-  const left = match.due_at ? duration((Date.parse(match.due_at) - serverTime()) / 1000) : null;
+  const left = match.due_at ? duration(secondsUntil(match.due_at)) : null;
   const whose = myTurn ? t("match.yours") : t("match.turn", { name: nameOf(match.seats[match.to_act] ?? {}) ?? "…" });
   return left ? `${whose} · ${t("match.left", { time: left })}` : whose;
 }

@@ -1,6 +1,6 @@
 /** The seats around the table: who sits there, how many cards he holds, whose turn it is and how long it lasts. */
 
-import { serverTime } from "../api.js";
+import { secondsUntil } from "../api.js";
 import { h, spoken, svg } from "../dom.js";
 import { duration, has, t } from "../texts.js";
 import { faceOf, nameOf, seatName } from "../words.js";
@@ -75,7 +75,7 @@ function ring(view, who, acting) {
 }
 
 function shareLeft(due, seconds) {
-  return Math.max(0, Math.min(1, (Date.parse(due) - serverTime()) / 1000 / seconds));
+  return Math.max(0, Math.min(1, secondsUntil(due) / seconds));
 }
 
 function left(view) {
@@ -87,12 +87,11 @@ function left(view) {
 
 /** Until the deadline; where there is a bank, until it begins to be used and what is in it, then what is left of it. */
 function timeLeft(due, bankFrom) {
-  const until = (moment) => (Date.parse(moment) - serverTime()) / 1000;
   if (!bankFrom) {
-    return duration(until(due));
+    return duration(secondsUntil(due));
   }
-  const unused = Math.max(0, until(bankFrom));
-  const bank = duration(until(due) - unused);
+  const unused = Math.max(0, secondsUntil(bankFrom));
+  const bank = duration(secondsUntil(due) - unused);
   return unused ? t("seat.bank", { time: duration(unused), bank }) : t("seat.bank.used", { bank });
 }
 
