@@ -12,7 +12,7 @@ help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## set everything up and start the server (PORT=8001, HOST=0.0.0.0)
-	@exec $(PYTHON) scripts/dev.py run --host $(HOST) --port $(PORT)
+	@exec env PUBLIC_URL="$${PUBLIC_URL:-http://127.0.0.1:$(PORT)}" $(PYTHON) scripts/dev.py run --host $(HOST) --port $(PORT)
 
 test: ## set everything up and run all tests (ARGS="-k clock"; DJANGO=6.1 for another Django)
 	@exec $(PYTHON) scripts/dev.py test $(if $(DJANGO),--django $(DJANGO)) $(ARGS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from datetime import datetime
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -10,7 +12,10 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserChangeForm
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
+from accounts.codes import recovery_made_at
 from accounts.models import Departure, Player, Token
 from accounts.nicknames import clean_nickname
 from chkobba_api.newest import NewestFirst
@@ -52,12 +57,13 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     search_fields = ("nickname",)
     search_help_text = "How a nickname begins, a log-in name, or an id"
     ordering = ("-pk",)
-    readonly_fields = ("id", "created_at", "left_at", "last_login")
+    readonly_fields = ("id", "created_at", "left_at", "last_login", "time_zone", "hours_shown", "recovery")
     inlines = (TokenInline,)
     fieldsets = (
         (None, {"fields": ("id", "nickname", "avatar", "username", "password")}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
-        ("Times", {"fields": ("created_at", "last_login", "left_at")}),
+        ("Times", {"fields": ("created_at", "last_login", "left_at", "recovery")}),
+        ("Hours", {"fields": ("time_zone", "hours_shown")}),
     )
     add_fieldsets = ((None, {"fields": ("username", "nickname", "usable_password", "password1", "password2")}),)
 
@@ -88,6 +94,18 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     def kind(self, player: Player) -> str:
         """What sort of player this is."""
         return "staff" if player.is_staff else "guest" if player.is_guest else "registered"
+
+    @admin.display(description="calendar and holidays")
+    def hours_shown(self, player: Player) -> SafeString | str:
+        """What no time is to run for them; they alone change it."""
+        if not player.hours:
+            return "none"
+        return format_html('<pre class="as-code">{}</pre>', json.dumps(player.hours, indent=1))
+
+    @admin.display(description="code for recovery")
+    def recovery(self, player: Player) -> datetime | str:
+        """Since when they can come back when every device is lost; nobody can tell them the code again."""
+        return recovery_made_at(player) or "none"
 
     @admin.display(description="matches")
     def matches(self, player: Any) -> int:

@@ -61,6 +61,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """In which language the player wants to be spoken to; empty: as each client asks for."""
     cards = models.CharField(max_length=10, blank=True, default="", db_default="")
     """By the names of which tradition the player wants cards to be called; empty: the French ones."""
+    time_zone = models.CharField(max_length=64, blank=True, default="", db_default="")
+    """Where the player's clocks are, by the name of the IANA; empty: not told, so that times are meant in UTC."""
+    hours = models.JSONField(null=True, blank=True)
+    """When no time is to run for the player: a calendar and holidays (``games.clock.hours``); null: all time counts."""
+
+    is_told = models.BooleanField(default=False, db_default=False)
+    """Whether the player has said where they want to be told of what concerns them (``games.followers.addresses``)."""
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -134,6 +141,40 @@ class Departure(models.Model):
         return f"departure {self.id}"
 
 
+class MailAddress(models.Model):
+    """An address of mail that a player has named; once confirmed, it is known that they read what is sent there.
+
+    Two players may confirm the same one: it may be the same person, and nobody is told.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="mail_addresses")
+    address = models.CharField(max_length=254)
+    confirmed_at = models.DateTimeField(null=True)
+    """When somebody pressed the button behind the link that was sent there."""
+    language = models.CharField(max_length=10)
+    """In which the mail is written that holds the link."""
+    asked_at = models.DateTimeField(null=True)
+    """Since when the link is good; null where there is none."""
+    digest = models.CharField(max_length=64, null=True, unique=True)
+    """Of the secret in the link; null once it was used."""
+    sent = models.PositiveIntegerField(default=0)
+    """Mails with a link that were asked for."""
+    send_at = models.DateTimeField(null=True)
+    """When the mail is to be sent, or sent again; null where none waits."""
+    attempts = models.PositiveIntegerField(default=0)
+    """How often sending it was tried."""
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "address"], name="mail_address_once")]
+        indexes: ClassVar = [
+            models.Index(fields=["send_at"], name="mail_address_to_send", condition=Q(send_at__isnull=False))
+        ]
+
+    def __str__(self) -> str:
+        return f"an address of {self.player_id}"
+
+
 class Token(AbstractAuthToken):
     """The token of one device; only its hash is stored."""
 
@@ -146,6 +187,29 @@ class Token(AbstractAuthToken):
 
     def __str__(self) -> str:
         return f"{self.device or 'a device'} of {self.user}"
+
+
+class DeviceCode(models.Model):
+    """Lets another device come in as its player, once; shown once, and only its hash is stored."""
+
+    class Kind(models.TextChoices):
+        """What it is for."""
+
+        PAIRING = "pairing", "another device, now"
+        RECOVERY = "recovery", "when every device is lost"
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="device_codes")
+    kind = models.CharField(max_length=10, choices=Kind)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True)
+    """Null: good until it is used, or another one is made."""
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "kind"], name="device_code_once")]
+
+    def __str__(self) -> str:
+        return f"a code of {self.player_id} for {self.kind}"
 
 
 class Ticket(models.Model):

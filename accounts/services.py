@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Final
 from uuid import UUID
@@ -14,18 +13,24 @@ from uuid import UUID
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
+from django.db.models import QuerySet
 from django.dispatch import Signal
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.avatars import AVATARS
-from accounts.models import FORMER_PLAYER, Departure, Player, Ticket, Token
+from accounts.digests import digest_of
+from accounts.models import FORMER_PLAYER, Departure, DeviceCode, MailAddress, Player, Ticket, Token
 from accounts.nicknames import clean_device, clean_nickname
 from accounts.unfit import Unfit
+from accounts.zones import known_zones
 from games.engine.messages import say
 from games.texts import LANGUAGES, TRADITIONS
 
 player_left = Signal()
 """A player has left for good; sent with ``departure``, in the transaction in which the name was forgotten."""
+
+tokens_end = Signal()
+"""Tokens are about to be deleted; sent with ``tokens``, in that transaction."""
 
 TICKET_LASTS: Final = timedelta(seconds=60)
 """Within that a ticket is to be used."""
@@ -51,21 +56,23 @@ def create_token(player: Player, device: str) -> tuple[Token, str]:
 
 
 def create_ticket(token: Token, now: datetime) -> tuple[str, datetime]:
-    """Make a ticket in the place of a token; return it, and when it expires."""
+    """Make a ticket in the place of a token; return it, and when it expires. Raises HasLeft if the token has ended.
+
+    Whoever ends a token locks its player, too: else a ticket could be made of one whose tickets are just being deleted.
+    """
     ticket, expires_at = token_urlsafe(32), now + TICKET_LASTS
-    Ticket.objects.create(digest=_digest(ticket), token=token, expires_at=expires_at)
+    with staying(token.user):
+        if not Token.objects.filter(pk=token.pk).exists():
+            raise HasLeft
+        Ticket.objects.create(digest=digest_of(ticket), token=token, expires_at=expires_at)
     return ticket, expires_at
 
 
 def use_ticket(ticket: str, now: datetime) -> str | None:
     """Use a ticket up; return the digest of its token, or None where it is not good, or was used."""
-    good = Ticket.objects.filter(digest=_digest(ticket), expires_at__gt=now)
+    good = Ticket.objects.filter(digest=digest_of(ticket), expires_at__gt=now)
     token = good.values_list("token", flat=True).first()
     return token if token and good.delete()[0] else None  # of two at once, one deletes it
-
-
-def _digest(ticket: str) -> str:
-    return sha256(ticket.encode()).hexdigest()
 
 
 def change_player(
@@ -74,8 +81,11 @@ def change_player(
     avatar: str | None,
     language: str | None = None,
     cards: str | None = None,
+    time_zone: str | None = None,
 ) -> Player:
-    """Change how a player is called and looks, and the words they are told. Raises Unfit for what cannot be, HasLeft.
+    """Change how a player is called and looks, and the words and times they are told.
+
+    Raises Unfit for what cannot be, HasLeft.
 
     A name that the player has may stay, whatever the rules were when they took it.
     """
@@ -87,8 +97,10 @@ def change_player(
         player.language = _known_language(language)
     if cards is not None:
         player.cards = _known_cards(cards)
+    if time_zone is not None:
+        player.time_zone = _known_zone(time_zone)
     with staying(player):
-        player.save(update_fields=["nickname", "avatar", "language", "cards"])
+        player.save(update_fields=["nickname", "avatar", "language", "cards", "time_zone"])
     return player
 
 
@@ -115,11 +127,14 @@ def leave(player: Player, now: datetime) -> Departure:
     Seats are given up afterwards, as work that is due. Raises HasLeft if the player has left already.
     """
     with staying(player):
-        Token.objects.filter(user=player).delete()
+        end_tokens(Token.objects.filter(user=player))
         TOTPDevice.objects.filter(user=player).delete()
+        MailAddress.objects.filter(player=player).delete()
+        DeviceCode.objects.filter(player=player).delete()
         _forget_in_admin_log(player)
         player.nickname, player.username, player.avatar, player.language = "", None, AVATARS[0].key, ""
-        player.cards = ""
+        player.cards = player.time_zone = ""
+        player.hours = None
         player.is_active, player.is_staff, player.is_superuser, player.left_at = False, False, False, now
         player.set_unusable_password()
         player.save()
@@ -142,13 +157,22 @@ def _forget_in_admin_log(player: Player) -> None:
 
 
 def end_token(player: Player, token_id: UUID) -> bool:
-    """End one token of a player; return whether there was such a one."""
-    return bool(Token.objects.filter(user=player, id=token_id).delete()[0])
+    """End one token of a player; return whether there was such a one. Raises HasLeft."""
+    with staying(player):
+        return end_tokens(Token.objects.filter(user=player, id=token_id))
 
 
 def end_other_tokens(player: Player, current: Token) -> None:
-    """End all tokens of a player but the one in use."""
-    Token.objects.filter(user=player).exclude(pk=current.pk).delete()
+    """End all tokens of a player but the one in use. Raises HasLeft."""
+    with staying(player):
+        end_tokens(Token.objects.filter(user=player).exclude(pk=current.pk))
+
+
+def end_tokens(tokens: QuerySet[Token]) -> bool:
+    """End tokens, with all that hangs on them; return whether there were any."""
+    with transaction.atomic():
+        tokens_end.send(sender=Token, tokens=tokens)
+        return bool(tokens.delete()[0])
 
 
 def _known_language(language: str) -> str:
@@ -163,6 +187,13 @@ def _known_cards(tradition: str) -> str:
     if tradition and tradition not in TRADITIONS:
         raise Unfit(say("name.cards"), "cards")
     return tradition
+
+
+def _known_zone(name: str) -> str:
+    """Return the name of a time zone, or nothing. Raises Unfit for another one."""
+    if name and name not in known_zones():
+        raise Unfit(say("name.time_zone"), "time_zone")
+    return name
 
 
 def _known_avatar(key: str) -> str:

@@ -1,4 +1,4 @@
-"""What cannot be: a name, a picture, a device, a language, names of cards, a text of a report."""
+"""What cannot be: a name, a picture, a text, an address, a calendar, whatever a field of a request says."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from django.core.exceptions import ValidationError
 from games.engine.messages import Message
 from games.texts import reader
 
-Field = Literal["nickname", "avatar", "device", "language", "cards", "expected", "happened"]
+Field = Literal["nickname", "device", "expected", "happened"]
+"""Texts that people write."""
 
 
 class Unfit(ValidationError):
-    """What somebody wants to be called, or to say, cannot be: a message, and the field that it concerns.
+    """What somebody wants to be called, to say, or to have cannot be: a message, and the field that it concerns.
 
     In forms of the staff, which know errors of validation alone, it is said in English.
     """
 
-    def __init__(self, said: Message, field: Field = "nickname") -> None:
+    def __init__(self, said: Message, field: str = "nickname") -> None:
         super().__init__(reader().say(said), code="invalid")
         self.said = said
         self.field = field

@@ -10,7 +10,7 @@ from django.conf import settings
 from django_structlog.celery.steps import DjangoStructLogInitStep
 from kombu.transport import TRANSPORT_ALIASES
 
-from chkobba_api import metrics, scrape
+from chkobba_api import metrics, scrape, structs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
 
@@ -33,6 +33,12 @@ def note_waiting(task: Any, **signal: Any) -> None:
     """Count how long a task has waited; clocks that differ a little make no wait, never a negative one."""
     if sent_at := getattr(task.request, "sent_at", None):
         metrics.WAITING.labels(task.name).observe(max(0.0, time.time() - sent_at))
+
+
+@celeryd_after_setup.connect
+def prepare_structs(**signal: Any) -> None:
+    """Do what must be done before there are threads: the tasks are loaded by now, and no thread has begun."""
+    structs.prepare()
 
 
 @celeryd_after_setup.connect

@@ -1,4 +1,4 @@
-"""What no line of the log says, whoever writes it: queries of requests, and what unforeseen errors have to say.
+"""What no line of the log says, whoever writes it: queries, secrets in addresses, and what unforeseen errors say.
 
 Room codes are searched for in queries, and tokens, seeds and cards can be in the words of an error (``KeyError: '7D'``;
 PostgreSQL tells the whole row that breaks a constraint). So errors are told by their kind and the places in the code,
@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator
+from smtplib import SMTPException
 from traceback import format_tb
 from types import TracebackType
 from typing import Any, Final
@@ -34,6 +35,7 @@ HARMLESS: Final = (
 """Errors that speak of code, files and connections, never of values."""
 
 _QUERY: Final = re.compile(r"(?<=\S)\?[^\s\"'<>]+")
+_CODE: Final = re.compile(r"(?:(?<=/join/)|(?<=/calendars/)|(?<=/mail/confirm/)|(?<=/mail/unsubscribe/))[^\s\"'<>/]+")
 _WITH_WORDS_OF_ERRORS: Final = {
     "asyncio": re.compile(r"\n.*", re.DOTALL),
     "celery.app.trace": re.compile(r"(?<=\]) ([^:]*):.*", re.DOTALL),
@@ -47,6 +49,9 @@ ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 def told(error: BaseException) -> str:
     """Return what the log says of an error."""
     name = type(error).__qualname__
+    if isinstance(error, SMTPException):  # which is an OSError, and says to whom it was
+        code = getattr(error, "smtp_code", None)
+        return f"{name} {code}" if isinstance(code, int) else name
     if isinstance(error, HARMLESS):
         return f"{name}: {str(error).partition(chr(10))[0]}"
     if isinstance(error, DatabaseError):
@@ -102,13 +107,13 @@ class Redaction(logging.Filter):
 
 
 def redact(logger: Any, method: str, line: structlog.typing.EventDict) -> structlog.typing.EventDict:
-    """Take queries out of a line, and whatever is no plain value, such as the request itself; a step of structlog's."""
+    """Take queries and secrets in addresses out of a line, and whatever is no plain value; a step of structlog's."""
     plain = (str, int, float, bool, UUID, type(None))
     for name in [name for name, value in line.items() if name[0] != "_" and name != "exc_info"]:
         if not isinstance(line[name], plain):
             del line[name]
         elif isinstance(line[name], str):
-            line[name] = _QUERY.sub("?…", line[name])
+            line[name] = _CODE.sub("…", _QUERY.sub("?…", line[name]))
     if (words := _WITH_WORDS_OF_ERRORS.get(line.get("logger", ""))) and isinstance(line.get("event"), str):
         line["event"] = words.sub(lambda found: f" {found[1]}" if found.lastindex else "", line["event"]).strip()
     return line

@@ -6,6 +6,7 @@ nothing but Python: SQLite, a broker in a folder, a secret key of its own, plain
 
 import secrets
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -24,14 +25,24 @@ TRYOUT = env.bool("CHKOBBA_TRYOUT", default=False)
 VAR = Path(env.str("CHKOBBA_VAR", default=str(ROOT / "var")))
 
 
-def tryout_secret() -> str:
-    """Return the secret key of the try-out server, drawn at its first start."""
-    path = VAR / "secret_key"
+def kept(name: str, make: Callable[[], str]) -> str:
+    """Return a secret of the try-out server, drawn at its first start."""
+    path = VAR / name
     if not path.exists():
         VAR.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50))
+        path.write_text(make())
     return path.read_text()
+
+
+def tryout_secret() -> str:
+    """Return the secret key of the try-out server."""
+    return kept("secret_key", lambda: secrets.token_urlsafe(50))
+
+
+def tryout_vapid_key() -> str:
+    """Return the key by which push services know the try-out server."""
+    return kept("vapid_key", lambda: secrets.token_urlsafe(32))
 
 
 # --- the site ---------------------------------------------------------------------------------------------------------
@@ -273,20 +284,29 @@ THROTTLES = {
     "matches_address": env.str("THROTTLE_MATCHES_ADDRESS", default="100000/hour" if TRYOUT else "1200/hour"),
     "reports": env.str("THROTTLE_REPORTS", default="100000/hour" if TRYOUT else "20/hour"),
     "reports_address": env.str("THROTTLE_REPORTS_ADDRESS", default="100000/hour" if TRYOUT else "200/hour"),
+    "channels": env.str("THROTTLE_CHANNELS", default="100000/hour" if TRYOUT else "30/hour"),
+    "channels_address": env.str("THROTTLE_CHANNELS_ADDRESS", default="100000/hour" if TRYOUT else "300/hour"),
+    "mails": env.str("THROTTLE_MAILS", default="100000/day" if TRYOUT else "10/day"),
+    "mails_address": env.str("THROTTLE_MAILS_ADDRESS", default="100000/day" if TRYOUT else "60/day"),
+    "mails_to": env.str("THROTTLE_MAILS_TO", default="3/day"),
     "codes": env.str("THROTTLE_CODES", default="10/hour"),
     "codes_address": env.str("THROTTLE_CODES_ADDRESS", default="300/hour"),
+    "device_codes": env.str("THROTTLE_DEVICE_CODES", default="30/hour"),
 }
 """How often: requests of one player, of one address; what one address asks without being anybody, in units of 10 ms;
-guests and matches made, reports of problems and wrong room codes of one of them."""
+guests and matches made, reports of problems, channels made or tried, mails that ask whether an address is right, and
+wrong room codes of one of them; wrong codes for devices of one address; and such mails to one mailbox, whoever asks."""
 
 LIMITS = {
     "open_matches": env.int("LIMIT_OPEN_MATCHES", default=100_000 if TRYOUT else 100),
     "lobbies": env.int("LIMIT_LOBBIES", default=100_000 if TRYOUT else 30),
     "bots": env.int("LIMIT_BOTS", default=100_000 if TRYOUT else 100),
     "reports": env.int("LIMIT_REPORTS", default=100_000 if TRYOUT else 30),
+    "channels": env.int("LIMIT_CHANNELS", default=10),
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
-seats of bots at open matches that a player made, and reports of theirs that nobody has answered."""
+seats of bots at open matches that a player made, reports of theirs that nobody has answered, and places where they want
+to be told."""
 
 UPGRADING = env.bool("UPGRADING", default=False)
 """Whether processes of the release before run beside these: nothing is shown or begun then that those cannot read."""
@@ -393,6 +413,35 @@ WEBHOOK_URL = env.str("WEBHOOK_URL", default="")
 """Who is told whose turn it is, and so on; nobody, if it is empty (docs/notices.md)."""
 WEBHOOK_SECRET = env.str("WEBHOOK_SECRET", default="")
 """With what notices are signed: ``whsec_`` and at least 24 random bytes in base64."""
+
+WEBHOOKS_ANYWHERE = env.bool("WEBHOOKS_ANYWHERE", default=TRYOUT)
+"""Whether webhooks of players may lead into the host's own network, and be plain HTTP. Not where strangers play."""
+PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
+"""Where players find the server (https://cards.example), for links in what they are sent; empty: no links."""
+
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default=tryout_vapid_key() if TRYOUT else "")
+"""By which push services know this server; empty: nobody gets pushes. ``manage.py make_vapid_key`` draws one."""
+VAPID_SUBJECT = env.str(
+    "VAPID_SUBJECT", default=CONTACT_URL or ("https://localhost" if TRYOUT else PUBLIC_URL)
+)  # a try-out has an address of its own machine, which is no such subject
+"""Whom push services turn to: mailto:… or https://…"""
+PUSH_GATEWAY_URL = env.str("PUSH_GATEWAY_URL", default="")
+"""Who passes messages on to Apple and Google, for devices with an app of their own; empty: nobody does."""
+PUSH_GATEWAY_SECRET = env.str("PUSH_GATEWAY_SECRET", default="")
+"""With what these are signed: ``whsec_`` and at least 24 random bytes in base64."""
+
+EMAIL_URL = env.str("EMAIL_URL", default="")
+MAILS = TRYOUT or bool(EMAIL_URL)
+"""Whether the host sends mail. Production needs a server for it; the try-out keeps what it sends in a folder."""
+MAILBOX = VAR / "mail"
+"""The folder for that (``chkobba_api.mailbox``)."""
+EMAIL_BACKEND = f"chkobba_api.mailbox.{'Keeping' if TRYOUT else 'Dropping'}"
+if EMAIL_URL:
+    vars().update(env.email_url("EMAIL_URL"))
+EMAIL_TIMEOUT = 10
+"""Seconds that the server for mail may take for each step."""
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM", default="Chkobba <chkobba@localhost>" if TRYOUT else "")
+"""From whom mails are: ``Chkobba <cards@club.example>``."""
 
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)
 BOT_PACE = env.float("BOT_PACE", default=0.1)

@@ -13,6 +13,8 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
 from chkobba_api import health, scrape
 from chkobba_api.rest import problems
 from chkobba_api.rest.document import SchemaView
+from games.api.calendar import feed
+from games.web import mail
 from games.web import views as web
 
 admin.site.site_header = admin.site.site_title = "Chkobba"
@@ -31,11 +33,21 @@ urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("accounts.api.urls")),
     path("", web.page, name="web"),
+    path("calendars/<str:secret>.ics", feed),
+    path("match/<str:match_id>", web.table),
+    path("join/<str:code>", web.invitation, name="invitation"),
+    path("join/<str:code>/qr.svg", web.qr),
+    path("mail/confirm/<str:secret>", mail.confirm),
+    path("mail/unsubscribe/<uuid:address_id>.<str:secret>", mail.unsubscribe),
+    path("mail/box", mail.box, name="mailbox"),
+    path("mail/box/<uuid:mail_id>", mail.one),
     path("api/schema", SchemaView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerView.as_view(**OF_DOCUMENTATION)),
     path("api/redoc/", csp_replace(REDOC_POLICY)(SpectacularRedocView.as_view(**OF_DOCUMENTATION))),
     path("api/problems/", problems.catalogue),
     path("admin/", admin.site.urls),
+    path("app.webmanifest", web.manifest),
+    path("worker.js", web.worker),
     path("favicon.ico", web.icon),
     path("healthz", health.healthz),
     path("readyz", health.readyz),

@@ -1,7 +1,7 @@
 """The games app."""
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_delete, post_migrate
 
 
 class GamesConfig(AppConfig):
@@ -16,9 +16,11 @@ class GamesConfig(AppConfig):
         The log is guarded again after every migration: some drop triggers without a word (SQLite's AlterField).
         """
         from accounts import impostors  # noqa: PLC0415
-        from accounts.services import player_left  # noqa: PLC0415  (models exist only now)
+        from accounts.mail import mail_confirmed  # noqa: PLC0415
+        from accounts.services import player_left, tokens_end  # noqa: PLC0415  (models exist only now)
         from games import checks, followers, guards  # noqa: F401, PLC0415  (each adds itself)
         from games.bots import LEVELS  # noqa: PLC0415
+        from games.followers import addresses, calendar, mail  # noqa: PLC0415
         from games.services import reports, wake_ups  # noqa: PLC0415
         from games.texts import names_of_bots  # noqa: PLC0415
 
@@ -27,3 +29,8 @@ class GamesConfig(AppConfig):
         post_migrate.connect(guards.guard_log, sender=self)
         player_left.connect(wake_ups.leave_after_commit)
         player_left.connect(reports.forget_with_player)
+        player_left.connect(addresses.forget_with_player)
+        player_left.connect(calendar.forget_with_player)
+        tokens_end.connect(addresses.forget_with_tokens)
+        mail_confirmed.connect(mail.begin_to_tell)
+        post_delete.connect(mail.forget_with_address, sender="games.Address")

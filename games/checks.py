@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from email.utils import parseaddr
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from standardwebhooks.webhooks import EmptyWebhookSecretError, Webhook
 
+from games.followers.encrypting import application_server_key
 from games.guards import missing_guards
 
 WORKER_BOTS = ("too", "only", "not")
@@ -29,6 +32,40 @@ def notices_can_be_signed(**kwargs: Any) -> list[CheckMessage]:
 
 
 @register()
+def push_services_know_us(**kwargs: Any) -> list[CheckMessage]:
+    """Refuse a key without somebody to turn to, and somebody without a key: push services take neither."""
+    key, subject = settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT
+    if not key:
+        only_half = "VAPID_SUBJECT" in os.environ
+        hint = "Draw one: manage.py make_vapid_key"
+        return [Error("VAPID_SUBJECT is set, and VAPID_PRIVATE_KEY is not.", hint=hint, id="games.E004")] * only_half
+    found: list[CheckMessage] = []
+    try:
+        application_server_key(key)
+    except ValueError:
+        hint = "Draw another one: manage.py make_vapid_key"
+        found.append(Error("VAPID_PRIVATE_KEY is no key.", hint=hint, id="games.E005"))
+    if not subject.startswith(("mailto:", "https://")):
+        hint = "Say whom push services can turn to: mailto:… or https://…"
+        found.append(Error("VAPID_PRIVATE_KEY is set, and VAPID_SUBJECT leads to nobody.", hint=hint, id="games.E006"))
+    return found
+
+
+@register()
+def pushes_can_be_handed_over(**kwargs: Any) -> list[CheckMessage]:
+    """Refuse a push gateway without a secret to sign for it with."""
+    if not settings.PUSH_GATEWAY_URL:
+        return []
+    try:
+        Webhook(settings.PUSH_GATEWAY_SECRET)
+    except (EmptyWebhookSecretError, ValueError):
+        hint = 'Make one: echo "whsec_$(head -c 32 /dev/urandom | base64)"'
+        said = "PUSH_GATEWAY_URL is set, and PUSH_GATEWAY_SECRET is no secret to sign with."
+        return [Error(said, hint=hint, id="games.E007")]
+    return []
+
+
+@register()
 def workers_know_what_they_do(**kwargs: Any) -> list[CheckMessage]:
     """Refuse a word for ``WORKER_BOTS`` that is none: a worker would think while others wait, or nobody would."""
     if settings.WORKER_BOTS in WORKER_BOTS:
@@ -45,6 +82,25 @@ def links_lead_somewhere(**kwargs: Any) -> list[CheckMessage]:
         for name in ("CONTACT_URL", "PRIVACY_URL")
         if (url := getattr(settings, name)) and not url.startswith(("https://", "http://", "mailto:"))
     ]
+
+
+@register()
+def mails_can_be_sent(**kwargs: Any) -> list[CheckMessage]:
+    """Refuse a server for mail where nobody knows from whom mails are, or where links in them are to lead."""
+    if not settings.EMAIL_URL:
+        return []
+    missing = [name for name, fault in _faults_of_mail().items() if fault]
+    hint = "DEFAULT_FROM is like Chkobba <cards@club.example>, PUBLIC_URL like https://cards.club.example."
+    return [Error(f"EMAIL_URL is set, and {name} is not fit for it.", hint=hint, id="games.E004") for name in missing]
+
+
+def _faults_of_mail() -> dict[str, bool]:
+    place = settings.PUBLIC_URL
+    schemes = ("https://", "http://") if settings.TRYOUT else ("https://",)
+    return {
+        "DEFAULT_FROM": "@" not in parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
+        "PUBLIC_URL": not place.startswith(schemes),
+    }
 
 
 @register(deploy=True)

@@ -8,13 +8,14 @@ refuses anything else (``games.guards``).
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Min, Q, QuerySet, Value
+from django.db.models.functions import Coalesce
 
 from chkobba_api.ids import new_id
 from games.clock.outages import Away
@@ -48,6 +49,7 @@ class Actor(models.TextChoices):
     BOT = "bot"
     TIMEOUT = "timeout", "the clock"
     ADMIN = "admin"
+    PLAN = "plan", "what its player had planned"
 
 
 class Match(models.Model):
@@ -69,6 +71,11 @@ class Match(models.Model):
     seeds_due_at = models.DateTimeField(null=True)
     """Until when seeds are awaited that seats have committed to; from then on cards are dealt without them. Null while
     nobody waits for seeds."""
+    late_bots = models.JSONField(null=True)
+    """When bots sit down on the seats that are free by then, and of which level (``games.clock.lobby.LateBots``). Null
+    where nobody has asked for that, and once the match has started."""
+    substitutes_after = models.PositiveIntegerField(null=True)
+    """Seconds on autopilot after which the seat of a player is offered to anybody; null: never."""
     rematch_of = models.ForeignKey("self", models.PROTECT, null=True, related_name="rematches", db_index=False)
     """The match that is played again here. Of its rematches one at the most is not cancelled."""
 
@@ -101,9 +108,11 @@ class Match(models.Model):
     wake_at = models.DateTimeField(null=True)
     """When the server must look at the match by itself: for a bot, a deadline, an old lobby."""
     paused_at = models.DateTimeField(null=True)
-    """Since when the staff holds the match: nobody can move, and no clock runs."""
+    """Since when the match is paused, by the staff or by agreement: nobody can move, and no clock runs."""
     time_left = models.DurationField(null=True)
     """What the seat to act had left of its time when the match was paused; null where no time ran."""
+    pause = models.JSONField(null=True)
+    """The pause that players have offered or agreed on, as the log tells it (``games.pauses``)."""
     clock = models.JSONField(null=True)
     """The clock that the log folds to, with its version (``games.timing``); the times above are what it says, with what
     outages have taken. Null where an earlier release wrote the row."""
@@ -181,6 +190,17 @@ class Seat(models.Model):
     """Turns that the clock played."""
     missed_in_row = models.PositiveSmallIntegerField(default=0)
     resigned = models.BooleanField(default=False)
+    substitute_from = models.DateTimeField(null=True)
+    """From when on the seat is offered to anybody, unless its player comes back: it is on autopilot."""
+    substitute_wanted = models.BooleanField(default=False, db_default=False)
+    """Whether it is offered. It stays its player's until somebody takes it."""
+    substitute_since = models.PositiveIntegerField(null=True)
+    """The version of the match at which its player took it from somebody who had left it; null where nobody has."""
+    has_plan = models.BooleanField(default=False, db_default=False)
+    """Whether there is a ``Plan`` to look at when its turn comes. It is read with the seat."""
+
+    PRESENCE: ClassVar = ("autopilot", "missed_in_row", "substitute_from", "substitute_wanted")
+    """What changes when a player is absent for too long, and when somebody is there again."""
 
     class Meta:
         ordering = ("match", "number")
@@ -190,11 +210,27 @@ class Seat(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["match"], name="seat_on_autopilot", condition=Q(autopilot=True)),
+            models.Index(fields=["match"], name="seat_offered", condition=Q(substitute_wanted=True)),
+            models.Index(
+                fields=["substitute_from"],
+                name="seat_to_offer",
+                condition=Q(substitute_from__isnull=False, substitute_wanted=False),
+            ),
             models.Index(fields=["player", "match"], name="seat_of_player"),
         ]
 
     def __str__(self) -> str:
         return f"seat {self.number} of {self.match_id}"
+
+    def leave_to_autopilot(self, now: datetime, substitutes_after: int | None) -> None:
+        """Have the server play for the player, and the seat be offered after so many seconds, if it ever is."""
+        self.autopilot = True
+        if substitutes_after is not None:
+            self.substitute_from = now + timedelta(seconds=substitutes_after)
+
+    def end_autopilot(self) -> None:
+        """Have nobody play for an absent player any more, nor anybody be offered the seat. Save ``PRESENCE``."""
+        self.autopilot, self.substitute_from, self.substitute_wanted = False, None, False
 
     @property
     def is_free(self) -> bool:
@@ -234,6 +270,55 @@ class Seat(models.Model):
         """Whether the seat's player may move: it is theirs, or they are only absent."""
         answering = self.responder
         return isinstance(answering, Person) or (isinstance(answering, StandIn) and answering.why is Why.ABSENT)
+
+
+class Abandonment(models.Model):
+    """A player has lost a seat to a substitute, for good: what the match comes to is also theirs, but not to play."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField()
+    """The version of the match at which a substitute took the seat."""
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("match", "version")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "match"], name="abandoned_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.match_id} abandoned by {self.player_id}"
+
+
+class Plan(models.Model):
+    """What the player of a seat has planned for the next turn. Nobody else sees it, in whatever way."""
+
+    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="+")
+    version = models.PositiveIntegerField()
+    """The version of the match at which the steps were planned: they are for the first turn after it."""
+    steps = models.JSONField(default=list)
+    """As in ``games.plans.plan``, to be tried in their order."""
+    when_forced = models.BooleanField(default=False)
+    """Whether the only legal move is played at once, in every turn."""
+    tried_at = models.PositiveIntegerField(default=0)
+    """The version at which it was looked at last, and nothing of it fitted."""
+    look_at = models.DateTimeField(null=True)
+    """When the sweep looks whether its turn has come: a move may have been under way that was read before the plan."""
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["look_at"], name="plan_to_look_at", condition=Q(look_at__isnull=False))
+        ]
+
+    def __str__(self) -> str:
+        return f"plan for {self.seat_id}"
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing in it: its player has taken it back."""
+        return not (self.steps or self.when_forced)
 
 
 class LogRow(models.Model):
@@ -451,6 +536,87 @@ class Stream(models.Model):
         return f"stream of {self.player_id} up to {self.last}"
 
 
+class Address(models.Model):
+    """Where a player wants to be told of what concerns them, and when: a webhook of theirs, say."""
+
+    class Digest(models.TextChoices):
+        """How often something is sent there; what waits meanwhile is said as one."""
+
+        AT_ONCE = "at_once"
+        HOURLY = "hourly"
+        TWICE_A_DAY = "twice_a_day"
+        DAILY = "daily"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="addresses")
+    channel = models.CharField(max_length=20)
+    """The key of the channel that sends there (``games.followers``)."""
+    target = models.TextField()
+    """What the channel sends to: an address on the web, say."""
+    place = models.CharField(max_length=64, null=True, unique=True)
+    """Of a device: a digest of where it is, so that each is there once, and tells one player alone; null elsewhere."""
+    name = models.CharField(max_length=60, blank=True, db_default="")
+    """How its player calls it."""
+    details = models.JSONField(null=True)
+    """More that the channel needs to send there: the keys of a subscription."""
+    token = models.ForeignKey(settings.KNOX_TOKEN_MODEL, models.CASCADE, null=True, related_name="+")
+    """Of a device: that with which it asked to be told. Signing it out ends both."""
+    format = models.CharField(max_length=20, blank=True)
+    """How the receiver wants to read it, where its channel knows several ways."""
+    secret = models.CharField(max_length=100, blank=True)
+    """With what is signed that is sent there; its player was told once."""
+    is_on = models.BooleanField(default=True)
+    kinds = models.JSONField(null=True)
+    """Of which kinds of occasions the player wants to hear; null: of all."""
+    quiet_from = models.TimeField(null=True)
+    """From when to when by the wall clock nothing is sent; null: it may be sent at any time."""
+    quiet_to = models.TimeField(null=True)
+    digest = models.CharField(max_length=12, choices=Digest, default=Digest.AT_ONCE)
+    digest_hour = models.PositiveSmallIntegerField(default=8)
+    """At which hour by the wall clock the digest of a day is sent, or the first one of two."""
+    created_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True)
+    """When it was known that the player reads what is sent there; nothing is sent before."""
+    failing_since = models.DateTimeField(null=True)
+    """Since when nothing was taken there of all that was sent."""
+    failures = models.PositiveIntegerField(default=0)
+    """How often that was."""
+    given_up_at = models.DateTimeField(null=True)
+    """When the server turned it off, since nothing was taken there for too long."""
+    rests_until = models.DateTimeField(null=True)
+    """Until when nothing is sent there: it has not taken what was sent last, or has got too much."""
+
+    class Meta:
+        ordering = ("created_at", "id")
+
+    def __str__(self) -> str:
+        return f"{self.channel} of {self.player_id}"
+
+    @property
+    def shown_target(self) -> str:
+        """What is shown of where it is: of a device, whose address is a key to it, its end or its host."""
+        if self.place is None:
+            return self.target
+        scheme, separator, rest = self.target.partition("://")
+        return f"{scheme}://{rest.partition('/')[0]}/…" if separator else f"…{self.target[-4:]}"
+
+    @classmethod
+    def in_use(cls) -> QuerySet[Address]:
+        """Return those to which something is sent."""
+        return cls.objects.filter(is_on=True, confirmed_at__isnull=False)
+
+
+class CalendarFeed(models.Model):
+    """The secret address at which a player's deadlines are to be had as a calendar; only its digest is stored."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    digest = models.CharField(max_length=64, unique=True)
+    renewed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"calendar of {self.player_id}"
+
+
 class Delivery(models.Model):
     """An occasion on its way by a channel. The receiver may get it twice, and knows it by its id."""
 
@@ -469,13 +635,31 @@ class Delivery(models.Model):
     send_at = models.DateTimeField()
     """When it is to be sent, or sent again; taking it up puts that off, so that nobody else does meanwhile."""
     attempts = models.PositiveIntegerField(default=0)
+    address = models.ForeignKey(Address, models.CASCADE, null=True, related_name="deliveries", db_index=False)
+    """Where it goes; null where its channel is the host's and has one place alone."""
+    message = models.UUIDField(null=True)
+    """What is sent to an address at once is one message; its receiver knows it by this, at each attempt."""
+    tried_at = models.DateTimeField(null=True)
+    """When it was sent last."""
+    outcome = models.CharField(max_length=20, default="", db_default="")
+    """What came of that, for whom it is sent to: the status of an answer, or why there was none."""
 
     class Meta:
         verbose_name_plural = "deliveries"
         ordering = ("send_at",)
-        constraints: ClassVar = [models.UniqueConstraint(fields=["occasion", "channel"], name="delivery_once")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                "occasion",
+                "channel",
+                Coalesce("address", Value(UUID(int=0)), output_field=models.UUIDField()),
+                name="delivery_once_an_address",
+            )
+        ]
         indexes: ClassVar = [
-            models.Index(fields=["channel", "send_at"], name="delivery_due", condition=Q(state="waiting"))
+            models.Index(fields=["channel", "send_at"], name="delivery_due", condition=Q(state="waiting")),
+            models.Index(
+                fields=["address", "-tried_at"], name="delivery_of_address", condition=Q(address__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -488,10 +672,23 @@ class Delivery(models.Model):
 
     @classmethod
     def oldest_waiting(cls) -> datetime | None:
-        """Return when the oldest thing happened that is still to be delivered, handed out or not."""
+        """Return when the oldest thing happened that the host is still to be told, or that nobody has handed out.
+
+        What goes to addresses of players may well wait: for the morning, for a digest, or since nobody is there.
+        """
         marked = Occasion.objects.filter(to_deliver=True).order_by("pk").values_list("at", flat=True).first()
-        waiting = cls.waiting().aggregate(at=Min("occasion__at"))["at"]
+        waiting = cls.waiting().filter(address=None).aggregate(at=Min("occasion__at"))["at"]
         return min((at for at in (marked, waiting) if at), default=None)
+
+
+class Sending(models.Model):
+    """Whose turn it is to send occasions: one row, so that one worker at a time waits for receivers."""
+
+    until = models.DateTimeField(null=True)
+    """Until when it is somebody's turn, should they not say before that it is over; null while it is nobody's."""
+
+    def __str__(self) -> str:
+        return f"sending until {self.until}"
 
 
 class FollowUp(models.Model):
@@ -508,6 +705,38 @@ class FollowUp(models.Model):
 
     def __str__(self) -> str:
         return f"follow-up of {self.match_id}"
+
+
+class HoursChange(models.Model):
+    """A player's holiday has begun or ended: their turns are looked at, and the row is gone when all were.
+
+    It is due work like any other: found by ``wake_at``, done in steps, harmless when it is done again.
+    """
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    asked_at = models.DateTimeField()
+    reached = models.UUIDField(null=True)
+    """The last match that was looked at."""
+    wake_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering = ("wake_at",)
+
+    def __str__(self) -> str:
+        return f"turns of {self.player_id}"
+
+
+class HolidayEnd(models.Model):
+    """When the holiday of a player ends, of which they are told then; the row is gone when they were."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    ends_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering = ("ends_at",)
+
+    def __str__(self) -> str:
+        return f"holiday of {self.player_id} until {self.ends_at}"
 
 
 class Report(models.Model):

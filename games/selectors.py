@@ -14,7 +14,7 @@ from django.db.models import Case, Exists, F, OuterRef, Prefetch, Q, QuerySet, W
 from accounts.models import Player
 from games import log
 from games.engine.catalogue import VERSIONS
-from games.models import Match, Move, Report, Round, Seat, Status, TableEvent, Visibility
+from games.models import Abandonment, Match, Move, Report, Round, Seat, Status, TableEvent, Visibility
 
 
 def visible_to(player: Player | None) -> QuerySet[Match]:
@@ -23,7 +23,8 @@ def visible_to(player: Player | None) -> QuerySet[Match]:
     if player is None:
         return Match.objects.filter(public)
     at_the_table = Seat.objects.filter(Q(player=player) | Q(kept_for=player), match=OuterRef("pk"))
-    return Match.objects.filter(public | Exists(at_the_table))
+    was_there = Abandonment.objects.filter(player=player, match=OuterRef("pk"))
+    return Match.objects.filter(public | Exists(at_the_table) | Exists(was_there))
 
 
 def find(match_id: UUID, player: Player | None) -> log.Loaded | None:
@@ -107,6 +108,20 @@ def lobbies(player: Player | None) -> QuerySet[Match]:
 def being_played() -> QuerySet[Match]:
     """Return public matches that anybody can watch."""
     return Match.objects.filter(status=Status.RUNNING, visibility=Visibility.PUBLIC)
+
+
+def seeking_substitutes(player: Player | None) -> QuerySet[Match]:
+    """Return public matches at which a player, or somebody without a token, can take the seat of who is away.
+
+    Few are offered: an index holds those alone.
+    """
+    offered = Seat.objects.filter(substitute_wanted=True).values("match")
+    matches = being_played().filter(pk__in=offered, paused_at=None)
+    if player is None:
+        return matches
+    here = Seat.objects.filter(player=player, match=OuterRef("pk"))
+    was_there = Abandonment.objects.filter(player=player, match=OuterRef("pk"))
+    return matches.exclude(Exists(here) | Exists(was_there))
 
 
 def matches_of(player: Player) -> QuerySet[Match]:

@@ -9,9 +9,11 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
+from accounts import mail
 from games.followers import delivering, following
-from games.services import clock, leaving, thinking, tidying
+from games.services import clock, holidays, hours, leaving, planning, substitutes, thinking, tidying
 from games.services.wake_ups import (
+    APPLY_HOURS,
     DO_WHAT_IS_DUE,
     FOLLOW_UP,
     LEAVE,
@@ -23,6 +25,7 @@ from games.services.wake_ups import (
     wake_worker_for_departure,
     wake_worker_for_due,
     wake_worker_for_follow_ups,
+    wake_worker_for_hours,
 )
 
 SWEEP: Final = "games.sweep"
@@ -32,6 +35,12 @@ ROUND_THE_TABLE: Final = 8
 """Moves that it makes for a person who waits, whatever time they take: those of all bots of a table."""
 LONGEST_THOUGHT: Final = 90
 """Seconds after which a worker's process is ended that hangs in a thought (of workers that have processes)."""
+PLANS_AT_ONCE: Final = 1_000
+"""Plans that one sweep looks at again."""
+HOLIDAYS_AT_ONCE: Final = 1_000
+"""Players whom one sweep tells that their holiday has ended."""
+SEATS_AT_ONCE: Final = 100
+"""Matches at which one sweep offers seats."""
 DELIVERIES_AT_ONCE: Final = 50
 """Deliveries of a channel that one sender takes up."""
 
@@ -86,8 +95,13 @@ def sweep() -> None:
             wake_worker_for_due(kind)
     for _ in range(thinking.due(timezone.now(), clock.HANDS)):
         wake_thinkers()
+    planning.look_again(timezone.now(), PLANS_AT_ONCE)
+    substitutes.offer_seats(timezone.now(), SEATS_AT_ONCE)
+    holidays.tell_ends(timezone.now(), HOLIDAYS_AT_ONCE)
     for departure_id in leaving.due(timezone.now(), leaving.DUE_AT_ONCE):
         wake_worker_for_departure(departure_id)
+    for player_id in hours.due(timezone.now(), clock.HANDS):
+        wake_worker_for_hours(player_id)
     if following.is_due(timezone.now()):
         wake_worker_for_follow_ups()
 
@@ -99,9 +113,18 @@ def leave(departure_id: str) -> None:
         wake_worker_for_departure(UUID(departure_id))
 
 
+@shared_task(name=APPLY_HOURS)
+def apply_hours(player_id: str) -> None:
+    """Look at turns of a player whose holiday has begun or ended; at more of them when others have had their turn."""
+    if hours.go_on(UUID(player_id), timezone.now()):
+        wake_worker_for_hours(UUID(player_id))
+
+
 @shared_task(name=TELL)
 def tell() -> None:
-    """Send what concerns players."""
+    """Send what concerns players, and links by which they confirm addresses of mail."""
+    while mail.send_due(timezone.now(), DELIVERIES_AT_ONCE):
+        pass
     while delivering.send_due(timezone.now(), DELIVERIES_AT_ONCE):
         pass
 

@@ -18,9 +18,12 @@ from uuid import UUID
 import msgspec
 from django.db.models import OuterRef, Subquery
 
+from accounts.models import Player
+from games.clock.closures import Closed
 from games.clock.control import Control
 from games.clock.controls import AnyControl
 from games.clock.controls.move import MoveControl
+from games.clock.hours import Hours
 from games.clock.outages import Away, known_at
 from games.clock.state import Clock
 from games.models import Match, Move, Outage, Round, Row, Status, TableEvent
@@ -70,14 +73,6 @@ def control_of(match: Match) -> Control:
     return MoveControl(match.turn_seconds)
 
 
-def banks_of(match: Match) -> list[float] | None:
-    """Return the seconds in the bank of each seat when the turn began that goes on; None where there are no banks."""
-    if not control_of(match).has_banks or match.status in ENDS:
-        return None
-    clock = clock_of(match)
-    return [clock.bank(seat) for seat in range(match.seat_count)]
-
-
 def header_of(control: Control) -> dict[str, Any]:
     """Return what the header of a match says of its control: what releases before this one know of it."""
     return {"turn_seconds": control.turn_seconds}
@@ -91,6 +86,11 @@ def agreement(control: Control) -> dict[str, Any]:
 def agreed_in(data: Mapping[str, Any]) -> Control:
     """Return the control that the log says was agreed on."""
     return _read_control(data["control"]) if "control" in data else MoveControl(data["turn_seconds"])
+
+
+def hours_of(player: Player | None) -> Hours:
+    """Return the hours of a player, as far as they have said any."""
+    return msgspec.convert(player.hours, Hours) if player and player.hours else Hours()
 
 
 def _kept(match: Match) -> Clock | None:
@@ -130,6 +130,17 @@ def after(
     return clock.turn(to_act, row.at, awaited=awaited, anew=isinstance(row, Move | Round))
 
 
+class ClosedHours(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """What the log says of the time that does not count in a turn."""
+
+    seconds_left: float
+    """What the turn has left, of the time that does."""
+    closed: tuple[Closed, ...] = ()
+    """From then on, until some days after the deadline."""
+    holidays: tuple[Closed, ...] = ()
+    """What of that are holidays."""
+
+
 def _after_event(clock: Clock, row: TableEvent, outages: Iterable[Away]) -> Clock:
     data = json.loads(row.data)
     match row.type:
@@ -137,6 +148,9 @@ def _after_event(clock: Clock, row: TableEvent, outages: Iterable[Away]) -> Cloc
             return Clock(agreed_in(data))
         case "extended":
             return clock.extend(datetime.fromisoformat(data["due_at"]), row.at)
+        case "closed_hours":
+            told = msgspec.convert(data, ClosedHours)
+            return clock.close(row.at, told.closed, told.holidays, timedelta(seconds=told.seconds_left))
         case "paused" if "seconds_left" in data:
             left = data["seconds_left"]
             return clock.pause(row.at, None if left is None else timedelta(seconds=left))
@@ -144,31 +158,48 @@ def _after_event(clock: Clock, row: TableEvent, outages: Iterable[Away]) -> Cloc
             return clock.pause(row.at, clock.time_left(row.at, known_at(outages, row.at)))
         case "resumed":
             return clock.resume(row.at)
+        case "substituted" if row.seat is not None:
+            return clock.newcomer(row.seat)
     return clock.end() if row.type in ENDS else clock
 
 
 @dataclass(frozen=True)
-class _Sitting:
+class Sitting:
     """What the log says of a seat."""
 
-    has_player: bool
+    player: str | None
+    """The id of the player who sits there."""
     bot: str
     autopilot: bool = False
     resigned: bool = False
+    substitute_from: datetime | None = None
+    substitute_wanted: bool = False
+    substitute_since: int | None = None
 
     @property
     def responder(self) -> Responder:
-        return responder(has_player=self.has_player, bot=self.bot, autopilot=self.autopilot, resigned=self.resigned)
+        """Who answers for the seat."""
+        has_player = self.player is not None
+        return responder(has_player=has_player, bot=self.bot, autopilot=self.autopilot, resigned=self.resigned)
 
-    def after(self, row: TableEvent) -> _Sitting:
+    def after(self, row: TableEvent, substitutes_after: int | None) -> Sitting:
         """Return what the log says after an event that concerns the seat."""
+        nobody_else = replace(self, substitute_from=None, substitute_wanted=False)
         match row.type:
-            case "autopilot_on" | "autopilot_off":
-                return replace(self, autopilot=row.type == "autopilot_on")
+            case "autopilot_on":
+                after = None if substitutes_after is None else row.at + timedelta(seconds=substitutes_after)
+                return replace(self, autopilot=True, substitute_from=after)
+            case "autopilot_off":
+                return replace(nobody_else, autopilot=False)
+            case "substitute_wanted":
+                return replace(self, substitute_wanted=True)
+            case "substituted":
+                player = json.loads(row.data)["player"]
+                return replace(nobody_else, player=player, autopilot=False, substitute_since=row.version)
             case "resigned":
-                return replace(self, resigned=True, bot=self.bot or STAND_IN)
+                return replace(nobody_else, resigned=True, bot=self.bot or STAND_IN)
             case "bot_joined":
-                return replace(self, bot=json.loads(row.data)["level"], autopilot=False)
+                return replace(nobody_else, bot=json.loads(row.data)["level"], autopilot=False)
             case "bot_left":
                 return replace(self, bot="")
         return self
@@ -179,7 +210,9 @@ class Timeline:
 
     def __init__(self, match: Match, outages: Sequence[Away]) -> None:
         self.clock = Clock(control_of(match))
-        self._sitting: list[_Sitting] = []
+        self.sitting: list[Sitting] = []
+        """What it says of each seat; nothing before the match has started."""
+        self._substitutes_after: int | None = None
         self._over = False
         self._outages = outages
 
@@ -187,20 +220,21 @@ class Timeline:
         """Return the clock after the next row; ``to_act`` is whom the game asks then, also when the match is over."""
         if isinstance(row, TableEvent):
             if row.type == "started":
-                seats = json.loads(row.data)["seats"]
-                self._sitting = [_Sitting(seat["player"] is not None, seat["bot"]) for seat in seats]
+                begun = json.loads(row.data)
+                self._substitutes_after = begun.get("substitutes_after")
+                self.sitting = [Sitting(seat["player"], seat["bot"]) for seat in begun["seats"]]
             elif row.type in ENDS:
                 self._over = True
-            elif self._sitting and row.seat is not None:
-                self._sitting[row.seat] = self._sitting[row.seat].after(row)
-        turn = to_act if self._sitting and not self._over else None
+            elif self.sitting and row.seat is not None:
+                self.sitting[row.seat] = self.sitting[row.seat].after(row, self._substitutes_after)
+        turn = to_act if self.sitting and not self._over else None
         self.clock = after(self.clock, row, turn, self.responders, self._outages)
         return self.clock
 
     @property
     def responders(self) -> list[Responder]:
         """Who answers for each seat; nobody before the match has started."""
-        return [seat.responder for seat in self._sitting]
+        return [seat.responder for seat in self.sitting]
 
 
 def _told_by_logs(matches: Sequence[Match]) -> dict[UUID, Clock]:

@@ -517,9 +517,10 @@ def soak(arguments: list[str]) -> None:
 def torture(arguments: list[str]) -> None:
     """Run the long proofs on a production stack, or the one that is named, with its own arguments."""
     set_up(DEV)
+    folder = ROOT / "tests" / "torture"
     proofs = sorted(
-        path.stem
-        for path in (ROOT / "tests" / "torture").glob("*.py")
+        path.stem if path.parent == folder else path.parent.name
+        for path in (*folder.glob("*.py"), *folder.glob("*/__main__.py"))
         if "def main(" in path.read_text(encoding="utf-8")
     )
     if arguments and arguments[0] not in proofs:

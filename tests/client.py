@@ -50,6 +50,10 @@ class Client:
         """Patch a path below ``/api/v1/``."""
         return self.send("patch", path, json.dumps(body))
 
+    def put(self, path: str, body: Any) -> Any:
+        """Put JSON to a path below ``/api/v1/``."""
+        return self.send("put", path, json.dumps(body))
+
     def delete(self, path: str) -> Any:
         """Delete a path below ``/api/v1/``."""
         return self._checked("delete", path, self.http.delete(f"/api/v1/{path}"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, datetime
 from random import Random
 from typing import Any, Final
@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, settings
 
 from accounts.authentication import remembered
 from accounts.models import Player
+from chkobba_api import structs, urls  # noqa: F401  (as a server does it)
 from chkobba_api.rest import throttling
 from games import guards, shuffle
 from games.clock.controls.move import MoveControl
@@ -43,6 +44,8 @@ SLOW: Final = {"browser", "kept", "live", "torture"}
 """The folders of tests that take seconds each, not milliseconds."""
 PURE: Final = {"clock", "engine", "texts", "web"}
 """The folders whose tests, but for those with a database, would do on PostgreSQL the same again."""
+FAILED = pytest.StashKey[bool]()
+"""Whether a test failed, for fixtures that tell more then."""
 LEFT_OUT: dict[str, str] = {}
 """The markers whose tests do not run here, and why."""
 if not shutil.which("node"):
@@ -66,6 +69,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Hash passwords quickly and let bots move at once, since tests do so hundreds of times; real servers do not."""
     django_settings.BOT_PACE = 0
     django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    structs.prepare()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -79,6 +83,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item in items if any(item.get_closest_marker(marker) for marker in LEFT_OUT)]
     items[:] = in_shares([item for item in items if item not in left_out])
     config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note which test failed."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
 
 
 def is_pure(item: pytest.Item) -> bool:

@@ -25,7 +25,7 @@ from games.admin.reading import duration
 from games.admin.steps import state_after, story_of
 from games.engine.catalogue import GAMES
 from games.models import Match, Move, Round, Seat, TableEvent
-from games.services import clock, playing, staff_actions
+from games.services import clock, playing, staff_actions, substitutes
 from games.services.staff_actions import Order
 from tests.engine.playing import TABLES, new_match, playout
 from tests.saying import english
@@ -485,10 +485,28 @@ def test_a_player_sees_that_a_bot_plays_on_for_him(running, client_of):
 
 def test_a_page_costs_the_same_however_long_the_log_is(watcher, finished, running, django_assert_max_num_queries):  # noqa: F811
     """A fixed number of queries."""
+    page(watcher, running().match, check="")  # which content types there are is read once in each process
     for match in (running().match, finished):
         with django_assert_max_num_queries(26):
             page(watcher, match, check="")
     assert Seat.objects.exists()
+
+
+def test_each_step_names_who_sat_there_then(watcher, running, player, now):
+    """Until a substitute took the seat it was somebody else's; the list of rows says what happened, too."""
+    table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60)
+    staff = Player.objects.create_superuser("root", None)
+    staff_actions.set_autopilot(table.match.pk, Order(staff, REASON, now), 1)
+    later = now + timezone.timedelta(minutes=2)
+    substitutes.offer(table.match.pk, later)
+    assert "on autopilot, the seat is offered" in page(watcher, table.match)
+    substitutes.take_seat(table.match.pk, player("Zohra"), later)
+
+    said = [line for step in story_of(Match.objects.get(pk=table.match.pk)).steps for line in step.said]
+
+    assert any("puts Sami on autopilot" in line for line in said)
+    assert "Sami has been on autopilot for so long that anybody may take the seat." in said
+    assert "Zohra takes seat 1 from somebody who left it." in said
 
 
 def test_the_page_says_whose_time_ran_at_each_step(watcher, running, player, now):

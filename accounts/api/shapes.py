@@ -21,6 +21,9 @@ LanguageCode = Annotated[
 CardNames = Annotated[
     str, Meta(extra_json_schema={"enum": list(TRADITIONS)}, description="The names by which cards are called.")
 ]
+ZoneName = Annotated[
+    str, Meta(max_length=64, description="A time zone by its name in the database of the IANA: `Africa/Tunis`.")
+]
 _SEEN = "that are seen: no control characters, nothing without a width but what scripts and emoji are joined with"
 Nickname = Annotated[
     str,
@@ -75,6 +78,8 @@ class Me(Struct, kw_only=True):
     cards: str | None
     """By which names you are told of the cards of the Scopa family: `french` (the jack of diamonds), or `italian` (the
     knave of coins: fante di denari); null: the French ones. Their codes are the same for everybody."""
+    time_zone: str | None
+    """Where your clocks are, by the name of the IANA; null: not told, so that times of day are meant in UTC."""
     created_at: Moment
     """When you came in."""
 
@@ -112,12 +117,64 @@ class ChangeMe(Struct, kw_only=True, forbid_unknown_fields=True):
     """Null: as each client asks for."""
     cards: CardNames | UnsetType | None = UNSET
     """Null: the French ones."""
+    time_zone: ZoneName | UnsetType | None = UNSET
+    """Null: not told."""
 
 
 class NewDevice(Struct, kw_only=True, forbid_unknown_fields=True):
     """A device that wants a token of its own."""
 
     device: DeviceName = ""
+
+
+DeviceCodeText = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=60,
+        description="A code as it was shown, in any case, with or without spaces and dashes.",
+        examples=["K7QX-9DMA-3F"],
+    ),
+]
+
+
+class UseCode(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A code by which a device comes in."""
+
+    code: DeviceCodeText
+    device: DeviceName = ""
+    sign_out_others: bool = False
+    """Whether every other device is signed out, as when one was stolen."""
+
+
+class CameIn(NewToken, kw_only=True):
+    """You, and the token of this device."""
+
+    player: Me
+    """You."""
+    recovery_code: str | None
+    """Your next code for recovery, shown this once, where the one that you sent was used up; null where you sent
+    another one."""
+
+
+class NewCode(Struct, kw_only=True):
+    """A code, shown this once."""
+
+    code: str
+    """In groups of four, as it is read aloud."""
+    link: str
+    """Where the page of this server takes it; for a QR code, or to be sent."""
+    qr: list[str]
+    """The QR code of `link`, row by row: `1` is dark. Leave four light ones on each side."""
+    expires_at: Moment | None
+    """When it is good no longer; null: when it is used, or another one is made."""
+
+
+class RecoveryCode(Struct, kw_only=True):
+    """Whether you have a code for the day on which every device is lost."""
+
+    made_at: Moment | None
+    """Since when; null where you have none."""
 
 
 class Device(Struct, kw_only=True):

@@ -10,8 +10,11 @@ from accounts.api import views
 urlpatterns = [
     path("avatars", views.Avatars.as_view()),
     path("players/guests", views.Guests.as_view()),
+    path("players/codes", views.Codes.as_view()),
     path("departures/<id:departure_id>", views.OneDeparture.as_view()),
     path("me", views.Profile.as_view()),
+    path("me/pairing-code", views.PairingCodes.as_view()),
+    path("me/recovery-code", views.RecoveryCodes.as_view()),
     path("me/tokens", views.Tokens.as_view()),
     path("me/tokens/<id:token_id>", views.OneToken.as_view()),
 ]

@@ -7,22 +7,25 @@ from uuid import UUID
 
 from django.utils import timezone
 from msgspec import UNSET
+from qrcode.main import QRCode
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import services
+from accounts import codes, services
 from accounts.api import shapes
 from accounts.authentication import REVOKED_AFTER, NotLetIn
 from accounts.avatars import AVATARS
-from accounts.models import Departure, Player, Token
+from accounts.models import Departure, DeviceCode, Player, Token
 from accounts.unfit import Unfit
+from chkobba_api.rest.guessing import guessing
 from chkobba_api.rest.language import hear, prefer
 from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.problems import TRANSLATIONS, Problem
 from chkobba_api.rest.schema import operation
-from chkobba_api.rest.throttling import GuestThrottle
+from chkobba_api.rest.throttling import AddressThrottle, GuestThrottle
 from chkobba_api.rest.views import View, invalid
+from chkobba_api.typed_codes import in_groups
 from games.engine.messages import say
 
 _ME: Final = {
@@ -32,6 +35,7 @@ _ME: Final = {
     "guest": True,
     "language": None,
     "cards": None,
+    "time_zone": "Africa/Tunis",
     "created_at": "2026-11-21T18:30:00Z",
 }
 _TOKEN: Final = {"token": "f3b1…64 characters…9c0e", "expires_at": "2027-05-20T18:30:00Z"}
@@ -44,12 +48,23 @@ _DEVICE: Final = {
 }
 
 
+_CODE: Final = {
+    "code": "K7QX-9DMA-3F",
+    "link": "https://cards.example/#/device/K7QX9DMA3F",
+    "qr": ["1111111…", "1000001…"],
+}
+
+
 def translate(error: Exception) -> Problem | None:
     """Return what the services and tokens of players refuse as a problem, or None for another error."""
     if isinstance(error, services.HasLeft):
         return Problem("unauthenticated", say("refused.left"), {"WWW-Authenticate": "Bearer"})
     if isinstance(error, NotLetIn):
         return Problem("unauthenticated", error.message, {"WWW-Authenticate": "Bearer"})
+    if isinstance(error, codes.WrongCode):
+        return Problem("wrong_code", say("refused.wrong_device_code"))
+    if isinstance(error, Unfit):
+        return invalid(error.field, error.said)
     return None
 
 
@@ -112,10 +127,7 @@ class Guests(View):
     def post(self, request: Request) -> Response:
         """Make the guest."""
         wanted = self.body(request, shapes.NewGuest)
-        try:
-            row, token = services.create_guest(wanted.nickname, wanted.avatar, wanted.device)
-        except Unfit as error:
-            raise refused(error) from None
+        row, token = services.create_guest(wanted.nickname, wanted.avatar, wanted.device)
         return Response(shapes.Guest(player=me(row.user), token=token, expires_at=row.expiry), status=201)
 
 
@@ -126,7 +138,7 @@ class Profile(Mine):
         "getMe",
         "You",
         tag="me",
-        description="Nickname, avatar, language, and since when you are here.",
+        description="Nickname, avatar, language, time zone, and since when you are here.",
         responses={200: (shapes.Me, "You.")},
         gets=_ME,
     )
@@ -136,7 +148,7 @@ class Profile(Mine):
 
     @operation(
         "changeMe",
-        "Change your nickname, avatar, language or names of cards",
+        "Change your nickname, avatar, language, names of cards or time zone",
         tag="me",
         description="What is left out stays. The new name is shown at all of your tables at once.",
         request=shapes.ChangeMe,
@@ -151,10 +163,8 @@ class Profile(Mine):
         avatar = None if wanted.avatar is UNSET else wanted.avatar
         language = None if wanted.language is UNSET else wanted.language or ""
         cards = None if wanted.cards is UNSET else wanted.cards or ""
-        try:
-            player = services.change_player(self.me, nickname, avatar, language, cards)
-        except Unfit as error:
-            raise refused(error) from None
+        time_zone = None if wanted.time_zone is UNSET else wanted.time_zone or ""
+        player = services.change_player(self.me, nickname, avatar, language, cards, time_zone)
         hear(request.headers.get("Accept-Language", ""))
         prefer(player.language, player.cards)
         return Response(me(player))
@@ -243,10 +253,7 @@ class Tokens(Mine):
     def post(self, request: Request) -> Response:
         """Make a token."""
         wanted = self.body(request, shapes.NewDevice)
-        try:
-            row, token = services.create_token(self.me, wanted.device)
-        except Unfit as error:
-            raise refused(error) from None
+        row, token = services.create_token(self.me, wanted.device)
         return Response(shapes.NewToken(token=token, expires_at=row.expiry), status=201)
 
     @operation(
@@ -260,6 +267,114 @@ class Tokens(Mine):
         """End the other tokens."""
         services.end_other_tokens(self.me, self.token)
         return Response(status=204)
+
+
+class PairingCodes(Mine):
+    """Codes for another device."""
+
+    @operation(
+        "createPairingCode",
+        "Get a code for another device",
+        tag="me",
+        description=(
+            "Show it, its `link` or its `qr` to your other device, which comes in by `useCode`. It is good for ten "
+            "minutes and for once; the one before it ends."
+        ),
+        responses={201: (shapes.NewCode, "The code, shown this once.")},
+        gets={**_CODE, "expires_at": "2026-11-21T18:40:00Z"},
+        keeps=Keeps.SECRET,
+    )
+    def post(self, request: Request) -> Response:
+        """Make one."""
+        return Response(_new_code(request, self.me, codes.PAIRING), status=201)
+
+
+class RecoveryCodes(Mine):
+    """The code for the day on which every device is lost."""
+
+    @operation(
+        "getRecoveryCode",
+        "Whether you can come back when every device is lost",
+        tag="me",
+        description="The code itself is shown once, by `createRecoveryCode`.",
+        responses={200: (shapes.RecoveryCode, "Since when you have one.")},
+        gets={"made_at": "2026-11-21T18:30:00Z"},
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with since when."""
+        return Response(shapes.RecoveryCode(made_at=codes.recovery_made_at(self.me)))
+
+    @operation(
+        "createRecoveryCode",
+        "Get a code by which you come back when every device is lost",
+        tag="me",
+        description=(
+            "Write it down: with it, `useCode` lets you in on any device, with all of your matches. It is good for "
+            "once, and then gives you the next one; the one before it ends. Clients should offer it at the first match."
+        ),
+        responses={201: (shapes.NewCode, "The code, shown this once.")},
+        gets={**_CODE, "code": "K7QX-9DMA-3FWR-PC4H-T6UN", "expires_at": None},
+        keeps=Keeps.SECRET,
+    )
+    def post(self, request: Request) -> Response:
+        """Make one."""
+        return Response(_new_code(request, self.me, codes.RECOVERY), status=201)
+
+    @operation(
+        "deleteRecoveryCode",
+        "Have no code for recovery any more",
+        tag="me",
+        description="Whoever has found it finds nothing by it.",
+        responses={204: (None, "There is none.")},
+    )
+    def delete(self, request: Request) -> Response:
+        """Forget it."""
+        codes.forget_recovery(self.me)
+        return Response(status=204)
+
+
+class Codes(View):
+    """Coming in on another device."""
+
+    permission_classes = (AllowAny,)
+
+    @operation(
+        "useCode",
+        "Come in on this device with a code",
+        tag="players",
+        description=(
+            "By a code of `createPairingCode` or `createRecoveryCode`, which is used up. Wrong ones are counted by "
+            "address."
+        ),
+        request=shapes.UseCode,
+        responses={201: (shapes.CameIn, "You, and the token of this device.")},
+        problems=["wrong_code", "too_many_wrong_codes"],
+        sends={"code": "k7qx-9dma-3f", "device": "My new phone"},
+        gets={"player": _ME, **_TOKEN, "recovery_code": None},
+        public=True,
+        keeps=Keeps.SECRET,
+    )
+    def post(self, request: Request) -> Response:
+        """Use it."""
+        wanted = self.body(request, shapes.UseCode)
+        address = str(AddressThrottle().name_of(request))
+        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, codes.WrongCode)):
+            row, token, recovery = codes.use_code(
+                wanted.code, wanted.device, timezone.now(), alone=wanted.sign_out_others
+            )
+        next_code = in_groups(recovery) if recovery else None
+        came = shapes.CameIn(player=me(row.user), token=token, expires_at=row.expiry, recovery_code=next_code)
+        return Response(came, status=201)
+
+
+def _new_code(request: Request, player: Player, kind: DeviceCode.Kind) -> shapes.NewCode:
+    code, row = codes.make_code(player, kind, timezone.now())
+    link = request.build_absolute_uri(f"/#/device/{code}")
+    picture = QRCode(border=0)
+    picture.add_data(link)
+    picture.make()
+    rows = ["".join("01"[is_dark] for is_dark in row) for row in picture.modules]
+    return shapes.NewCode(code=in_groups(code), link=link, qr=rows, expires_at=row.expires_at)
 
 
 class OneToken(Mine):
@@ -292,6 +407,7 @@ def me(player: Player) -> shapes.Me:
         guest=player.is_guest,
         language=player.language or None,
         cards=player.cards or None,
+        time_zone=player.time_zone or None,
         created_at=player.created_at,
     )
 
@@ -305,8 +421,3 @@ def device(token: Token, current: Token) -> shapes.Device:
         expires_at=token.expiry,
         current=token.pk == current.pk,
     )
-
-
-def refused(error: Unfit) -> Problem:
-    """Return what is wrong with a name, an avatar or a device as a problem of that field."""
-    return invalid(error.field, error.said)

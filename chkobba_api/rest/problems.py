@@ -48,6 +48,7 @@ KINDS: dict[str, Kind] = kinds_of(
         "unauthenticated": 401,
         "forbidden": 403,
         "not_found": 404,
+        "wrong_code": 404,
         "method_not_allowed": 405,
         "not_acceptable": 406,
         "told_once": 409,
@@ -55,6 +56,7 @@ KINDS: dict[str, Kind] = kinds_of(
         "unsupported_media_type": 415,
         "idempotency_key_reused": 422,
         "throttled": 429,
+        "too_many_wrong_codes": 429,
         "internal": 500,
         "unavailable": 503,
     }

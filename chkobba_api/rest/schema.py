@@ -77,6 +77,10 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     """Of `bad_seats`: a dealer who is no seat."""
     games: list[str] | UnsetType = UNSET
     """Of `unknown_game`: those that there are."""
+    days_left: int | UnsetType = UNSET
+    """Of `too_few_holidays`: how many you have."""
+    until: Moment | UnsetType = UNSET
+    """Of `on_holiday`: when it ends."""
     levels: list[str] | UnsetType = UNSET
     """Of `unknown_bot`: those that there are."""
     limit: int | UnsetType = UNSET
@@ -85,6 +89,8 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     """Of `already_seated` by room code: the match."""
     match_status: str | UnsetType = UNSET
     """Of `not_in_lobby` and `not_running`: `status` of the match."""
+    substitute_wanted: bool | UnsetType = UNSET
+    """Of `not_in_lobby` by room code: whether a seat is offered there."""
 
 
 class Schema(AutoSchema):
@@ -410,8 +416,10 @@ def _answers(
 ) -> dict[Any, OpenApiResponse]:
     """Return what is said of the answers that are no problems."""
     described: dict[Any, OpenApiResponse] = {}
+    first, _ = next(iter(responses.values()))
     for place, (status, (struct, sentence)) in enumerate(responses.items()):
-        examples = [] if place or gets is None else [OpenApiExample("Example", value=gets, response_only=True)]
+        shows = gets is not None and struct is first
+        examples = [OpenApiExample("Example", value=gets, response_only=True)] if shows else []
         plain = (status, "application/json") if streams else status
         described[plain] = OpenApiResponse(struct, description=sentence, examples=examples)
         for kind, text in ({} if place else streams).items():

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
@@ -112,6 +114,25 @@ class Budget:
             logger.warning("requests are not counted: %s", error)
             used = cost
         return self.count - used
+
+
+@contextmanager
+def turn(name: str, longest: int) -> Iterator[bool]:
+    """Say whether something may be done now that one process at a time does, for so many seconds at the longest.
+
+    A cache that does not answer refuses nobody.
+    """
+    key = f"turn:{name}"
+    try:
+        is_ours, is_kept = bool(counted.add(key, 1, timeout=longest)), True
+    except Exception as error:
+        logger.warning("turns are not kept: %s", error)
+        is_ours, is_kept = True, False
+    try:
+        yield is_ours
+    finally:
+        if is_ours and is_kept:
+            counted.delete(key)
 
 
 class ScopedThrottle(BaseThrottle):

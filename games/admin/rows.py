@@ -22,7 +22,9 @@ from games.models import Move, Round, Row, Seat, TableEvent
 TYPES = (
     *("created", "joined", "left", "bot_joined", "bot_left", "changed", "seed_added", "seed_committed", "sealed"),
     *("seed_told", "seed_kept_back", "unsealed", "started", "autopilot_on", "autopilot_off", "extended", "paused"),
-    *("resumed", "exported", "verified", "resigned", "rematch", "finished", "cancelled"),
+    *("pause_offered", "pause_accepted", "pause_declined", "pause_withdrawn", "closed_hours", "resumed"),
+    *("substitute_wanted", "substituted"),
+    *("exported", "verified", "resigned", "rematch", "finished", "cancelled"),
 )
 """What can happen around the game."""
 MOST_MATCHES = 100
@@ -115,7 +117,10 @@ class SeatAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
     search_fields = ("match",)
     search_help_text = "Room code, id of a match or how it begins, how a nickname begins, or id of a player"
     list_select_related = ("match", "player")
-    fields = ("match", "number", "player", "bot", "kept_for", "autopilot", "missed", "missed_in_row", "resigned")
+    fields = (
+        *("match", "number", "player", "bot", "kept_for", "autopilot", "missed", "missed_in_row", "resigned"),
+        *("substitute_from", "substitute_wanted", "substitute_since"),
+    )
 
     @admin.display(description="match")
     def of_match(self, seat: Seat) -> SafeString:

@@ -6,8 +6,9 @@ from typing import Final
 from uuid import UUID
 
 from accounts.models import Player
-from games.models import Match, Seat
-from games.services.lobby import CODE_LENGTH, CODE_LETTERS, typed_code
+from chkobba_api.typed_codes import LETTERS, typed_code
+from games.models import Abandonment, Match, Seat
+from games.services.lobby import CODE_LENGTH
 
 MOST_PLAYERS = 20
 """A nickname finds the matches of so many players, the newest."""
@@ -37,7 +38,7 @@ def players_called(text: str) -> list[UUID]:
 def matches_of(text: str) -> list[UUID]:
     """Return the match with a room code, as people type it, or with an id, or those whose ids begin so."""
     code = typed_code(text)
-    if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS):
+    if len(code) == CODE_LENGTH and set(code) <= set(LETTERS):
         named = list(Match.objects.filter(code=code).values_list("pk", flat=True))
         if named:
             return named
@@ -49,6 +50,9 @@ def matches_of(text: str) -> list[UUID]:
 
 
 def matches_with(players: list[UUID]) -> list[UUID]:
-    """Return the matches at which players sit, the newest first."""
-    seats = Seat.objects.filter(player__in=players).order_by("-match_id")
-    return list(seats.values_list("match", flat=True)[:MOST_SEATS])
+    """Return the matches at which players sit, or have lost a seat to a substitute, the newest first."""
+    sitting, lost = (
+        kind.objects.filter(player__in=players).order_by("-match_id").values_list("match", flat=True)[:MOST_SEATS]
+        for kind in (Seat, Abandonment)
+    )
+    return sorted({*sitting, *lost}, reverse=True)[:MOST_SEATS]

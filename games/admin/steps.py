@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, Final
 
 from msgspec import structs
@@ -18,7 +19,7 @@ from games.clock.outages import Away
 from games.clock.state import Clock
 from games.engine.catalogue import rules_of
 from games.engine.protocol import AnyGame, RoundResult
-from games.models import Actor, Match, Move, Round, Row, Seat, TableEvent
+from games.models import Abandonment, Actor, Match, Move, Round, Row, Seat, TableEvent
 from games.texts import reader
 
 BROKEN: Final = "This cannot be read: the log is not what the server wrote, or its rules are gone."
@@ -81,7 +82,7 @@ def story_of(match: Match) -> Story:
     """Read the log of a match."""
     seats = log.seats_of(match)
     rows = log.rows_after(match)
-    names = _names(match, [_name(seat) for seat in seats])
+    names_when = _names_over_time(match, [_name(seat) for seat in seats])
     people = Player.objects.in_bulk({row.player_id for row in rows if isinstance(row, TableEvent) and row.player_id})
     steps: list[Step] = []
     results: list[RoundResult] = []
@@ -98,10 +99,10 @@ def story_of(match: Match) -> Story:
             took = row.at - turn_began if isinstance(row, Move) and turn_began else None
             turn_began = row.at
             results += _results(match, row)
-        steps.append(_step(match, row, names, people, took))
-    for step, told in zip(steps, _clocks(match, rows, names), strict=False):
+        steps.append(_step(match, row, names_when(row.version), people, took))
+    for step, told in zip(steps, _clocks(match, rows, names_when), strict=False):
         step.clock = told
-    return Story(match, seats, names, rows, steps, results)
+    return Story(match, seats, names_when(match.version), rows, steps, results)
 
 
 def state_after(match: Match, game: AnyGame, rows: Sequence[Row]) -> Any:
@@ -117,7 +118,7 @@ def state_after(match: Match, game: AnyGame, rows: Sequence[Row]) -> Any:
     return state
 
 
-def _clocks(match: Match, rows: Sequence[Row], names: Names) -> Iterator[str]:
+def _clocks(match: Match, rows: Sequence[Row], names_when: Callable[[int], Names]) -> Iterator[str]:
     """Yield what the clock says after each row, as far as the log can be read."""
     outages = timing.outages_since(match.created_at)
     timeline = timing.Timeline(match, outages)
@@ -128,7 +129,7 @@ def _clocks(match: Match, rows: Sequence[Row], names: Names) -> Iterator[str]:
             if isinstance(row, TableEvent) and row.type == "started":
                 state = game.start(match.options, match.seat_count, match.dealer or 0)
             _, state = next(log.fold(game, state, [row]))
-            yield _clock_in_words(timeline.read(row, log.acting(game, state)), outages, names)
+            yield _clock_in_words(timeline.read(row, log.acting(game, state)), outages, names_when(row.version))
     except Exception:  # as in Story.board
         return
 
@@ -158,6 +159,21 @@ def names_at(match: Match) -> Names:
 
 def _name(seat: Seat) -> str:
     return seat.player.shown_name if seat.player else seat.bot_name or f"Seat {seat.number}"
+
+
+def _names_over_time(match: Match, labels: Sequence[str]) -> Callable[[int], Names]:
+    """Return what says what to call seats and sides at a version: until a substitute came, who sat there before."""
+    lost: list[Abandonment] = []
+    if match.substitutes_after is not None:
+        lost += Abandonment.objects.filter(match=match).select_related("player").order_by("-version")
+    changed = [one.version for one in lost]
+
+    @cache
+    def names(after: int) -> Names:
+        before = {one.seat: one.player.shown_name for one in lost[:after]}
+        return _names(match, [before.get(seat, label) for seat, label in enumerate(labels)])
+
+    return lambda version: names(sum(version < one for one in changed))
 
 
 def _names(match: Match, labels: Sequence[str]) -> Names:
@@ -220,6 +236,9 @@ AROUND: Final = {
     "autopilot_off": "{who} is there again.",
     "resigned": "{who} gives up.",
     "rematch": "{who} wants to play again.",
+    "pause_accepted": "{who} agrees to the pause.",
+    "pause_declined": "{who} declines the pause.",
+    "pause_withdrawn": "{who} takes the pause back.",
     "paused": "{who} pauses the match.",
     "resumed": "{who} lets the match go on.",
     "exported": "{who} exports the record.",
@@ -267,6 +286,18 @@ def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, 
             return f"The match begins; {names.seats[data['dealer']]} deals first."
         case "autopilot_on":
             return f"{seat} is on autopilot now."
+        case "pause_offered":
+            until = datetime.fromisoformat(data["until"])
+            return f"{who} offers a pause until {until:%d %b %Y, %H:%M} UTC."
+        case "substitute_wanted":
+            return f"{seat} has been on autopilot for so long that anybody may take the seat."
+        case "substituted":
+            return f"{who} takes seat {row.seat} from somebody who left it."
+        case "closed_hours":
+            left = timedelta(seconds=round(data["seconds_left"]))
+            return (
+                f"{seat} has {left} of the time that counts: {len(data.get('closed', ()))} times are closed for them."
+            )
         case "cancelled":
             return "Nobody started the match." if row.by == Actor.TIMEOUT else f"{who} calls the match off."
         case "finished":

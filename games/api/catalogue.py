@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.utils.decorators import method_decorator
 from django.views.decorators.gzip import gzip_page
 from drf_spectacular.utils import OpenApiParameter
@@ -16,6 +17,7 @@ from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View
 from games.api import examples, shapes
 from games.bots import DESCRIPTIONS, LEVELS
+from games.clock.calendar import Closure
 from games.clock.paces import PACES
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
@@ -49,9 +51,17 @@ class Games(View):
         ]
         games = [_summary(game) for game in GAMES.values()]
         paces = [
-            shapes.Pace(key=pace.key, name=pace.name, text=pace.control.text, control=pace.control) for pace in PACES
+            shapes.Pace(key=pace.key, name=pace.name, text=pace.control.full_text, control=pace.control)
+            for pace in PACES
         ]
-        return Response(shapes.Catalogue(games=games, bots=bots, paces=paces))
+        return Response(
+            shapes.Catalogue(
+                games=games,
+                bots=bots,
+                paces=paces,
+                honours=[] if settings.UPGRADING else list(Closure),
+            )
+        )
 
 
 @method_decorator(gzip_page, name="dispatch")

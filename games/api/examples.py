@@ -30,6 +30,7 @@ MY_EVENTS: Final[dict[str, Any]] = {
             "version": 12,
             "seat": 1,
             "due_at": "2026-11-22T18:00:03.512Z",
+            "of_seat": None,
             "rematch": None,
         }
     ],

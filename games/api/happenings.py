@@ -9,9 +9,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chkobba_api.rest.schema import Moment
 from games.api.options import AgreedOptions
+from games.api.shapes import LateBots
 from games.clock.controls import AnyControl
 
-Reason = Annotated[str, Meta(description="Why the staff did it, in plain words; so show it.")]
+Reason = Annotated[str, Meta(description="Why the staff did it, in plain words; empty where it was by agreement.")]
 ReasonOfStaff = Annotated[
     str | UnsetType, Meta(description="Why the staff did it, in plain words; left out where it was not the staff.")
 ]
@@ -21,6 +22,10 @@ class MatchCreatedEvent(Struct, kw_only=True, tag_field="shape", tag="match_crea
     """The match was made; `seat` of the entry is its creator's."""
 
     type: Literal["created"]
+    late_bots: LateBots | UnsetType = UNSET
+    """When it begins with bots; left out where nobody asked for that."""
+    substitutes_after: int | UnsetType = UNSET
+    """Seconds on autopilot after which a seat is offered to anybody; left out where none is."""
 
 
 class MatchJoinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_joined"):
@@ -67,6 +72,10 @@ class MatchChangedEvent(Struct, kw_only=True, tag_field="shape", tag="match_chan
     """Seconds for each move."""
     autostart: bool | UnsetType = UNSET
     """Whether it starts by itself."""
+    late_bots: LateBots | UnsetType | None = UNSET
+    """When it begins with bots; null: never."""
+    substitutes_after: int | UnsetType | None = UNSET
+    """Seconds on autopilot after which a seat is offered to anybody; null: never."""
 
 
 class MatchSeedAddedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_added"):
@@ -151,6 +160,8 @@ class MatchStartedEvent(Struct, kw_only=True, tag_field="shape", tag="match_star
     """What each seat added to the shuffle; an empty text where it added nothing."""
     dealer_from: StartedDealerFrom | UnsetType = UNSET
     """Where the match before names the first dealer."""
+    substitutes_after: int | UnsetType = UNSET
+    """Seconds on autopilot after which a seat is offered to anybody; left out where none is."""
 
 
 class MatchAutopilotOnEvent(Struct, kw_only=True, tag_field="shape", tag="match_autopilot_on"):
@@ -165,6 +176,22 @@ class MatchAutopilotOffEvent(Struct, kw_only=True, tag_field="shape", tag="match
 
     type: Literal["autopilot_off"]
     reason: ReasonOfStaff = UNSET
+
+
+class MatchSubstituteWantedEvent(Struct, kw_only=True, tag_field="shape", tag="match_substitute_wanted"):
+    """A player has been on autopilot for as long as was agreed on: the seat is offered to anybody."""
+
+    type: Literal["substitute_wanted"]
+
+
+class MatchSubstitutedEvent(Struct, kw_only=True, tag_field="shape", tag="match_substituted"):
+    """A substitute took the seat of a player who had left it, for good."""
+
+    type: Literal["substituted"]
+    player: UUID
+    """Who plays there from now on."""
+    in_place_of: UUID
+    """Who has lost the seat."""
 
 
 class MatchResignedEvent(Struct, kw_only=True, tag_field="shape", tag="match_resigned"):
@@ -203,11 +230,54 @@ class MatchExtendedEvent(Struct, kw_only=True, tag_field="shape", tag="match_ext
     """When its time is up now."""
 
 
+class MatchClosedHoursEvent(Struct, kw_only=True, tag_field="shape", tag="match_closed_hours"):
+    """Some time does not count of the turn of a seat, by the calendar or the holidays of its player."""
+
+    type: Literal["closed_hours"]
+    seconds_left: float
+    """What the turn has left of the time that counts."""
+    closed: list[Annotated[list[Moment], Meta(min_length=2, max_length=2)]] | UnsetType = UNSET
+    """What does not count from then on, until some days after the deadline: each from its first moment to the first one
+    after it."""
+    holidays: list[Annotated[list[Moment], Meta(min_length=2, max_length=2)]] | UnsetType = UNSET
+    """What of that are holidays."""
+
+
+class MatchPauseOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_offered"):
+    """A player offers the others a pause."""
+
+    type: Literal["pause_offered"]
+    until: Moment
+    """When the match would go on."""
+
+
+class MatchPauseAcceptedEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_accepted"):
+    """A player agrees to the pause that is offered."""
+
+    type: Literal["pause_accepted"]
+
+
+class MatchPauseDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_declined"):
+    """A player declines the pause that was offered."""
+
+    type: Literal["pause_declined"]
+    offered_by: int
+    """The seat that had offered it."""
+
+
+class MatchPauseWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_withdrawn"):
+    """A player took back the pause that they had offered."""
+
+    type: Literal["pause_withdrawn"]
+
+
 class MatchPausedEvent(Struct, kw_only=True, tag_field="shape", tag="match_paused"):
-    """The staff stopped the match: nobody can move and no time runs."""
+    """The match is paused, by the staff or by agreement: nobody can move and no time runs."""
 
     type: Literal["paused"]
     reason: Reason
+    until: Moment | UnsetType = UNSET
+    """When it goes on by itself: all have agreed. Left out where the staff stopped it."""
     seconds_left: float | None
     """What the seat to act has left of its time; null where none ran."""
 
@@ -257,10 +327,17 @@ MatchEvent = (
     | MatchStartedEvent
     | MatchAutopilotOnEvent
     | MatchAutopilotOffEvent
+    | MatchSubstituteWantedEvent
+    | MatchSubstitutedEvent
     | MatchResignedEvent
     | MatchFinishedEvent
     | MatchCancelledEvent
     | MatchExtendedEvent
+    | MatchClosedHoursEvent
+    | MatchPauseOfferedEvent
+    | MatchPauseAcceptedEvent
+    | MatchPauseDeclinedEvent
+    | MatchPauseWithdrawnEvent
     | MatchPausedEvent
     | MatchResumedEvent
     | MatchExportedEvent

@@ -17,18 +17,18 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.guessing import guessing
 from chkobba_api.rest.schema import operation
-from chkobba_api.rest.throttling import AddressThrottle, Budget
+from chkobba_api.rest.throttling import AddressThrottle
 from chkobba_api.rest.views import invalid, read_query
 from games import selectors
 from games.api import examples, presenting, shapes
-from games.api.views import OF_A_MATCH, MatchesView, control_in, count_by_player, etag_of_page, etags_of
+from games.api.views import OF_A_MATCH, MatchesView, control_in, count_by_player, etag_of_page, etags_of, late_bots_in
 from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import Match, Status, Visibility
-from games.services import lobby, rematch, seeds
+from games.services import lobby, rematch, seeds, substitutes
 from games.services.refusals import Refusal
 
 _UNCHANGED: Final = {304: (None, "Nothing has changed.")}
@@ -60,12 +60,14 @@ class LobbyQuery(ListQuery, forbid_unknown_fields=True):
     """Which public matches are asked for."""
 
     watch: Literal["true", "false"] = "false"
+    seeking: Literal["substitute"] | UnsetType = UNSET
 
 
 class MyQuery(ListQuery, forbid_unknown_fields=True):
     """Which of one's own matches are asked for."""
 
     awaiting: Literal["me"] | UnsetType = UNSET
+    order: Literal["most_urgent", "least_urgent"] | UnsetType = UNSET
     status: list[shapes.Status] | UnsetType = UNSET
 
 
@@ -134,10 +136,14 @@ class Matches(ListingView):
         "Public matches that you can join, or watch",
         tag="lobby",
         description=(
-            "Matches with a free seat that is kept for nobody else; with `watch=true`, those that are being played."
+            "Matches with a free seat that is kept for nobody else; with `watch=true`, those that are being played; "
+            "with `seeking=substitute`, those of them at which you can take the seat of who has left it (`takeSeat`)."
         ),
         parameters=[
             OpenApiParameter("watch", bool, description="Those that are being played, instead."),
+            OpenApiParameter(
+                "seeking", str, enum=["substitute"], description="Those that are being played and offer you a seat."
+            ),
             *FILTERS,
         ],
         responses={200: (shapes.MatchPage, "A page of matches, newest first."), **_UNCHANGED},
@@ -149,6 +155,8 @@ class Matches(ListingView):
     def get(self, request: Request) -> Response:
         """Answer with a page."""
         query = read_query(request, LobbyQuery)
+        if query.seeking is not UNSET:
+            return self.page(query, selectors.seeking_substitutes(self.player))
         return self.page(query, selectors.being_played() if query.watch == "true" else selectors.lobbies(self.player))
 
     @operation(
@@ -169,6 +177,8 @@ class Matches(ListingView):
             "too_many_matches",
             "too_many_bots",
             "too_many_creations",
+            "on_holiday",
+            "invalid",
         ],
         sends=examples.NEW_MATCH,
         gets=examples.LOBBY,
@@ -188,6 +198,9 @@ class Matches(ListingView):
             autostart=wanted.autostart,
             seat=wanted.seat,
             bots={int(number): level for number, level in wanted.bots.items()},
+            late_bots=late_bots_in(wanted.late_bots),
+            substitutes_after=None if wanted.substitutes_after is UNSET else wanted.substitutes_after,
+            though_away=wanted.though_away,
             seed="" if wanted.seed is UNSET else wanted.seed,
             seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,
         )
@@ -208,10 +221,16 @@ class MyMatches(ListingView):
         description=(
             "Newest first. With `awaiting=me`, those that wait for you: first those in which the server "
             "plays for you and you can take over (`resume`), then those in which it is your turn, the most urgent "
-            "first."
+            "first: by when their time is up, banks included. `order=least_urgent` turns that around."
         ),
         parameters=[
             OpenApiParameter("awaiting", str, enum=["me"], description="Only matches that wait for you."),
+            OpenApiParameter(
+                "order",
+                str,
+                enum=["most_urgent", "least_urgent"],
+                description="With `awaiting=me`: which come first. The most urgent do where nothing is said.",
+            ),
             OpenApiParameter(
                 "status",
                 {"type": "array", "items": {"type": "string", "enum": list(Status.values)}, "minItems": 1},
@@ -229,11 +248,14 @@ class MyMatches(ListingView):
         """Answer with a page."""
         query = read_query(request, MyQuery, lists=["status"])
         waiting = query.awaiting is not UNSET
+        if query.order is not UNSET and not waiting:
+            raise invalid("order", say("invalid.order"))
         awaiting = selectors.awaiting(self.me)
         matches = awaiting if waiting else selectors.matches_of(self.me)
         if query.status is not UNSET:
             matches = matches.filter(status__in=query.status)
-        ordering = ("urgency", "id") if waiting else ("-created_at", "-id")
+        urgency = ("-urgency", "-id") if query.order == "least_urgent" else ("urgency", "id")
+        ordering = urgency if waiting else ("-created_at", "-id")
         return self.page(query, matches, ordering, shapes.MyMatchPage, awaiting=awaiting.order_by().count())
 
 
@@ -255,6 +277,7 @@ class JoinMatch(MatchesView):
             "seat_taken",
             "match_full",
             "too_many_matches",
+            "on_holiday",
         ],
         sends={"seat": 1},
         gets=examples.LOBBY,
@@ -275,8 +298,9 @@ class JoinByCode(MatchesView):
         tag="lobby",
         description=(
             "A code stays the label of its match. Who sits there already gets 409 `already_seated` with the id of the "
-            "match in `match`, also when it has begun; for others it is 409 `not_in_lobby` then. Only codes that no "
-            "match has count as wrong, by player and by address."
+            "match in `match`, also when it has begun; for others it is 409 `not_in_lobby` then, and "
+            "`substitute_wanted` says whether a seat is offered: with `substitute` you take it, as by `takeSeat`. Only "
+            "codes that no match has count as wrong, by player and by address."
         ),
         request=shapes.JoinByCode,
         responses=_MATCH,
@@ -285,11 +309,16 @@ class JoinByCode(MatchesView):
             "rules_gone",
             "too_many_wrong_codes",
             "not_in_lobby",
+            "not_running",
+            "paused",
+            "no_substitute_wanted",
+            "seat_lost",
             "already_seated",
             "no_such_seat",
             "seat_taken",
             "match_full",
             "too_many_matches",
+            "on_holiday",
         ],
         sends={"code": "kd37-wq9x"},
         gets=examples.LOBBY,
@@ -298,33 +327,51 @@ class JoinByCode(MatchesView):
     def post(self, request: Request) -> Response:
         """Join; wrong codes are counted, by player first and by address. A right code is never one of them."""
         wanted = self.body(request, shapes.JoinByCode)
-        guesses = [
-            (Budget("codes"), f"player:{self.me.pk}"),
-            (Budget("codes_address"), str(AddressThrottle().name_of(request))),
-        ]
-        counted = []
-        for budget, name in guesses:  # a player who may guess no more uses up nothing of the address
-            left, wait = budget.spend(name)
-            counted.append((budget, name))
-            if left < 0:
-                _give_back(counted)
-                detail = say("refused.too_many.wrong_codes", seconds=wait)
-                raise Problem("too_many_wrong_codes", detail, {"Retry-After": str(wait)}, retry_after=wait)
         given = _given(wanted)
-        try:
+        by_address = ("codes_address", str(AddressThrottle().name_of(request)))
+        with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=_is_wrong_code):
             table = lobby.join_by_code(given.pop("code"), self.me, self.now, **given)
-        except Refusal as refused:
-            if refused.code != "wrong_code":
-                _give_back(counted)
-            raise
-        _give_back(counted)
         return self.answer(table)
 
 
-def _give_back(counted: list[tuple[Budget, str]]) -> None:
-    """Take back what was counted: it was no wrong code."""
-    for budget, name in counted:
-        budget.spend(name, -1)
+def _is_wrong_code(error: Exception) -> bool:
+    return isinstance(error, Refusal) and error.code == "wrong_code"
+
+
+class TakeSeat(MatchesView):
+    """Sitting down in somebody's place."""
+
+    @operation(
+        "takeSeat",
+        "Take the seat of somebody who has left it",
+        tag="play",
+        description=(
+            "Where the match allows it (`substitutes_after`), the seat of a player who has been on autopilot for so "
+            "long is offered: `substitute_wanted` of the seat. You play on with what it holds, its time begins anew, "
+            "and its player has lost it for good; until then they keep it by playing. Who sits at the table, or has "
+            "lost a seat there, cannot take one. In a private match, take it by the room code (`joinByCode`)."
+        ),
+        request=shapes.TakeSeat,
+        responses=_MATCH,
+        problems=[
+            *OF_A_MATCH,
+            "not_running",
+            "paused",
+            "no_substitute_wanted",
+            "seat_lost",
+            "already_seated",
+            "no_such_seat",
+            "too_many_matches",
+            "on_holiday",
+        ],
+        sends={"seat": 1},
+        gets=examples.RUNNING,
+        headers=["ETag"],
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Take it."""
+        wanted = self.body(request, shapes.TakeSeat)
+        return self.answer(substitutes.take_seat(match_id, self.me, self.now, **_given(wanted)))
 
 
 class LeaveMatch(MatchesView):
@@ -463,6 +510,7 @@ class Rematch(MatchesView):
             "too_many_matches",
             "too_many_bots",
             "too_many_creations",
+            "on_holiday",
         ],
         gets=examples.LOBBY,
         headers=["ETag"],

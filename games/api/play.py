@@ -20,7 +20,16 @@ from chkobba_api.rest.views import read_query
 from games import log, selectors
 from games.api import examples, presenting, shapes
 from games.api.errors import RULES
-from games.api.views import OF_A_MATCH, MatchesView, control_in, etag_of, etags_of, wanted_version
+from games.api.views import (
+    LATE_BOTS,
+    OF_A_MATCH,
+    MatchesView,
+    control_in,
+    etag_of,
+    etags_of,
+    late_bots_in,
+    wanted_version,
+)
 from games.engine.messages import say
 from games.models import Status
 from games.services import exporting, lobby, playing
@@ -68,7 +77,7 @@ class OneMatch(MatchesView):
         description="What is left out stays. Only the creator may, before anything is dealt.",
         request=shapes.ChangeMatch,
         responses={200: (shapes.MatchView, "The match as you see it now.")},
-        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_sealed", "bad_option"],
+        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_sealed", "bad_option", *LATE_BOTS],
         sends={"options": {"target": 11}, "control": {"type": "move", "seconds": 3600}},
         gets=examples.LOBBY,
         headers=["ETag"],
@@ -78,6 +87,8 @@ class OneMatch(MatchesView):
         wanted = self.body(request, shapes.ChangeMatch)
         asked = structs.asdict(wanted) | {"control": control_in(wanted), "turn_seconds": UNSET}
         wishes = {name: value for name, value in asked.items() if value is not UNSET}
+        if "late_bots" in wishes:
+            wishes["late_bots"] = late_bots_in(wanted.late_bots)
         return self.answer(lobby.change_match(match_id, self.me, self.now, **wishes))
 
 

@@ -15,11 +15,16 @@ from django.conf import settings
 from accounts.models import Player
 from games import log, selectors, timing
 from games.api import shapes
+from games.clock.closures import measure
+from games.clock.control import Control
+from games.clock.state import Clock
 from games.engine.catalogue import rules_of
 from games.engine.messages import Text, say
 from games.engine.protocol import RoundResult
-from games.models import Match, Round, Row, Seat, TableEvent
+from games.models import Actor, Match, Move, Round, Row, Seat, Status, TableEvent
+from games.pauses import pause_of
 from games.services import exporting
+from games.services.table import late_bots_of
 from games.statements import LastMove
 
 LISTED_MOVES: Final = 60
@@ -65,7 +70,10 @@ def view(loaded: log.Loaded, player: Player | None, now: datetime, rematch: UUID
 
 def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dict[str, Any]:
     match, sides = loaded.match, loaded.sides
-    control, banks = timing.control_of(match), timing.banks_of(match)
+    control = timing.control_of(match)
+    clock = _clock(match, control)
+    is_running = match.status == Status.RUNNING
+    banks = [clock.bank(seat) for seat in range(match.seat_count)] if clock and control.has_banks else None
     return {
         "id": match.id,
         "version": match.version,
@@ -76,10 +84,10 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "options": match.options,
         "visibility": match.visibility,
         "control": control,
-        "control_text": control.text,
+        "control_text": control.full_text,
         "turn_seconds": match.turn_seconds,
         "autostart": match.autostart,
-        "seats": [_seat(one, sides[one.number]) for one in loaded.seats],
+        "seats": [_seat(one, sides[one.number], is_running=is_running) for one in loaded.seats],
         "your_seat": None if seat is None else seat.number,
         "your_turn": seat is not None and _may_move(loaded, seat),
         "creator": match.creator_id,
@@ -88,28 +96,66 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "finished_at": match.finished_at,
         "to_act": match.to_act,
         "due_at": match.due_at,
-        "bank_from": _bank_from(match, banks),
+        "bank_from": _bank_from(match, clock, banks),
+        "closed": _closed(match, clock),
         "banks": None if banks is None else [int(seconds) for seconds in banks],
         "paused_at": match.paused_at,
-        "seconds_left": _seconds_left(match, now),
+        "pause": _pause(match),
+        "seconds_left": _seconds_left(match, clock, now),
         "totals": _totals(loaded),
         "result": shapes.MatchResult(**match.result) if match.result else None,
         "seeds_due_at": match.seeds_due_at,
+        "late_bots": _late_bots(match),
+        "substitutes_after": match.substitutes_after,
         "rematch_of": match.rematch_of_id,
         "commitment": match.commitment,
     }
 
 
-def _seconds_left(match: Match, now: datetime) -> int | None:
+def _late_bots(match: Match) -> shapes.LateBots | None:
+    bots = late_bots_of(match)
+    return None if bots is None else shapes.LateBots(at=bots.at, level=bots.level)
+
+
+def _clock(match: Match, control: Control) -> Clock | None:
+    """Return the clock of a match where it tells more than the header does: of banks, and of what is closed."""
+    tells_more = control.has_banks or (control.honours and match.due_at is not None)
+    return timing.clock_of(match) if tells_more and match.status not in timing.ENDS else None
+
+
+def _seconds_left(match: Match, clock: Clock | None, now: datetime) -> int | None:
     """Return what the seat to act has left of its time, also while the match is paused; None where no time runs."""
-    left = match.time_left if match.due_at is None else max(match.due_at - now, timedelta(0))
+    left = match.time_left
+    if match.due_at is not None:
+        left = measure(clock.closed if clock else (), now, match.due_at)
     return None if left is None else int(left.total_seconds())
 
 
-def _bank_from(match: Match, banks: list[float] | None) -> datetime | None:
-    if banks is None or match.due_at is None or match.to_act is None:
+def _pause(match: Match) -> shapes.Pause | None:
+    pause = pause_of(match)
+    if pause is None:
         return None
-    return match.due_at - timedelta(seconds=banks[match.to_act])
+    return shapes.Pause(until=pause.until, offered_by=pause.offered_by, agreed=list(pause.agreed))
+
+
+def _bank_from(match: Match, clock: Clock | None, banks: list[float] | None) -> datetime | None:
+    if clock is None or banks is None or match.due_at is None or match.to_act is None:
+        return None
+    return clock.before(match.due_at, timedelta(seconds=banks[match.to_act]))
+
+
+def _closed(match: Match, clock: Clock | None) -> list[shapes.ClosedTime]:
+    """Return what does not count of the turn that goes on, until its deadline."""
+    due_at = match.due_at
+    if clock is None or due_at is None:
+        return []
+    return [
+        shapes.ClosedTime(
+            begins=begins, ends=ends, holiday=any(one.begins <= begins < one.ends for one in clock.holidays)
+        )
+        for begins, ends in clock.closed
+        if begins < due_at
+    ]
 
 
 def _game_name(loaded: log.Loaded) -> shapes.GameName:
@@ -126,7 +172,7 @@ def _totals(loaded: log.Loaded) -> list[int]:
     return list(result["totals"]) if result else [0] * (max(loaded.sides) + 1)
 
 
-def _seat(seat: Seat, side: int) -> shapes.SeatShape:
+def _seat(seat: Seat, side: int, *, is_running: bool) -> shapes.SeatShape:
     person = seat.person
     kind = "player" if seat.player else "bot" if seat.bot else "kept" if person else "free"
     return shapes.SeatShape(
@@ -141,6 +187,9 @@ def _seat(seat: Seat, side: int) -> shapes.SeatShape:
         autopilot=seat.autopilot,
         missed_turns=seat.missed,
         resigned=seat.resigned,
+        substitute_from=seat.substitute_from if is_running else None,
+        substitute_wanted=seat.substitute_wanted and is_running,
+        substitute_since=seat.substitute_since,
         seed_commitment=seat.seed_commitment or None,
     )
 
@@ -254,9 +303,20 @@ def _entry(loaded: log.Loaded, row: Row | LastMove, seat: int | None) -> shapes.
         version=row.version,
         at=row.at,
         seat=None if isinstance(row, Round) else row.seat,
-        by="chance" if isinstance(row, Round) else row.by,  # type: ignore[arg-type]
+        by="chance" if isinstance(row, Round) else _by(loaded, row, seat),  # type: ignore[arg-type]
         events=[game.shaped(event) for event in seen if event is not None],
     )
+
+
+def _by(loaded: log.Loaded, row: Move | LastMove, seat: int | None) -> str:
+    """Return who made a move. That it was planned is its player's secret until the match is over.
+
+    It is not told to a substitute either who has taken the seat since.
+    """
+    if row.by != Actor.PLAN or loaded.match.status != Status.RUNNING:
+        return row.by
+    own = row.seat == seat and row.version > (loaded.seats[row.seat].substitute_since or 0)
+    return row.by if own else Actor.PLAYER.value
 
 
 def _tables_after(loaded: log.Loaded, row: Row, seat: int | None, state: Any) -> tuple[Any, list[Any]]:

@@ -10,8 +10,6 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.views import refused
-from accounts.unfit import Unfit
 from chkobba_api.rest.schema import operation
 from games import selectors
 from games.api import shapes
@@ -77,10 +75,7 @@ class Reports(MatchesView):
         """Keep it."""
         wanted = self.body(request, shapes.NewReport)
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
-        try:
-            kept = reports.report(match_id, self.me, self.now, **structs.asdict(wanted))
-        except Unfit as error:
-            raise refused(error) from None
+        kept = reports.report(match_id, self.me, self.now, **structs.asdict(wanted))
         return Response(_shown(kept), status=201)
 
 

@@ -6,6 +6,7 @@ an error.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union
 from uuid import UUID
 
@@ -14,8 +15,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from chkobba_api.rest.schema import REFERENCE, Moment
 from games.api.options import AgreedOptions, OptionsSchema
 from games.bots import LEVELS
+from games.clock.calendar import Calendar, Closure, Night, Weekday
 from games.clock.controls import AnyControl
 from games.clock.controls.move import TurnSeconds
+from games.clock.hours import LONGEST_HOLIDAY
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text
 from games.services import reports
@@ -109,6 +112,8 @@ class Catalogue(Struct, kw_only=True):
     """Every level of bots."""
     paces: list[Pace]
     """Time controls to choose from, from fast to slow."""
+    honours: list[Closure]
+    """What a control may honour of players' calendars, where turns last an hour or longer (`honours`)."""
 
 
 class StoredKind(Struct, kw_only=True):
@@ -183,6 +188,13 @@ class SeatShape(Struct, kw_only=True):
     """Turns that the clock played."""
     resigned: bool
     """Whether the player has given up."""
+    substitute_from: Moment | None
+    """From when on the seat is offered to anybody, unless its player comes back; null where that is not to be."""
+    substitute_wanted: bool
+    """Whether it is offered now: who does not sit at the table may take it (`takeSeat`)."""
+    substitute_since: int | None
+    """The version of the match at which its player took it from somebody who had left it; before, that player is who
+    played here, whom `match_substituted` names in the feed. Null where nobody has."""
     seed_commitment: str | None
     """The SHA-256 of the seed that the player tells when the seats are sealed; null where none was committed to."""
 
@@ -209,6 +221,60 @@ class MatchResult(Struct, kw_only=True):
     """From 1; sides that share a place share its number."""
     totals: list[int]
     """Points."""
+
+
+class Pause(Struct, kw_only=True):
+    """A pause that is offered, or goes on by agreement (`paused_at`)."""
+
+    until: Moment
+    """When the match goes on by itself; an offer lapses then."""
+    offered_by: int
+    """The seat that has offered it."""
+    agreed: list[int]
+    """The seats that have agreed to it."""
+
+
+class NewPause(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A pause that you offer."""
+
+    until: Moment
+    """When the match shall go on: from ten minutes to fourteen days ahead."""
+
+
+class AnswerPause(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What you say to a pause that is offered."""
+
+    accept: bool
+    """False: you decline."""
+
+
+class LateBots(Struct, kw_only=True):
+    """When a match begins with bots on the seats that are free by then."""
+
+    at: Moment
+    """When."""
+    level: str
+    """The level of the bots."""
+
+
+class NewLateBots(Struct, kw_only=True, forbid_unknown_fields=True):
+    """When a match shall begin with bots on the seats that are free by then."""
+
+    at: Moment
+    """When: from a minute ahead until two weeks after the match was made."""
+    level: Level
+    """The level of the bots."""
+
+
+class ClosedTime(Struct, kw_only=True):
+    """A time that does not count for the seat whose turn it is."""
+
+    begins: Moment
+    """Its first moment."""
+    ends: Moment
+    """The first moment after it."""
+    holiday: bool
+    """Whether its player is on holiday then; else it is a night, a free weekday or a free date of theirs."""
 
 
 class MatchSummary(Struct, kw_only=True):
@@ -259,11 +325,16 @@ class MatchSummary(Struct, kw_only=True):
     """When its time is up; null while the server plays for it, and while the match is paused."""
     bank_from: Moment | None
     """When that seat begins to use its bank; null where there are no banks, and where `due_at` is."""
+    closed: list[ClosedTime]
+    """What does not count of the turn that goes on, until `due_at`; none where nothing is honoured."""
     banks: list[int] | None
     """Seconds in the bank of each seat, by number, as they were when the turn began; null where there are no banks, and
     when the match is over."""
     paused_at: Moment | None
-    """Since when the staff holds the match: nobody can move, and no time runs. Null when it is not paused."""
+    """Since when the match is paused, by the staff or by agreement (`pause`): nobody can move, and no time runs. Null
+    when it is not."""
+    pause: Pause | None
+    """The pause that players have offered, or agreed on."""
     seconds_left: int | None
     """What the seat to act has left of its time at the moment of this answer, in whole seconds; it stands still while
     the match is paused. Null where no time runs."""
@@ -273,6 +344,10 @@ class MatchSummary(Struct, kw_only=True):
     """How it ended; null while it has not."""
     seeds_due_at: Moment | None
     """While every seat is sealed: until when seeds are awaited that players have committed to. Then cards are dealt."""
+    late_bots: LateBots | None
+    """Before the start: when it begins with bots on the seats that are free by then; null where nobody asked."""
+    substitutes_after: int | None
+    """Seconds on autopilot after which the seat of a player is offered to anybody; null: never."""
     rematch_of: UUID | None
     """The match that is played again here."""
     commitment: str
@@ -370,8 +445,8 @@ class FeedEntry(Struct, kw_only=True):
     """When it happened."""
     seat: int | None
     """Whose step it is; null for chance, and for what concerns the whole table."""
-    by: Literal["player", "bot", "timeout", "admin", "chance"]
-    """Who really made it."""
+    by: Literal["player", "bot", "timeout", "admin", "plan", "chance"]
+    """Who really made it. `plan`: its player had planned it; until the match is over others read `player` there."""
     events: list[AnyEvent]
     """Each has a `type`, and a `shape` that no other game's events have; docs/feed.md lists them with their fields."""
     tables: list[AnyTable | None] | UnsetType = UNSET
@@ -429,6 +504,8 @@ class MyEvent(Struct, kw_only=True):
     """Yours."""
     due_at: Moment | None
     """By when you must act; null where nothing is awaited of you."""
+    of_seat: int | None
+    """The seat that is offered, or was taken by a substitute; null where it is about no other seat than yours."""
     rematch: UUID | None
     """The match in which the old one is played again; of `rematch` alone."""
 
@@ -589,6 +666,11 @@ class MatchRecord(Struct, kw_only=True):
 # --- requests ---------------------------------------------------------------------------------------------------------
 
 
+SubstitutesAfter = Annotated[
+    int, Meta(ge=60, le=30 * 24 * 3600, description="Seconds on autopilot, from a minute to thirty days.")
+]
+
+
 class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """What the creator of a match wants."""
 
@@ -610,9 +692,15 @@ class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """The level of the bot on each of these seats, as `{"1": "medium"}`."""
     autostart: bool = False
     """Whether the match starts by itself when the last seat is taken."""
+    late_bots: NewLateBots | UnsetType = UNSET
+    """When bots sit down where nobody has by then, and the match begins; left out, never."""
+    substitutes_after: SubstitutesAfter | UnsetType = UNSET
+    """Seconds on autopilot after which the seat of a player is offered to anybody; left out, never."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
+    though_away: bool = False
+    """Whether you sit down although you are on holiday, and are waited for until it ends."""
 
 
 class ChangeMatch(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -628,6 +716,10 @@ class ChangeMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """In the place of `control`: seconds for each move."""
     autostart: bool | UnsetType = UNSET
     """Whether the match starts by itself when the last seat is taken."""
+    late_bots: NewLateBots | UnsetType | None = UNSET
+    """When bots sit down where nobody has by then, and the match begins; null: never."""
+    substitutes_after: SubstitutesAfter | UnsetType | None = UNSET
+    """Seconds on autopilot after which the seat of a player is offered to anybody; null: never."""
     seed: SeatSeed | UnsetType = UNSET
     """Your own seed."""
 
@@ -640,6 +732,8 @@ class Join(Struct, kw_only=True, forbid_unknown_fields=True):
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
+    though_away: bool = False
+    """Whether you sit down although you are on holiday, and are waited for until it ends."""
 
 
 class AddSeed(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -656,6 +750,17 @@ class JoinByCode(Join, kw_only=True, forbid_unknown_fields=True):
 
     code: Annotated[str, Meta(max_length=40)]
     """The room code, in any case, with or without spaces and dashes."""
+    substitute: bool = False
+    """Whether you take a seat that is offered where the match has begun (`takeSeat`)."""
+
+
+class TakeSeat(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Which seat to take."""
+
+    seat: SeatNumber | UnsetType = UNSET
+    """Left out: the first one that is offered."""
+    though_away: bool = False
+    """Whether you sit down although you are on holiday, and are waited for until it ends."""
 
 
 class SetBots(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -673,6 +778,64 @@ class NewMove(Struct, kw_only=True, forbid_unknown_fields=True):
     move: AnyMove
     expected_version: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
     """The version of the view that you decided on; the header `If-Match` with its ETag says the same."""
+
+
+# --- one's own hours --------------------------------------------------------------------------------------------------
+
+
+class NewCalendar(Struct, kw_only=True, forbid_unknown_fields=True):
+    """When no time is to run for you, at matches that honour it."""
+
+    time_zone: Annotated[str, Meta(max_length=64)]
+    """Whose clocks are meant: the name of a zone in the database of the IANA, `Africa/Tunis`."""
+    night: Night | None = None
+    """A window of every day, of sixteen hours at most; null: none."""
+    weekdays: Annotated[list[Weekday], Meta(max_length=7)] = []
+    """Days of every week that are free: three at most."""
+    dates: Annotated[list[date], Meta(max_length=100)] = []
+    """Days that are free once: twelve in any year."""
+
+    @property
+    def calendar(self) -> Calendar:
+        """The calendar that is meant."""
+        return Calendar(
+            time_zone=self.time_zone, night=self.night, weekdays=tuple(self.weekdays), dates=tuple(self.dates)
+        )
+
+
+class Holiday(Struct, kw_only=True):
+    """A holiday, from its first moment to the first one after it."""
+
+    begins: Moment
+    """When it begins, or began."""
+    ends: Moment
+    """When it ends by itself: at midnight by your own clocks."""
+    days: int
+    """As many days as it takes."""
+
+
+class MyHours(Struct, kw_only=True):
+    """When no time runs for you."""
+
+    calendar: NewCalendar
+    """What turns go by that begin now."""
+    coming: NewCalendar | None
+    """What turns go by that begin from `binds_at` on; null where nothing is going to change."""
+    binds_at: Moment | None
+    """When `coming` binds."""
+    holiday: Holiday | None
+    """The holiday that you are on, or that is to come."""
+    holiday_days: int
+    """Whole days of holidays that you have left: 7 for newcomers, 30 more in a year, 45 at most."""
+
+
+class NewHoliday(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A holiday that you want to begin."""
+
+    days: Annotated[int, Meta(ge=1, le=LONGEST_HOLIDAY)]
+    """Whole days."""
+    first: date | UnsetType = UNSET
+    """The first day, by the clocks of your calendar's time zone; left out: today, from now on."""
 
 
 # --- problems that are reported ---------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 import chkobba_api.rest.paths  # noqa: F401  (registers `id`)
-from games.api import catalogue, events, lobby, play, reports, server
+from games.api import calendar, catalogue, channels, events, hours, lobby, pausing, planning, play, reports, server
 
 OF_A_MATCH = [
     path("moves", play.Moves.as_view()),
@@ -15,8 +15,12 @@ OF_A_MATCH = [
     path("record", play.Record.as_view()),
     path("resign", play.Resign.as_view()),
     path("resume", play.Resume.as_view()),
+    path("pause", pausing.Pause.as_view()),
+    path("pause/answer", pausing.PauseAnswer.as_view()),
+    path("plan", planning.Plan.as_view()),
     path("rematch", lobby.Rematch.as_view()),
     path("join", lobby.JoinMatch.as_view()),
+    path("substitute", lobby.TakeSeat.as_view()),
     path("leave", lobby.LeaveMatch.as_view()),
     path("bots", lobby.SetBots.as_view()),
     path("seed", lobby.AddSeed.as_view()),
@@ -31,8 +35,17 @@ urlpatterns = [
     path("matches", lobby.Matches.as_view()),
     path("matches/join", lobby.JoinByCode.as_view()),
     path("me/matches", lobby.MyMatches.as_view()),
+    path("me/hours", hours.MyHours.as_view()),
+    path("me/hours/calendar", hours.MyCalendar.as_view()),
+    path("me/hours/holiday", hours.MyHoliday.as_view()),
     path("me/events", events.MyEvents.as_view()),
     path("me/events/tickets", events.EventsTickets.as_view()),
+    path("me/calendar", calendar.MyCalendar.as_view()),
+    path("me/channels", channels.Channels.as_view()),
+    path("me/channels/<id:channel_id>", channels.OneChannel.as_view()),
+    path("me/channels/<id:channel_id>/confirmation", channels.Confirmation.as_view()),
+    path("me/channels/<id:channel_id>/test", channels.TryChannel.as_view()),
+    path("me/channels/<id:channel_id>/deliveries", channels.Deliveries.as_view()),
     path("games", catalogue.Games.as_view()),
     path("games/<str:key>", catalogue.OneGame.as_view()),
     path("server", server.Server.as_view()),

@@ -25,11 +25,16 @@ from games import log, selectors
 from games.api import errors, presenting, shapes  # noqa: F401  (errors adds the codes of the games)
 from games.clock.control import Control
 from games.clock.controls.move import MoveControl
+from games.clock.lobby import LateBots
 from games.engine.messages import Message, say
 from games.services.refusals import Refusal
 
 OF_A_MATCH: Final = ("not_found", "rules_gone")
 """The problems of every operation on a match by its id."""
+
+
+LATE_BOTS: Final = ("unknown_bot", "bot_cannot_play", "too_many_bots", "invalid")
+"""The problems of naming an hour at which bots sit down."""
 
 
 class MatchesView(View):
@@ -66,7 +71,11 @@ class MatchesView(View):
 
     def handle_exception(self, exc: Exception) -> Response:
         """Add the match as it is now to the refusal of a move that came too late, or while the match is paused."""
-        if isinstance(exc, Refusal) and exc.code in ("stale_version", "turn_expired", "paused"):
+        if (
+            isinstance(exc, Refusal)
+            and exc.code in ("stale_version", "turn_expired", "paused")
+            and ("match_id" in self.kwargs)
+        ):
             shown = presenting.view(self.find(self.kwargs["match_id"]), self.player, self.now)
             exc.fields |= {"version": shown.version, "view": shown}
         return super().handle_exception(exc)
@@ -132,7 +141,12 @@ def control_in(wanted: shapes.NewMatch | shapes.ChangeMatch) -> Control | UnsetT
     return by_seconds
 
 
+def late_bots_in(wanted: shapes.NewLateBots | UnsetType | None) -> LateBots | None:
+    """Return when a request wants bots to sit down where nobody does."""
+    return LateBots(wanted.at, wanted.level) if isinstance(wanted, shapes.NewLateBots) else None
+
+
 def _fault_of(control: Control) -> Message | None:
-    if settings.UPGRADING and not isinstance(control, MoveControl):
+    if settings.UPGRADING and (control.honours or not isinstance(control, MoveControl)):
         return say("invalid.control.upgrading")
     return control.fault

@@ -1,41 +1,130 @@
-"""Whole matches between bots, in memory: to compare levels, and to try games out."""
+"""Whole matches between bots, in memory, on decks that can be dealt again: to compare levels fairly.
+
+What the cards decide is the same for both where a *board* is played several times, each time with another seat for
+the one who is measured: seats exchanged with two sides, all rotations with three and four.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any
 
 from games.bots.level import Level, Seen, Turn
+from games.bots.opponents import Cheater
 from games.engine.options import Options
-from games.engine.protocol import CHANCE, AnyGame, Outcome
+from games.engine.protocol import CHANCE, AnyGame, Outcome, Shuffle
+
+Competitor = Level | Cheater
 
 
-def play_match(game: AnyGame, options: Options, bots: Sequence[Level], luck: Random) -> Outcome:
-    """Play a match, a bot for each seat; return how it ended. The same luck gives the same match.
+@dataclass(frozen=True)
+class Board:
+    """The cards of a match: whoever sits where and plays what, a round begins with the same deck.
+
+    Cards and bots have generators of their own, so that a bot that takes more luck gets no other cards.
+    """
+
+    name: str
+
+    def dealer(self, seats: int) -> int:
+        """Return who deals first."""
+        return Random(f"{self.name}|dealer").randrange(seats)
+
+    def shuffled(self, asked: Shuffle) -> list[int]:
+        """Return what chance answers."""
+        deck = list(asked.cards)
+        Random(f"{self.name}|cards|{asked.round}|{asked.attempt}").shuffle(deck)
+        return deck
+
+    def lucks(self, seats: int) -> list[Random]:
+        """Return a generator for the bot at each seat; a level against itself so wins just its share of a board."""
+        return [Random(f"{self.name}|bot|{seat}") for seat in range(seats)]
+
+
+@dataclass(frozen=True)
+class Match:
+    """How a match went. Tuples are per side."""
+
+    outcome: Outcome
+    rounds: tuple[tuple[int, ...], ...]
+    """The points of each round."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What came of a board for the one who was measured: sums over its matches, in which each side was theirs once."""
+
+    matches: int
+    won: float
+    """First places; a shared one counts as its share."""
+    ahead: float
+    """Matches that they ended before another side, as a share of the other sides; half for the same place."""
+    deals: int
+    points: float
+    """Points more than the other sides had on the mean, over all deals."""
+    deals_won: int
+    deals_lost: int
+    """Deals that brought them more, or less, than the others had on the mean."""
+
+
+def play_board(game: AnyGame, options: Options, seats: int, a: Competitor, b: Competitor, board: Board) -> Tally:
+    """Play a board once for each side, which A has then and B all others; return how A did."""
+    side_of = game.sides(options, seats)
+    sides = range(max(side_of) + 1)
+    won = ahead = 0.0
+    margins: list[float] = []
+    for mine in sides:
+        bots = [a if side == mine else b for side in side_of]
+        match = play_match(game, options, bots, board)
+        places = match.outcome.places
+        won += (places[mine] == 1) / places.count(1)
+        ahead += sum((places[mine] < place) + (places[mine] == place) / 2 for place in places) - 0.5
+        margins += [scores[mine] - (sum(scores) - scores[mine]) / (len(scores) - 1) for scores in match.rounds]
+    return Tally(
+        matches=len(sides),
+        won=won,
+        ahead=ahead / (len(sides) - 1),
+        deals=len(margins),
+        points=sum(margins),
+        deals_won=sum(margin > 0 for margin in margins),
+        deals_lost=sum(margin < 0 for margin in margins),
+    )
+
+
+def play_match(game: AnyGame, options: Options, bots: Sequence[Competitor], board: Board) -> Match:
+    """Play a match, a bot for each seat. The same board gives the same match.
 
     A bot that thinks has its iterations, however long they take.
     """
-    state: Any = game.start(options, len(bots), luck.randrange(len(bots)))
+    side_of = game.sides(options, len(bots))
+    state: Any = game.start(options, len(bots), board.dealer(len(bots)))
+    lucks = board.lucks(len(bots))
     happened: list[Any] = []
+    rounds: list[tuple[int, ...]] = []
     while (outcome := game.outcome(state)) is None:
         seat = game.to_act(state)
         if seat == CHANCE:
             asked = game.chance(state)
-            deck = list(asked.cards)
-            luck.shuffle(deck)
             if asked.attempt == 0:
                 happened.clear()
-            events = game.deal(state, deck)
+            events = game.deal(state, board.shuffled(asked))
         else:
-            recall = partial(seen, game, happened, seat)
-            view, moves = game.observe(state, seat), game.legal_moves(state)
-            move = bots[seat].choose(Turn(game, view, moves, luck, recall, bots[seat].budget))
+            bot = bots[seat]
+            turn = _turn(game, state, seat, bot, lucks[seat], happened)
+            move = bot.choose(turn, state, side_of) if isinstance(bot, Cheater) else bot.choose(turn)
             events = game.decide(state, seat, move)
         happened += events
+        rounds += [ended.scores for event in events if (ended := game.round_result(event))]
         state = game.fold(state, events)
-    return outcome
+    return Match(outcome, tuple(rounds))
+
+
+def _turn(game: AnyGame, state: Any, seat: int, bot: Competitor, luck: Random, happened: Sequence[Any]) -> Turn:
+    recall = partial(seen, game, happened, seat)
+    return Turn(game, game.observe(state, seat), game.legal_moves(state), luck, recall, bot.budget)
 
 
 def seen(game: AnyGame, events: Sequence[Any], seat: int) -> list[Seen]:

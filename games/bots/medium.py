@@ -8,7 +8,7 @@ from typing import Any
 from games.bots.candidates import candidates
 from games.bots.knowledge import camba, fishing, haggis
 from games.bots.level import Level, Turn
-from games.bots.memory import remembered
+from games.bots.memory.fishing import with_piles
 from games.engine.camba.view import View as CambaView
 from games.engine.fishing.view import View as FishingView
 from games.engine.haggis.view import View as HaggisView
@@ -23,7 +23,7 @@ JUDGES: dict[type, Callable[[Any, Any], float]] = {
 
 def choose(turn: Turn) -> Any:
     """Return the best-looking move; among equals, any."""
-    return best(turn, remembered(turn) if isinstance(turn.view, FishingView) else turn.view)
+    return best(turn, with_piles(turn) if isinstance(turn.view, FishingView) else turn.view)
 
 
 def best(turn: Turn, view: Any) -> Any:

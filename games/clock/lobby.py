@@ -5,11 +5,20 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
+import msgspec
+
 from games.clock.control import Control
 
 LASTS: Final = timedelta(days=14)
 """After that a match that has not started is cancelled."""
 LONGEST_WAIT_FOR_SEEDS: Final = timedelta(days=1)
+
+
+class LateBots(msgspec.Struct, frozen=True):
+    """When a match begins with bots on the seats that are free by then."""
+
+    at: datetime
+    level: str
 
 
 def ends_at(created_at: datetime) -> datetime:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
+
+from games.clock.closures import Closed, advance, measure
 
 SHORTEST: Final = timedelta(seconds=30)
 """Without a sweep for so long, the server was away; for less, it was busy."""
@@ -31,12 +33,12 @@ def known_at(outages: Iterable[Away], moment: datetime) -> Iterator[Away]:
             yield so_far
 
 
-def put_off(due_at: datetime, since: datetime, outages: Iterable[Away]) -> datetime:
+def put_off(due_at: datetime, since: datetime, outages: Iterable[Away], closed: Sequence[Closed] = ()) -> datetime:
     """Return a deadline that ran since a moment, put off by what outages took of it, each from when it ran.
 
-    What was up before an outage is up: it takes nothing of that.
+    What was up before an outage is up: it takes nothing of that. Nor does it take what was closed anyway.
     """
     for began_at, ended_at in sorted(outages):
         if due_at > began_at:
-            due_at += max(ended_at - max(since, began_at), timedelta(0))
+            due_at = advance(closed, due_at, measure(closed, max(since, began_at), ended_at))
     return due_at

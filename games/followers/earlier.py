@@ -19,9 +19,14 @@ _FIELDS: Final = ("match", "game", "version", "player", "seat")
 """What the body of every notice tells; the rest is more about it."""
 
 
+def are_notices_due(now: datetime) -> bool:
+    """Say whether any are due, and can be sent."""
+    return HostWebhook().in_use() and Notice.objects.filter(send_at__lte=now).exists()
+
+
 def take_over_notices(now: datetime, limit: int) -> None:
     """Turn notices that are due into deliveries of the webhook."""
-    if not Notice.objects.filter(send_at__lte=now).exists():
+    if not are_notices_due(now):
         return
     with transaction.atomic():
         due = Notice.objects.select_for_update(skip_locked=True).filter(send_at__lte=now)

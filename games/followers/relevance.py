@@ -9,14 +9,26 @@ from collections.abc import Callable
 from typing import Final
 from uuid import UUID
 
+from django.utils import timezone
+
 from games import timing
-from games.models import Match, Occasion, Seat, Status
+from games.models import Abandonment, Match, Occasion, Seat, Status
+from games.pauses import pause_of
 
 
 def still_so(occasion: Occasion) -> bool:
     """Say whether an occasion is not out of date, by the match as it is now."""
     match = Match.objects.get(pk=occasion.match_id)
-    return _STILL_SO[occasion.kind](occasion, match) if occasion.kind in _STILL_SO else True
+    if occasion.kind not in _STILL_SO:
+        return True
+    return _STILL_SO[occasion.kind](occasion, match) and not _has_lost_seat(occasion, match)
+
+
+def _has_lost_seat(occasion: Occasion, match: Match) -> bool:
+    """Say whether a substitute has taken the player's seat: what concerned them there concerns the newcomer now."""
+    if match.substitutes_after is None:
+        return False
+    return Abandonment.objects.filter(player=occasion.player_id, match=match).exists()
 
 
 def _turn_goes_on(occasion: Occasion, match: Match) -> bool:
@@ -28,12 +40,31 @@ def _is_running(occasion: Occasion, match: Match) -> bool:
     return match.status == Status.RUNNING
 
 
+def _is_in_lobby(occasion: Occasion, match: Match) -> bool:
+    return match.status == Status.LOBBY
+
+
+def _waits_for_start(occasion: Occasion, match: Match) -> bool:
+    return _is_in_lobby(occasion, match) and not any(seat.is_free for seat in match.seats.all())
+
+
+def _was_played_for(occasion: Occasion, match: Match) -> bool:
+    """Say whether nobody has moved at the seat since."""
+    return _is_running(occasion, match) and _seat(occasion, match).missed_in_row > 0
+
+
 def _is_paused(occasion: Occasion, match: Match) -> bool:
     return match.status == Status.RUNNING and match.paused_at is not None and match.paused_at <= occasion.at
 
 
 def _is_not_paused(occasion: Occasion, match: Match) -> bool:
     return match.status == Status.RUNNING and match.paused_at is None
+
+
+def _pause_is_offered(occasion: Occasion, match: Match) -> bool:
+    pause = pause_of(match)
+    asked = pause is not None and occasion.seat not in pause.agreed and pause.is_open(timezone.now())
+    return asked and _is_not_paused(occasion, match)
 
 
 def _seed_is_awaited(occasion: Occasion, match: Match) -> bool:
@@ -52,6 +83,18 @@ def _is_given_back(occasion: Occasion, match: Match) -> bool:
     return _is_running(occasion, match) and not _seat(occasion, match).is_given_to_bot
 
 
+def _seat_is_offered(occasion: Occasion, match: Match) -> bool:
+    offered: Seat = match.seats.get(number=occasion.facts["of_seat"])
+    return _is_running(occasion, match) and offered.substitute_wanted
+
+
+def _is_back(occasion: Occasion, match: Match) -> bool:
+    """Say whether the player is not on another holiday by now."""
+    now = timezone.now()
+    holiday = timing.hours_of(occasion.player).holiday_at(now)
+    return holiday is None or holiday.begins > now
+
+
 def _rematch_waits(occasion: Occasion, match: Match) -> bool:
     return Match.objects.filter(pk=UUID(occasion.facts["rematch"]), status=Status.LOBBY).exists()
 
@@ -64,13 +107,25 @@ def _seat(occasion: Occasion, match: Match) -> Seat:
 _STILL_SO: Final[dict[str, Callable[[Occasion, Match], bool]]] = {
     "your_turn": _turn_goes_on,
     "extended": _turn_goes_on,
+    "time_low": _turn_goes_on,
     "match_started": _is_running,
+    "joined": _is_in_lobby,
+    "seats_full": _waits_for_start,
+    "played_for": _was_played_for,
+    "planned": _is_running,
+    "plan_void": _turn_goes_on,
+    "pause_offered": _pause_is_offered,
+    "pause_declined": _is_running,
     "match_paused": _is_paused,
     "match_resumed": _is_not_paused,
     "seed_awaited": _seed_is_awaited,
     "autopilot_on": _is_on_autopilot,
     "given_to_bot": _is_given_to_bot,
     "given_back": _is_given_back,
+    "substitute_wanted": _seat_is_offered,
+    "seat_offered": _seat_is_offered,
+    "substituted": _is_running,
     "rematch": _rematch_waits,
+    "holiday_ends": _is_back,
 }
 """By the kind of an occasion. Others, such as the end of a match, stay so."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
+from uuid import UUID
 
 import httpx
 from django.conf import settings
 from standardwebhooks import Webhook
 
-from games.followers.channel import Send
+from games.followers.channel import Outcome, Post, Send, Wanted
 from games.models import Delivery, Occasion
 
 logger = logging.getLogger(__name__)
@@ -28,14 +29,16 @@ class HostWebhook:
 
     key = "webhook"
     lasts = timedelta(days=3)
+    tells_all = True
+    at_once = False
 
     def in_use(self) -> bool:
         """See Channel."""
         return bool(settings.WEBHOOK_URL)
 
-    def wanted(self, occasions: Sequence[Occasion]) -> Sequence[Occasion]:
-        """See Channel: everything."""
-        return occasions
+    def wanted(self, occasions: Sequence[Occasion]) -> Iterable[Wanted]:
+        """See Channel: everything, at once."""
+        return (Wanted(occasion, occasion.at) for occasion in occasions)
 
     @contextmanager
     def connected(self) -> Iterator[Send]:
@@ -44,26 +47,31 @@ class HostWebhook:
             yield partial(_post, receiver)
 
 
-def _post(receiver: httpx.Client, delivery: Delivery, now: datetime) -> bool:
-    body = body_of(delivery.occasion)
+def _post(receiver: httpx.Client, message: Sequence[Delivery], now: datetime) -> Post:
+    (delivery,) = message
+    body = json.dumps(body_of(delivery.occasion))
     headers: dict[str, Any] = {
         "content-type": "application/json",
         "webhook-id": str(delivery.pk),
         "webhook-timestamp": str(int(now.timestamp())),
         "webhook-signature": Webhook(settings.WEBHOOK_SECRET).sign(str(delivery.pk), now, body),
     }
+    return partial(_posted, receiver, delivery.pk, body.encode(), headers)
+
+
+def _posted(receiver: httpx.Client, delivery: UUID, body: bytes, headers: Mapping[str, str]) -> Outcome:
     try:
-        answer = receiver.post(settings.WEBHOOK_URL, content=body.encode(), headers=headers)
+        answer = receiver.post(settings.WEBHOOK_URL, content=body, headers=headers)
     except httpx.HTTPError as error:
-        logger.warning("delivery %s was not taken: %s", delivery.pk, error)
-        return False
+        logger.warning("delivery %s was not taken: %s", delivery, error)
+        return Outcome(is_taken=False)
     if not answer.is_success:
-        logger.warning("delivery %s was not taken: status %s", delivery.pk, answer.status_code)
-    return answer.is_success
+        logger.warning("delivery %s was not taken: status %s", delivery, answer.status_code)
+    return Outcome(answer.is_success)
 
 
-def body_of(occasion: Occasion) -> str:
-    """Return what is posted of an occasion, as JSON."""
+def body_of(occasion: Occasion) -> dict[str, Any]:
+    """Return what is posted of an occasion."""
     data = {
         "match": str(occasion.match_id),
         "game": occasion.match.game,
@@ -72,4 +80,4 @@ def body_of(occasion: Occasion) -> str:
         "seat": occasion.seat,
         **occasion.facts,
     }
-    return json.dumps({"type": occasion.kind, "timestamp": occasion.at.isoformat(), "data": data})
+    return {"type": occasion.kind, "timestamp": occasion.at.isoformat(), "data": data}

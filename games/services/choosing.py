@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
@@ -17,6 +17,7 @@ from games.bots import BOTS, FALLBACKS
 from games.bots.arena import seen
 from games.bots.level import Level, Turn
 from games.models import Seat
+from games.responders import STAND_IN
 
 logger = structlog.get_logger(__name__)
 
@@ -80,6 +81,12 @@ def choose_quickly(loaded: log.Loaded, seat: Seat, key: str) -> Any:
     except Exception:
         logger.exception("a bot failed", match=str(loaded.match.pk), version=loaded.match.version, level=key)
         return fall_back(loaded, seat, key, FAILED)
+
+
+def safest(loaded: log.Loaded, seat: Seat, moves: Sequence[Any]) -> Any:
+    """Return the one of some legal moves that the clock would play."""
+    turn = replace(turn_of(loaded, seat, BOTS[STAND_IN]), moves=moves)
+    return BOTS[STAND_IN].choose(turn)
 
 
 def fall_back(loaded: log.Loaded, seat: Seat, key: str, because: str) -> Any:

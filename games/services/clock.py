@@ -8,15 +8,17 @@ from typing import Any, Final
 from uuid import UUID
 
 import structlog
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from chkobba_api import metrics
-from games import log
-from games.models import Actor, Match, Seat, Status
+from games import log, timing
+from games.models import Actor, Match, Occasion, Seat, Status
 from games.responders import STAND_IN, Bot, Person, StandIn
-from games.services import lobby, outages, thinking
+from games.services import hours, lobby, outages, pausing, planning, thinking
 from games.services.choosing import WAITED, choose_quickly, fall_back, thinks
 from games.services.fairness import LOOKED_AT, Waiting, in_fair_order
+from games.services.occasions import add_occasion
 from games.services.pacing import paced
 from games.services.table import Table, locked_match
 from games.services.wake_ups import LEASE, Due
@@ -87,8 +89,10 @@ def wake(match_id: UUID, now: datetime) -> bool:
     if match.status == Status.LOBBY:
         lobby.expire(match_id, now)
         return False
-    if match.status != Status.RUNNING or match.paused_at is not None:
+    if match.status != Status.RUNNING:
         return False
+    if match.paused_at is not None:
+        return pausing.end(match_id, now)
     if not log.has_rules(match):
         Match.objects.filter(pk=match_id, version=match.version).update(wake_at=now + WITHOUT_RULES)
         return False
@@ -103,7 +107,35 @@ def wake(match_id: UUID, now: datetime) -> bool:
             return _move_for(loaded, seat, Actor.BOT, lambda: choose_quickly(loaded, seat, level), now)
         case Person() if outages.is_late(loaded.match, now):
             return _move_for(loaded, seat, Actor.TIMEOUT, lambda: choose_quickly(loaded, seat, STAND_IN), now)
+        case Person() if planning.is_due(loaded, seat):
+            return planning.carry_out(loaded, seat, now)
+        case Person():
+            _warn(loaded, seat, now)
     return False
+
+
+def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
+    """Tell a player whose time runs low, once, and wake the match again when it is up; or see when to come again.
+
+    Nothing is written where the match wakes when it should, nor where its deadline is about to be put off.
+    """
+    match, clock = loaded.match, timing.clock_of(loaded.match)
+    due_at = outages.deadline(match, clock, now)
+    if seat.player is None or due_at is None or due_at != match.due_at:
+        return
+    low_at = clock.low_at(due_at)
+    is_low = low_at is not None and low_at <= now
+    wake_at = due_at if low_at is None or is_low else low_at
+    if wake_at in (match.wake_at, now):  # at its very deadline a turn is not late yet: the lease brings it back
+        return
+    with transaction.atomic():
+        still_so = Match.objects.filter(pk=match.pk, version=match.version, due_at=due_at)
+        if not still_so.update(wake_at=wake_at) or not is_low:
+            return
+        told = Occasion.objects.filter(player=seat.player, match=match, kind="time_low", at__gte=clock.since)
+        if not told.exists():
+            about = Occasion(match=match, version=match.version, seat=seat.number)
+            add_occasion("time_low", seat.player, about, now, due_at=due_at.isoformat())
 
 
 def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, choose: Callable[[], Any], now: datetime) -> bool:
@@ -115,6 +147,8 @@ def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, choose: Callable[[], An
             return False  # whoever was faster goes on, or has woken a worker
         if by is Actor.TIMEOUT and not outages.is_late(table.match, now):
             return False  # the deadline was put off meanwhile
+        if by is Actor.TIMEOUT and hours.follow_holidays(table):
+            return False  # a holiday stops the clock, and nobody had got to this match yet
         if by is Actor.TIMEOUT:
             _count_missed_turn(table, table.seats[seat.number])
         table.move(table.seats[seat.number], move, by)
@@ -126,6 +160,6 @@ def _count_missed_turn(table: Table, seat: Seat) -> None:
     seat.missed += 1
     seat.missed_in_row += 1
     if seat.missed_in_row >= MISSED_UNTIL_AUTOPILOT:
-        seat.autopilot = True
+        seat.leave_to_autopilot(table.now, table.match.substitutes_after)
         table.note("autopilot_on", seat, by=Actor.TIMEOUT)
-    seat.save(update_fields=["missed", "missed_in_row", "autopilot"])
+    seat.save(update_fields=["missed", *Seat.PRESENCE])

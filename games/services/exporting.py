@@ -26,6 +26,9 @@ def record_of(loaded: log.Loaded) -> dict[str, Any]:
             written[-1]["decks" if row.kind == "deck" else "reshuffles"].append(json.loads(row.deck))
         elif isinstance(row, Move):
             written[-1]["moves"].append([row.seat, json.loads(row.move)])
+        elif row.type == "substituted":
+            taken = {"seat": row.seat, "round": len(written) - 1, "moves": len(written[-1]["moves"])}
+            about.setdefault("substitutes", []).append(taken)
         elif row.type == "started" and (named_by := json.loads(row.data).get("dealer_from")):
             about["dealer_from"] = named_by
     return {

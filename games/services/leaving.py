@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Departure, Player
-from games.models import Answer, Match, Seat, Status, TableEvent
+from games.models import Abandonment, Answer, Match, Seat, Status, TableEvent
 from games.services import lobby, playing
 from games.services.answers import forget_leavers
 from games.services.refusals import Refusal
@@ -79,7 +79,8 @@ def _clean_answers(departure: Departure, now: datetime) -> None:
     """Take the name out of answers of more matches; when all were looked at, that is the end, if nothing went wrong."""
     player = departure.player
     Answer.objects.filter(player=player).delete()  # nobody can ask for them any more
-    for match_id in _in_turn(departure, Seat.objects.filter(player=player), _left_lobbies(player)):
+    told_of = (Seat.objects.filter(player=player), _left_lobbies(player), Abandonment.objects.filter(player=player))
+    for match_id in _in_turn(departure, *told_of):
         forget_leavers(match_id)
     if departure.reached is None and _open_seats(player).exists():
         wait = max(RETRY, min(now - departure.left_at, LONGEST_WAIT))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,15 +12,21 @@ from django.conf import settings
 
 from accounts.models import Player
 from accounts.services import staying
+from accounts.unfit import Unfit
+from chkobba_api.typed_codes import draw_code, typed_code
 from games import log, shuffle, timing
+from games.bots import LEVELS
 from games.clock.control import Control
+from games.clock.lobby import LASTS, LateBots, ends_at
 from games.engine.catalogue import GAMES, rules_before
 from games.engine.messages import say
 from games.engine.options import Options, known_before
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 from games.models import Actor, Match, Seat, Status, Visibility
-from games.services import seeds
+from games.responders import STAND_IN
+from games.services import seeds, substitutes
+from games.services.hours import must_be_here
 from games.services.limits import must_have_room, must_have_room_for_bots
 from games.services.refusals import Refusal
 from games.services.rights import (
@@ -36,8 +41,8 @@ from games.services.rights import (
 )
 from games.services.table import Table, locked_match, not_found
 
-CODE_LETTERS: Final = "34679ACDEFGHJKMNPQRTUWXY"
-"""Without look-alikes: no 0 O, 1 I L, 2 Z, 5 S, 8 B, V U."""
+SOONEST: Final = timedelta(minutes=1)
+"""Before then no bots sit down by themselves: whoever wants them at once lets them."""
 CODE_LENGTH: Final = 8
 
 
@@ -55,6 +60,12 @@ class Wish:
     """Where they sit."""
     bots: Mapping[int, str]
     """The level of the bot on each of these seats."""
+    late_bots: LateBots | None = None
+    """When bots sit down where nobody does."""
+    substitutes_after: int | None = None
+    """Seconds on autopilot after which the seat of a player is offered to anybody; None: never."""
+    though_away: bool = False
+    """Whether they sit down although they are on holiday."""
     seed: str = ""
     seed_commitment: str = ""
     """What they add to the shuffle: a plain seed, or the commitment to one (``games.services.seeds``)."""
@@ -64,14 +75,20 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
     """Make a match, with its creator and perhaps bots at the table.
 
     Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
-    ``too_many_matches``, ``too_many_bots``; RuleViolation ``bad_seats``, ``bad_option``.
+    ``too_many_matches``, ``too_many_bots``, ``on_holiday``; RuleViolation ``bad_seats``, ``bad_option``; Unfit for an
+    hour of bots, or a time until substitutes, that cannot be.
     """
+    substitutes.must_be_agreeable(wish.substitutes_after)
     with staying(creator):
+        must_be_here(creator, now, though_away=wish.though_away)
         table = new_table(creator, wish, now)
         mine = seat_numbered(table, wish.seat)
         mine.player = creator
         seeds.put(mine, seed=wish.seed, commitment=wish.seed_commitment)
-        table.note("created", mine, player=creator)
+        told = _plan_bots(table, wish.late_bots)
+        agreed = {"late_bots": told, "substitutes_after": wish.substitutes_after}
+        agreed = {name: value for name, value in agreed.items() if value is not None}
+        table.note("created", mine, player=creator, data=agreed)
         _seat_bots(table, wish.bots)
         return save_new(table)
 
@@ -93,6 +110,7 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
         autostart=wish.autostart,
         creator=creator,
         code=_new_code(),
+        substitutes_after=wish.substitutes_after,
         rematch_of=rematch_of,
         created_at=now,
         seed=seed,
@@ -137,7 +155,7 @@ def save_new(table: Table) -> Table:
 def _new_code() -> str:
     """Return a room code that no match has, or ever had."""
     while True:
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        code = draw_code(CODE_LENGTH)
         if not Match.objects.filter(code=code).exists():
             return code
 
@@ -153,26 +171,39 @@ def join(
     seat: int | None = None,
     seed: str = "",
     seed_commitment: str = "",
+    though_away: bool = False,
 ) -> Table:
     """Sit down at a public match, or at one that keeps a seat for the player.
 
     Raises Refusal ``not_found``, ``not_in_lobby``, ``already_seated``, ``no_such_seat``, ``seat_taken``,
-    ``match_full``, ``too_many_matches``.
+    ``match_full``, ``too_many_matches``, ``on_holiday``.
     """
     with staying(player), locked_match(match_id, now) as table:
         if not may_see(table, player):
             raise not_found()
+        must_be_here(player, now, though_away=though_away)
         sit_down(table, player, seat, seed, seed_commitment)
     return table
 
 
 def join_by_code(
-    code: str, player: Player, now: datetime, *, seat: int | None = None, seed: str = "", seed_commitment: str = ""
+    code: str,
+    player: Player,
+    now: datetime,
+    *,
+    seat: int | None = None,
+    seed: str = "",
+    seed_commitment: str = "",
+    though_away: bool = False,
+    substitute: bool = False,
 ) -> Table:
     """Sit down at the match with a room code, typed in any case, with or without spaces and dashes.
 
+    With ``substitute``, on a seat that is offered where the match has begun: whoever has the code is invited.
+
     Raises Refusal ``wrong_code`` where no match has it, ``already_seated`` with the id of the match for its players,
-    also when it has begun, and as ``join`` does.
+    also when it has begun, ``not_in_lobby`` with whether a substitute is wanted there, and as ``join`` and
+    ``substitutes.take_seat`` do.
     """
     found = Match.objects.filter(code=typed_code(code)).values_list("pk", "status").first()
     if found is None:
@@ -180,16 +211,18 @@ def join_by_code(
     match_id, status = found
     if Seat.objects.filter(match=match_id, player=player).exists():
         raise Refusal("already_seated", say("refused.already_seated"), match=str(match_id))
+    if status == Status.RUNNING and substitute:
+        with staying(player), locked_match(match_id, now) as table:
+            substitutes.sit_in(table, player, seat, though_away=though_away)
+        return table
     if status != Status.LOBBY:
-        raise not_in_lobby(status)
+        refused = not_in_lobby(status)
+        refused.fields["substitute_wanted"] = Seat.objects.filter(match=match_id, substitute_wanted=True).exists()
+        raise refused
     with staying(player), locked_match(match_id, now) as table:
+        must_be_here(player, now, though_away=though_away)
         sit_down(table, player, seat, seed, seed_commitment)
     return table
-
-
-def typed_code(text: str) -> str:
-    """Return a room code as it is kept, of one as people type it."""
-    return "".join(letter for letter in text.upper() if letter.isalnum())
 
 
 def sit_down(
@@ -280,27 +313,45 @@ def _seat_bots(table: Table, levels: Mapping[int, str | None], fill: str | None 
     return changed
 
 
-def put_bot(table: Table, seat: Seat, level: str | None) -> Seat:
+def put_bot(table: Table, seat: Seat, level: str | None, by: Actor = Actor.PLAYER) -> Seat:
     """Let a bot sit down, or get up (level None). Raises Refusal ``unknown_bot``, ``bot_cannot_play``."""
     if level is not None:
         must_be_level(level, table.match.game)
     seat.bot, seat.kept_for = level or "", None
-    table.note("bot_joined" if level else "bot_left", seat, data={"level": level})
+    table.note("bot_joined" if level else "bot_left", seat, by=by, data={"level": level})
     return seat
+
+
+def _plan_bots(table: Table, wanted: LateBots | None) -> dict[str, Any] | None:
+    """Let bots sit down at a moment, or none; return what the log says of it.
+
+    Raises Unfit, Refusal ``unknown_bot``, ``bot_cannot_play``, ``too_many_bots``.
+    """
+    if wanted is not None:
+        if settings.UPGRADING:  # a process of the release before would forget them
+            raise Unfit(say("invalid.late_bots.upgrading"), "late_bots")
+        if not table.now + SOONEST <= wanted.at < ends_at(table.match.created_at):
+            raise Unfit(say("invalid.late_bots", minutes=SOONEST // timedelta(minutes=1), days=LASTS.days), "late_bots")
+        must_be_level(wanted.level, table.match.game)
+        must_have_room_for_bots(table.match.creator, sum(seat.is_free for seat in table.seats))
+    return table.plan_bots(wanted)
 
 
 def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -> Table:
     """Change a match until it starts.
 
-    ``wishes`` may be ``options`` (those that are named), ``control``, ``visibility``, ``autostart``, and ``seed``,
-    which is the creator's own.
+    ``wishes`` may be ``options`` (those that are named), ``control``, ``visibility``, ``autostart``, ``late_bots``
+    (None: no bots sit down by themselves), ``substitutes_after`` (None: no seat is offered), and ``seed``, which is the
+    creator's own.
 
-    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``; RuleViolation ``bad_option``.
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``unknown_bot``, ``bot_cannot_play``,
+    ``too_many_bots``; RuleViolation ``bad_option``; Unfit.
     """
     with locked_match(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
         must_be_open(table)
+        substitutes.must_be_agreeable(wishes.get("substitutes_after"))
         if "options" in wishes:
             options = {**table.match.options, **wishes["options"]}
             wishes["options"] = _options(table.game, options, table.match.seat_count)
@@ -308,6 +359,8 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
             seeds.put(seat, seed=seed)
             seat.save(update_fields=["seed", "seed_commitment"])
         control: Control | None = wishes.pop("control", None)
+        if "late_bots" in wishes:
+            wishes["late_bots"] = _plan_bots(table, wishes["late_bots"])
         table.change(**wishes)
         if control is not None:
             table.agree(control)
@@ -345,19 +398,38 @@ def cancel(match_id: UUID, player: Player, now: datetime) -> Table:
 
 
 def expire(match_id: UUID, now: datetime) -> None:
-    """Deal where seeds were awaited for long enough; cancel a match that has waited for its start too long."""
+    """Do what is due at a match that has not started.
+
+    Deal where seeds were awaited for long enough, begin with bots where that is the hour; cancel a match that has
+    waited too long.
+    """
     with locked_match(match_id, now, needs_rules=False) as table:
         match = table.match
         if match.status != Status.LOBBY or table.lobby_ends_at > now:
             return
-        if match.seeds_due_at is None or table.game is None:
+        if not table.has_rules:
             _cancel(table, Actor.TIMEOUT)
-        else:
+        elif match.seeds_due_at is not None:
             seeds.begin_without(table)
+        elif table.late_bots is not None:
+            _begin_with_bots(table, table.late_bots.level)
+        else:
+            _cancel(table, Actor.TIMEOUT)
+
+
+def _begin_with_bots(table: Table, level: str) -> None:
+    """Let bots sit down where nobody has come, and start; by another level where that one is gone by now."""
+    able = level in LEVELS and LEVELS[level].plays(table.match.game)
+    free = [seat for seat in table.seats if seat.is_free]
+    for seat in free:
+        put_bot(table, seat, level if able else STAND_IN, Actor.TIMEOUT)
+    Seat.objects.bulk_update(free, ["bot", "kept_for"])
+    table.plan_bots(None)
+    seeds.begin(table)
 
 
 def _cancel(table: Table, by: Actor, player: Player | None = None) -> None:
-    table.change(status=Status.CANCELLED, seeds_due_at=None)
+    table.change(status=Status.CANCELLED, seeds_due_at=None, late_bots=None)
     table.note("cancelled", by=by, player=player)
 
 

@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 
+from accounts.models import Player
 from games import timing
-from games.models import FollowUp, Match, Move, Occasion, Row, Seat, Status, TableEvent
+from games.models import Actor, FollowUp, Match, Move, Occasion, Row, Seat, Status, TableEvent
+from games.responders import Person
+from games.services.wake_ups import deliver_after_commit
 from games.statements import made
 
 SENDERS: Final[list[Callable[[], bool]]] = []
-"""Say whether somebody sends occasions on; the channels of ``games.followers`` add themselves."""
+"""Say whether somebody is told of all occasions; the channels of ``games.followers`` that do so add themselves."""
 
 _SEAT_CHANGES: Final = {"bot_joined": "given_to_bot", "bot_left": "given_back"}
 """What concerns the player at a seat when a bot sits down there, or gets up: the staff has had it do so."""
@@ -26,11 +29,17 @@ def occasions_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: 
     news = [one for row in rows if isinstance(row, TableEvent) for one in _around(match, row, seats)]
     if match.status == Status.RUNNING and match.due_at is not None and match.to_act is not None:
         seat = seats[match.to_act]
-        moved = {row.player_id for row in rows if isinstance(row, Move)}
-        if seat.player_id not in moved and not all(isinstance(row, TableEvent) for row in rows):
+        moved = {row.player_id for row in rows if isinstance(row, Move) and row.by == Actor.PLAYER}
+        # Who has planned is told when it is known that nothing of it fits (``games.services.planning``).
+        if not seat.has_plan and seat.player_id not in moved and not all(isinstance(row, TableEvent) for row in rows):
             news.append(("your_turn", seat, {"due_at": match.due_at.isoformat()}))
-    is_sent = any(sends() for sends in SENDERS)
-    return [
+    news += [("played_for", seat, {}) for seat in _played_for(seats, rows)]
+    news += [("planned", seats[row.seat], {}) for row in rows if isinstance(row, Move) and row.by == Actor.PLAN]
+    news = list(
+        {(kind, seat.number): (kind, seat, facts) for kind, seat, facts in news}.values()
+    )  # two sat down at once
+    told = told_of_all()
+    occasions = [
         made(
             Occasion,
             kind=kind,
@@ -40,10 +49,48 @@ def occasions_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: 
             seat=seat.number,
             at=now,
             facts=facts,
-            to_deliver=is_sent,
+            to_deliver=told or (seat.player is not None and seat.player.is_told),
         )
         for kind, seat, facts in news
     ]
+    return [*occasions, *_seats_lost(match, rows, now, told=told)]
+
+
+def _seats_lost(match: Match, rows: Sequence[Row], now: datetime, *, told: bool) -> Iterator[Occasion]:
+    """Yield what concerns players whose seats somebody else has taken: they sit there no more."""
+    for row in rows:
+        if isinstance(row, TableEvent) and row.type == "substituted" and row.seat is not None:
+            left = Player.objects.get(pk=json.loads(row.data)["in_place_of"])
+            place = {"match_id": match.pk, "version": match.version, "seat": row.seat, "at": now}
+            yield made(
+                Occasion, kind="seat_lost", player_id=left.pk, to_deliver=told or left.is_told, **place, facts={}
+            )
+
+
+def told_of_all() -> bool:
+    """Say whether somebody is told of what concerns any player, and not only those who want to be told themselves."""
+    return any(sends() for sends in SENDERS)
+
+
+def add_occasion(kind: str, player: Player, about: Occasion, now: datetime, **facts: Any) -> None:
+    """Write what concerns a player and follows from nothing that happens at a match, beside an occasion of theirs.
+
+    What is written already stays as it is.
+    """
+    is_sent = told_of_all() or player.is_told
+    place = {"match_id": about.match_id, "version": about.version, "seat": about.seat}
+    one = Occasion(kind=kind, player=player, at=now, facts=facts, to_deliver=is_sent, **place)
+    Occasion.objects.bulk_create([one], ignore_conflicts=True)
+    if is_sent:
+        deliver_after_commit()
+
+
+def _played_for(seats: Sequence[Seat], rows: Sequence[Row]) -> Iterator[Seat]:
+    """Yield seats for whose players the clock has moved; who is on autopilot from then on is told that alone."""
+    on_autopilot = {row.seat for row in rows if isinstance(row, TableEvent) and row.type == "autopilot_on"}
+    for row in rows:
+        if isinstance(row, Move) and row.by == Actor.TIMEOUT and row.seat not in on_autopilot:
+            yield seats[row.seat]
 
 
 def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tuple[str, Seat, dict[str, Any]]]:
@@ -55,9 +102,18 @@ def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tu
                 yield f"match_{row.type}", seat, {}
             elif row.type == "resumed":
                 yield "match_resumed", seat, clock
+            elif row.type == "joined" and match.status == Status.LOBBY:
+                waits = seat.player_id == match.creator_id and not any(one.is_free for one in seats)
+                yield "seats_full" if waits else "joined", seat, {}
             elif row.type == "sealed":
                 if seat.seed_commitment and not seat.seed and match.seeds_due_at:
                     yield "seed_awaited", seat, {"due_at": match.seeds_due_at.isoformat()}
+            elif (row.type == "pause_offered" and isinstance(seat.responder, Person)) or (
+                row.type == "pause_declined" and json.loads(row.data)["offered_by"] == seat.number
+            ):
+                yield row.type, seat, {}
+            elif row.type in ("substitute_wanted", "substituted"):
+                yield "seat_offered" if row.seat == seat.number else row.type, seat, {"of_seat": row.seat}
             elif row.type == "rematch":
                 yield "rematch", seat, {"rematch": json.loads(row.data)["match"]}
             elif row.seat == seat.number and row.type in ("autopilot_on", "extended"):

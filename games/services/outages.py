@@ -16,10 +16,11 @@ from uuid import UUID
 
 import structlog
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Case, F, When
 
 from games import timing
 from games.clock import outages
+from games.clock.closures import measure
 from games.clock.outages import Away
 from games.clock.state import Clock
 from games.models import LastSweep, Match, Outage, Status
@@ -87,8 +88,10 @@ def _lost(matches: Sequence[Match], outage: Outage) -> dict[timedelta, list[UUID
 
 
 def _put_off(matches: list[UUID], lost: timedelta) -> None:
+    """Put deadlines off, and with them the moment at which time runs low where nobody was told of that yet."""
     later = F("due_at") + lost
-    Match.objects.filter(pk__in=matches).update(due_at=later, wake_at=later, touched=F("touched") + 1)
+    wake_at = Case(When(wake_at__lt=F("due_at"), then=F("wake_at") + lost), default=later)
+    Match.objects.filter(pk__in=matches).update(due_at=later, wake_at=wake_at, touched=F("touched") + 1)
 
 
 def deadline(match: Match, clock: Clock, now: datetime) -> datetime | None:
@@ -117,7 +120,7 @@ def known_since(moment: datetime, now: datetime) -> list[Away]:
 def time_left(match: Match, clock: Clock, now: datetime) -> timedelta | None:
     """Return what the seat to act has left of its time; None where none runs."""
     due_at = deadline(match, clock, now)
-    return None if due_at is None else max(due_at - now, timedelta(0))
+    return None if due_at is None else measure(clock.closed, now, due_at)
 
 
 def is_late(match: Match, now: datetime) -> bool:

@@ -116,7 +116,8 @@ def resign(match_id: UUID, player: Player, now: datetime) -> Table:
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = _playing_seat(table, player)
         seat.resigned, seat.bot = True, seat.bot or STAND_IN
-        seat.save(update_fields=["resigned", "bot"])
+        seat.substitute_from, seat.substitute_wanted = None, False
+        seat.save(update_fields=["resigned", "bot", *Seat.PRESENCE])
         table.note("resigned", seat, player=player)
         left = table.sides_left
         nobody_left = all(seat.resigned for seat in table.seats if seat.player_id)
@@ -149,12 +150,13 @@ def _wake_up(table: Table, seat: Seat) -> bool:
     if seat.autopilot:
         table.note("autopilot_off", seat, player=seat.player)
     was_away = seat.autopilot or seat.missed_in_row > 0
-    seat.autopilot, seat.missed_in_row = False, 0
+    seat.end_autopilot()
+    seat.missed_in_row = 0
     return was_away
 
 
 def _save_presence(seat: Seat) -> None:
-    seat.save(update_fields=["autopilot", "missed_in_row"])
+    seat.save(update_fields=Seat.PRESENCE)
 
 
 def _playing_seat(table: Table, player: Player) -> Seat:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
+from django.conf import settings
+
 from accounts.models import Player
 from accounts.services import staying
 from games.engine.catalogue import GAMES
@@ -12,6 +14,7 @@ from games.engine.messages import say
 from games.engine.options import Options
 from games.models import Match, Status, Visibility
 from games.services.dealers import turned
+from games.services.hours import must_be_here
 from games.services.lobby import Wish, new_table, put_bot, save_new, sit_down
 from games.services.refusals import Refusal
 from games.services.rights import seat_for
@@ -33,11 +36,13 @@ def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
             raise Refusal("not_finished", say("refused.not_over"))
         existing = Match.objects.filter(rematch_of=table.match).exclude(status=Status.CANCELLED).first()
         if existing is None:
+            must_be_here(player, now)
             again = _make_rematch(table, player, now)
             table.note("rematch", player=player, data={"match": str(again.match.id)})
             return again
     with staying(player), locked_match(existing.pk, now) as again:
         if not again.seat_of(player):
+            must_be_here(player, now)
             sit_down(again, player)
     return again
 
@@ -52,6 +57,7 @@ def _make_rematch(table: Table, player: Player, now: datetime) -> Table:
         control=table.clock.control,
         autostart=True,
         bots={},
+        substitutes_after=None if settings.UPGRADING else match.substitutes_after,
     )
     again = new_table(player, wish, now, rematch_of=match)
     for old in table.seats:

@@ -23,8 +23,9 @@ from accounts.unfit import Field, Unfit
 from accounts.visible import clean
 from games import log
 from games.engine.messages import say
-from games.models import Match, Report
+from games.models import Match, Occasion, Report, Seat
 from games.services.limits import must_have_room_for_report
+from games.services.occasions import add_occasion
 from games.services.refusals import Refusal
 from games.services.rights import may_see
 from games.services.staff_actions import Order
@@ -94,7 +95,16 @@ def _locked(report_id: UUID) -> Iterator[Report]:
 def _settled(found: Report, state: Report.State, order: Order) -> Report:
     found.state, found.answer, found.staff, found.settled_at = state, order.reason, order.staff, order.now
     found.save(update_fields=["state", "answer", "staff", "settled_at"])
+    _tell(found, order.now)
     return found
+
+
+def _tell(found: Report, now: datetime) -> None:
+    """Tell the player that the report is settled; who has only watched the match looks for themselves."""
+    seat = Seat.objects.filter(match=found.match_id, player=found.player_id).first()
+    if seat is not None:
+        about = Occasion(match_id=found.match_id, version=found.version, seat=seat.number)
+        add_occasion("report_answered", found.player, about, now)
 
 
 # --- forgetting -------------------------------------------------------------------------------------------------------

@@ -6,16 +6,19 @@ from accounts.models import Player
 from games import log
 from games.bots import LEVELS
 from games.engine.messages import say
-from games.models import Seat, Status, Visibility
+from games.models import Abandonment, Seat, Status, Visibility
 from games.services.refusals import Refusal
 from games.services.table import Table, not_found
 
 
 def may_see(table: log.Loaded, player: Player | None) -> bool:
-    """Say whether a match exists for a player: it is public, or they sit there, or a seat is kept for them."""
+    """Say whether a match exists for a player: it is public, they sit or sat there, or a seat is kept for them."""
     if table.match.visibility == Visibility.PUBLIC:
         return True
-    return player is not None and any(player.id in (seat.player_id, seat.kept_for_id) for seat in table.seats)
+    if player is None:
+        return False
+    here = any(player.id in (seat.player_id, seat.kept_for_id) for seat in table.seats)
+    return here or Abandonment.objects.filter(player=player, match=table.match).exists()
 
 
 def seat_for(table: Table, player: Player) -> Seat:

@@ -83,8 +83,8 @@ def set_autopilot(match_id: UUID, order: Order, number: int) -> Table:
         seat = _seat_of_player(table, number)
         if seat.autopilot:
             raise Refusal("on_autopilot", say("refused.on_autopilot", seat=number))
-        seat.autopilot = True
-        seat.save(update_fields=["autopilot"])
+        seat.leave_to_autopilot(table.now, table.match.substitutes_after)
+        seat.save(update_fields=Seat.PRESENCE)
         _note(table, order, "autopilot_on", seat)
     return table
 
@@ -98,8 +98,9 @@ def give_to_bot(match_id: UUID, order: Order, number: int, level: str) -> Table:
     with locked_match(match_id, order.now) as table:
         seat = _seat_of_player(table, number)
         must_be_level(level, table.match.game)
-        seat.bot, seat.autopilot = level, False
-        seat.save(update_fields=["bot", "autopilot"])
+        seat.end_autopilot()
+        seat.bot = level
+        seat.save(update_fields=["bot", *Seat.PRESENCE])
         _note(table, order, "bot_joined", seat, level=level)
     return table
 
@@ -128,7 +129,7 @@ def cancel(match_id: UUID, order: Order) -> Table:
     with locked_match(match_id, order.now, needs_rules=False) as table:
         if table.match.status not in (Status.LOBBY, Status.RUNNING):
             raise Refusal("already_over", say("refused.match_over"), match_status=table.match.status)
-        table.change(status=Status.CANCELLED, seeds_due_at=None)
+        table.change(status=Status.CANCELLED, seeds_due_at=None, late_bots=None)
         _note(table, order, "cancelled")
     return table
 

@@ -29,15 +29,22 @@ def _for_days(key: str, lasts: timedelta, *tables: str) -> Kind:
 
 
 STORED: Final = (
-    Kind("profile", ("accounts.Player", "games.Stream"), say("stored.profile"), None),
+    Kind(
+        "profile",
+        ("accounts.Player", "accounts.DeviceCode", "games.HolidayEnd", "games.Stream"),
+        say("stored.profile"),
+        None,
+    ),
     _for_days("tokens", settings.TOKEN_TTL, "accounts.Token", "accounts.Ticket"),
     Kind(
         "matches",
-        ("games.Match", "games.Seat", "games.Round", "games.Move", "games.TableEvent"),
+        ("games.Match", "games.Seat", "games.Abandonment", "games.Round", "games.Move", "games.TableEvent"),
         say("stored.matches"),
         None,
     ),
+    Kind("plans", ("games.Plan",), say("stored.plans"), None),
     _for_days("occasions", OCCASIONS_LAST, "games.Occasion", "games.Delivery", "games.Notice"),
+    Kind("channels", ("games.Address", "games.CalendarFeed", "accounts.MailAddress"), say("stored.channels"), None),
     _for_days("answers", ANSWERS_LAST, "games.Answer"),
     _for_days("reports", REPORTS_LAST, "games.Report"),
     _for_days("departures", DEPARTURES_LAST, "accounts.Departure"),
@@ -52,7 +59,15 @@ STORED: Final = (
 """In the order in which one reads it."""
 
 IMPERSONAL: Final = frozenset(
-    {"games.BotTurn", "games.FollowUp", "games.LastSweep", "games.Outage", "contenttypes.ContentType"}
+    {
+        "games.BotTurn",
+        "games.FollowUp",
+        "games.HoursChange",
+        "games.LastSweep",
+        "games.Outage",
+        "games.Sending",
+        "contenttypes.ContentType",
+    }
 )
 """Tables of the server's own work."""
 NEVER_FILLED: Final = frozenset(

@@ -6,21 +6,25 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db import transaction
 
 from accounts.models import Player
 from chkobba_api import metrics
 from games import log, shuffle, timing
 from games.clock import lobby
+from games.clock.closures import measure
 from games.clock.control import Control
+from games.clock.hours import Closing
 from games.clock.state import Clock
 from games.engine.messages import say
 from games.engine.protocol import CHANCE
 from games.models import Actor, Answer, Match, Move, Round, Row, Seat, Status, TableEvent
+from games.pauses import folded, pause_of, to_keep
 from games.responders import Bot, StandIn
 from games.services.dealers import first_dealer
 from games.services.occasions import follow_ups_of, occasions_of
@@ -28,6 +32,11 @@ from games.services.outages import known_since
 from games.services.refusals import Refusal
 from games.services.wake_ups import deliver_after_commit, wake_worker_after_commit
 from games.statements import made
+
+
+def late_bots_of(match: Match) -> lobby.LateBots | None:
+    """Return when bots sit down at a match on the seats that are free by then, if they are to."""
+    return msgspec.convert(match.late_bots, lobby.LateBots) if match.late_bots else None
 
 
 def canonical(data: Any) -> str:
@@ -83,7 +92,7 @@ class Table(log.Loaded):
         match = self.match
         seeds = [seat.seed for seat in self.seats]
         dealer, named_by = first_dealer(match, [seat.player_id for seat in self.seats], seeds)
-        self.change(status=Status.RUNNING, started_at=self.now, dealer=dealer, seeds_due_at=None)
+        self.change(status=Status.RUNNING, started_at=self.now, dealer=dealer, seeds_due_at=None, late_bots=None)
         begun = {
             "dealer": dealer,
             "options": match.options,
@@ -93,6 +102,8 @@ class Table(log.Loaded):
         }
         if named_by:
             begun["dealer_from"] = named_by
+        if match.substitutes_after is not None:
+            begun["substitutes_after"] = match.substitutes_after
         self.note("started", data=begun)
         self.state = self.game.start(match.options, match.seat_count, dealer)
         self._let_chance_answer()
@@ -207,11 +218,24 @@ class Table(log.Loaded):
 
     @property
     def lobby_ends_at(self) -> datetime:
-        """When a match that has not started is dealt without the seeds that are awaited, or is cancelled.
+        """When a match that has not started is dealt without awaited seeds, begins with bots, or is cancelled.
 
         Not ``wake_at``, which whoever looks at the match puts off for a moment.
         """
-        return self.match.seeds_due_at or lobby.ends_at(self.match.created_at)
+        ends_at = lobby.ends_at(self.match.created_at)
+        bots = self.late_bots
+        return self.match.seeds_due_at or (min(bots.at, ends_at) if bots else ends_at)
+
+    @property
+    def late_bots(self) -> lobby.LateBots | None:
+        """When bots sit down on the seats that are free by then, if they are to."""
+        return late_bots_of(self.match)
+
+    def plan_bots(self, wanted: lobby.LateBots | None) -> dict[str, Any] | None:
+        """Let bots sit down at a moment, or none; return what the log says of it."""
+        told = None if wanted is None else {"at": wanted.at.isoformat(), "level": wanted.level}
+        self.change(late_bots=told)
+        return told
 
     @property
     def server_is_next(self) -> bool:
@@ -240,18 +264,54 @@ class Table(log.Loaded):
         away = known_since(before.since, self.now) if before.since and before.needs_outages(self.now) else []
         for row in self.rows:
             self.clock = timing.after(self.clock, row, acting, responders, away)
+        self._close_hours()
         clock = self.clock
+        pause = folded(pause_of(match), self.rows)
         self.change(to_act=acting)
-        if match.paused_at != clock.paused_at:
+        if pause != pause_of(match):
+            self.change(pause=to_keep(pause))
+        held = match.paused_at != clock.paused_at
+        if held:
             self.change(paused_at=clock.paused_at, time_left=clock.left_in_pause, wake_at=None)
         if (clock.since, clock.due_at) != (before.since, before.due_at):
-            self.change(due_at=clock.due_at, wake_at=clock.due_at)
+            low_at = clock.due_at and clock.low_at(clock.due_at)
+            self.change(due_at=clock.due_at, wake_at=low_at or clock.due_at)
         if match.status == Status.LOBBY:
             self.change(wake_at=self.lobby_ends_at)
         elif acting is None:
             self.change(wake_at=None)
-        elif clock.paused_at is None and isinstance(responders[acting], Bot | StandIn):
+        elif clock.paused_at is None and (isinstance(responders[acting], Bot | StandIn) or self.seats[acting].has_plan):
             self.change(wake_at=self.now)
+        elif held and clock.paused_at is not None and pause is not None:
+            self.change(wake_at=pause.until)
+
+    def _close_hours(self) -> None:
+        """Note what does not count of a turn that has just begun, by the calendar and the holidays of its player.
+
+        More time from the staff is given until a moment, whatever is closed until then.
+        """
+        clock, control = self.clock, self.clock.control
+        told = any(isinstance(row, TableEvent) and row.type in ("extended", "closed_hours") for row in self.rows)
+        if not control.honours or told or clock.seat is None or clock.since != self.now or clock.due_at is None:
+            return
+        left = measure(clock.closed, self.now, clock.due_at)
+        closing = self.closing(left, self.now)
+        if closing.closed or clock.closed:
+            self.close_hours(closing, left)
+            responders = [seat.responder for seat in self.seats]
+            self.clock = timing.after(clock, self.rows[-1], clock.seat, responders)
+
+    def closing(self, left: timedelta, at: datetime) -> Closing:
+        """Return what does not count of the turn that goes on, from a moment on, with so much left of what does."""
+        seat = self.clock.seat or 0
+        hours = timing.hours_of(self.seats[seat].player)
+        return hours.closing(self.clock.control, self.clock.settled(at).had_away(seat), at, left)
+
+    def close_hours(self, closing: Closing, left: timedelta) -> None:
+        """Note what does not count from now on of the turn that goes on, with so much left of what does."""
+        told = timing.ClosedHours(seconds_left=left.total_seconds(), closed=closing.closed, holidays=closing.holidays)
+        seat = self.seats[self.clock.seat or 0]
+        self.note("closed_hours", seat, by=Actor.TIMEOUT, data=msgspec.to_builtins(told))
 
 
 @contextmanager

@@ -10,7 +10,8 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
 
-from accounts.models import Departure, Ticket, Token
+from accounts.models import Departure, DeviceCode, Ticket, Token
+from accounts.services import end_tokens
 from games.models import Answer, BotTurn, Delivery, Occasion, Report
 from games.services import reports
 
@@ -36,7 +37,8 @@ def forget_old_answers(now: datetime) -> None:
 def forget_expired_tokens(now: datetime) -> None:
     """Forget tokens and tickets that let nobody in any more."""
     Ticket.objects.filter(expires_at__lt=now).delete()
-    Token.objects.filter(expiry__lt=now).delete()
+    DeviceCode.objects.filter(expires_at__lt=now).delete()
+    end_tokens(Token.objects.filter(expiry__lt=now))
 
 
 def forget_ended_sessions(now: datetime) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, Literal, NamedTuple
 from uuid import UUID
@@ -15,10 +15,11 @@ from games.clock.outages import put_off
 from games.clock.state import Clock
 from games.engine.protocol import NOBODY, AnyGame
 from games.engine.violations import RuleViolation
-from games.models import Match, Move, Outage, Round, Row, Status, TableEvent
-from games.responders import Responder
+from games.models import Abandonment, Match, Move, Outage, Round, Row, Status, TableEvent
+from games.pauses import folded, to_keep
 from games.services.dealers import first_dealer
 from games.texts import reader
+from games.timing import Sitting
 
 STATUS_AFTER: Final = {"started": Status.RUNNING, "finished": Status.FINISHED, "cancelled": Status.CANCELLED}
 """The status of a match after what has happened around the table; before any of it, it is in the lobby."""
@@ -127,7 +128,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
             elif row.type == "started":
                 begun = json.loads(row.data)
                 seeds = begun["seeds"]
-                yield from _faults_of_start(match, row, begun)
+                yield from _faults_of_start(match, row, begun, _substituted(rows))
                 yield from _faults_of_seeds(match, row, seeds, sealed)
                 state = game.start(begun["options"], match.seat_count, begun["dealer"])
             timeline.read(row, log.acting(game, state))
@@ -148,7 +149,8 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     yield from _faults_of_header(match, game, state)
     happened = [row for row in rows if isinstance(row, TableEvent)]
     yield from _faults_of_status(match, happened)
-    yield from _faults_of_seats(match, timeline.responders)
+    yield from _faults_of_seats(match, timeline.sitting)
+    yield from _faults_of_abandonments(match, happened)
 
 
 def _follows(match: Match, game: AnyGame, state: Any, row: Move | Round, seeds: list[str]) -> Any:
@@ -169,7 +171,14 @@ def _follows(match: Match, game: AnyGame, state: Any, row: Move | Round, seeds: 
     return game.deal(state, deck)
 
 
-def _faults_of_start(match: Match, row: TableEvent, begun: dict[str, Any]) -> Iterator[Fault]:
+def _substituted(rows: Sequence[Row]) -> set[int | None]:
+    """Return the seats that somebody else has taken since the start."""
+    return {row.seat for row in rows if isinstance(row, TableEvent) and row.type == "substituted"}
+
+
+def _faults_of_start(
+    match: Match, row: TableEvent, begun: dict[str, Any], substituted: Collection[int | None]
+) -> Iterator[Fault]:
     if not _deals_rightly(match, begun):
         yield Fault("decks", row.version, "its dealer does not follow from the seed, nor from the match before")
     if (match.options, match.dealer) != (begun["options"], begun["dealer"]):
@@ -178,9 +187,12 @@ def _faults_of_start(match: Match, row: TableEvent, begun: dict[str, Any]) -> It
         yield Fault("header", None, "it did not start when the log says")
     if timing.header_of(timing.control_of(match)) != timing.header_of(timing.agreed_in(begun)):
         yield Fault("clock", None, "its time control is not that with which the match began")
+    if match.substitutes_after != begun.get("substitutes_after"):
+        yield Fault("header", None, "it takes substitutes, or none, other than when the match began")
     for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
         bot = seat.bot if seat.player_id is None else ""  # a bot plays on for a player who has resigned
-        if (seat.player_id and str(seat.player_id), bot, seat.seed) != (sat["player"], sat["bot"], seed):
+        player = sat["player"] if seat.number in substituted else seat.player_id and str(seat.player_id)
+        if (player, bot, seat.seed) != (sat["player"], sat["bot"], seed):
             yield Fault("header", None, f"seat {seat.number} is not as it was when the match began")
 
 
@@ -254,13 +266,37 @@ def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[
     since = held.at if held and held.type == "paused" and match.status == Status.RUNNING else None
     if match.paused_at != since:
         yield Fault("header", None, "it is paused, or not, other than the log says")
+    if match.pause != to_keep(folded(None, happened)):
+        yield Fault("header", None, "another pause is offered, or agreed on, than the log says")
     ended = next((row for row in happened if row.type == "finished"), None)
     if (match.finished_at, match.result) != (ended and ended.at, ended and json.loads(ended.data)):
         yield Fault("header", None, "its result, or its end, is not what the log says")
 
 
-def _faults_of_seats(match: Match, responders: Sequence[Responder]) -> Iterator[Fault]:
-    """Compare who answers for the seats of players with what has happened."""
-    for seat, answering in zip(match.seats.order_by("number"), responders, strict=False):  # none before the start
-        if seat.player_id and seat.responder != answering:
+def _faults_of_seats(match: Match, sitting: Sequence[Sitting]) -> Iterator[Fault]:
+    """Compare who answers for the seats of players, and which seats are offered, with what has happened."""
+    for seat, told in zip(match.seats.order_by("number"), sitting, strict=False):  # none before the start
+        if not seat.player_id:
+            continue
+        if seat.responder != told.responder:
             yield Fault("header", None, f"seat {seat.number} is played by another than the log says")
+        is_substitute = told.substitute_since is not None  # who sits since the start is compared with that
+        if seat.substitute_since != told.substitute_since or (is_substitute and str(seat.player_id) != told.player):
+            yield Fault("header", None, f"seat {seat.number} has another player than the log says")
+        offered = (told.substitute_from, told.substitute_wanted)
+        if match.status == Status.RUNNING and (seat.substitute_from, seat.substitute_wanted) != offered:
+            yield Fault("header", None, f"seat {seat.number} is offered, or not, other than the log says")
+
+
+def _faults_of_abandonments(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
+    """Compare who has lost a seat with what has happened."""
+    told = [
+        (row.version, row.seat, json.loads(row.data)["in_place_of"], row.at)
+        for row in happened
+        if row.type == "substituted"
+    ]
+    if match.substitutes_after is None and not told:
+        return  # nobody can have lost one, and it is said above if that was changed
+    kept = Abandonment.objects.filter(match=match).order_by("version")
+    if [(one.version, one.seat, str(one.player_id), one.at) for one in kept] != told:
+        yield Fault("header", None, "others have lost their seats than the log says")

@@ -31,6 +31,7 @@ TELL = "games.tell"
 LEAVE = "games.leave"
 FOLLOW_UP = "games.follow_up"
 THINK = "games.think"
+APPLY_HOURS = "games.apply_hours"
 LEASE: Final = timedelta(seconds=5)
 """For how long others leave a match alone that somebody has taken up."""
 GOES_ON: Final = 10.0
@@ -64,6 +65,16 @@ def leave_after_commit(*, departure: Departure, **signal: Any) -> None:
 def wake_worker_for_departure(departure_id: UUID) -> None:
     """Have a worker do a step of a departure."""
     _send(LEAVE, str(departure_id), queue=settings.CELERY_BACKGROUND_QUEUE)
+
+
+def apply_hours_after_commit(player_id: UUID) -> None:
+    """Have a worker look at the turns of a player whose holiday has begun or ended, once that is committed."""
+    transaction.on_commit(partial(wake_worker_for_hours, player_id))
+
+
+def wake_worker_for_hours(player_id: UUID) -> None:
+    """Have a worker look at more turns of a player."""
+    _send(APPLY_HOURS, str(player_id), queue=settings.CELERY_CLOCK_QUEUE)
 
 
 def wake_worker(match_id: UUID) -> None:

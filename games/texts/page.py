@@ -21,7 +21,8 @@ SHARED: Final = re.compile(
 """What the page says as well as the server: the names of cards."""
 
 LATER: Final = re.compile(
-    r"page\.(camba|haggis|call|check|choice|device|replay|join|look|report|resign|room|rules|scores|since|stored|unknown)\."
+    r"page\.(app|camba|haggis|hours|call|check|choice|device|replay|join|look|next|offline|pause|plan|push|recovery|report|resign|room|rules)\."
+    r"|page\.(scores|since|stored|substitute|told|unknown)\."
     r"|page\.you\."
     r"|page\.make\.(?!nickname)|(card\.)?(camba|haggis)\b"
 )

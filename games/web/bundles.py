@@ -35,6 +35,8 @@ IMPORT: Final = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[^"]+)"
 LATER: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 COMMENT: Final = re.compile(r"^[ \t]*(?:/\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
+TRAILING: Final = re.compile(r"""(?<=[;,{}()]) // [^"'`\n]*$""", re.MULTILINE)
+"""A comment at the end of a line. No text goes over several lines, so what no quotation mark follows is in none."""
 STYLE_IMPORT: Final = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
 
 _BEGIN: Final = """\
@@ -116,7 +118,7 @@ def maker(name: str, text: str, ways: dict[str, str]) -> str:
         other = beside(name, match[1])
         return f'{ways[other]}("{other}")' if other in ways else f'import("./{other}")'
 
-    text = COMMENT.sub("", text)
+    text = TRAILING.sub("", COMMENT.sub("", text))
     body = LATER.sub(later, IMPORT.sub(needed, text))
     exported = ", ".join(EXPORT.findall(body))
     body = EXPORT.sub("", body)

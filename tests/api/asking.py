@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import UTC, datetime, timedelta
 
 from tests.client import published
 
@@ -13,7 +14,7 @@ OPERATIONS = [
     for method in operations
 ]
 BELOW_A_MATCH = [(method, template) for method, template in OPERATIONS if "{match_id}" in template]
-OWN = ("legal-moves", "reports")
+OWN = ("legal-moves", "plan", "reports")
 """What is below a match and belongs to who asks."""
 READING = [template for method, template in BELOW_A_MATCH if method == "get" and not template.endswith(OWN)]
 BODIES = {
@@ -23,6 +24,9 @@ BODIES = {
     "matches/{match_id}": {"turn_seconds": 60},
     "matches/{match_id}/bots": {"fill": "easy"},
     "matches/{match_id}/reports": {"version": 1, "expected": "A sweep.", "happened": "None."},
+    "matches/{match_id}/pause": {"until": (datetime.now(UTC) + timedelta(days=1)).isoformat()},
+    "matches/{match_id}/pause/answer": {"accept": True},
+    "matches/{match_id}/plan": {"steps": [{"play": {"type": "safe"}}]},
     "matches/{match_id}/moves": {"move": {"type": "cut", "keep": True}, "expected_version": 1},
 }
 
@@ -30,7 +34,9 @@ BODIES = {
 def ask(client, method, template, match_id=UNKNOWN):
     """Send a request that is in order to an operation of the schema."""
     path = template.format(match_id=match_id)
-    return client.get(path) if method == "get" else getattr(client, method)(path, BODIES.get(template, {}))
+    if method in ("get", "delete"):
+        return getattr(client, method)(path)
+    return getattr(client, method)(path, BODIES.get(template, {}))
 
 
 def refused(answer, status, code):

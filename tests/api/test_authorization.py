@@ -10,6 +10,7 @@ import json
 import re
 import time
 from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -17,10 +18,14 @@ from django.contrib import admin
 from django.db import transaction
 from django.test import Client as DjangoClient
 from django.urls import get_resolver
+from django.utils import timezone
 
+from accounts.codes import PAIRING, make_code
 from accounts.models import Departure, Player, Token
 from accounts.services import create_token, leave
-from games.models import Match
+from games.followers import OWN
+from games.followers.addresses import add
+from games.models import Match, Seat
 from games.services import lobby, playing, staff_actions
 from games.services.staff_actions import Order
 from tests.client import HANDLER, Client, published
@@ -31,9 +36,9 @@ OPERATIONS = {
     for method, operation in operations.items()
 }
 STATES = ("lobby", "running", "finished", "cancelled")
-SPECIAL_STATES = ("full", "paused", "own", "foreign")
-"""A lobby in which every seat is taken; a match that the staff has paused; a token of one's own, and one of somebody
-else."""
+SPECIAL_STATES = ("full", "paused", "offered", "own", "foreign")
+"""A lobby in which every seat is taken; a match that the staff has paused, or in which a seat is offered; a token of
+one's own, and one of somebody else."""
 
 COLUMNS = (
     "nobody/public",
@@ -61,6 +66,10 @@ REFUSED = {
     "goes_on": (409, "not_finished"),
     "seated": (409, "already_seated"),
     "open": (409, "seats_open"),
+    "here": (409, "not_on_holiday"),
+    "sure": (409, "already_confirmed"),
+    "unasked": (409, "no_pause_offered"),
+    "kept": (409, "no_substitute_wanted"),
     "dead": (404, "wrong_code"),
     "missing": (404, "not_found"),
 }
@@ -81,12 +90,38 @@ deleteAccount    *                   token   token   token   ok      ok      ok 
 getDeparture     *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 listDevices      *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 addDevice        *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+createPairingCode *                  token   token   token   ok      ok      ok      ok      ok      ok      ok
+getRecoveryCode  *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+createRecoveryCode *                 token   token   token   ok      ok      ok      ok      ok      ok      ok
+deleteRecoveryCode *                 token   token   token   ok      ok      ok      ok      ok      ok      ok
+useCode          *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 signOutOthers    *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 signOut          own                 token   token   token   ok      ok      ok      ok      ok      ok      ok
 signOut          foreign             token   token   token   missing missing missing missing missing missing missing
+getMyHours       *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+changeMyCalendar *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+beginHoliday     *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+endHoliday       *                   token   token   token   here    here    here    here    here    here    here
 listMyMatches    *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 getMyEvents      *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 createEventsTicket *                 token   token   token   ok      ok      ok      ok      ok      ok      ok
+getCalendar      *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+renewCalendar    *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+turnCalendarOff  *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+listChannels     *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+addChannel       *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+getChannel       own                 token   token   token   ok      ok      ok      ok      ok      ok      ok
+getChannel       foreign             token   token   token   missing missing missing missing missing missing missing
+changeChannel    own                 token   token   token   ok      ok      ok      ok      ok      ok      ok
+changeChannel    foreign             token   token   token   missing missing missing missing missing missing missing
+removeChannel    own                 token   token   token   ok      ok      ok      ok      ok      ok      ok
+removeChannel    foreign             token   token   token   missing missing missing missing missing missing missing
+tryChannel       own                 token   token   token   ok      ok      ok      ok      ok      ok      ok
+tryChannel       foreign             token   token   token   missing missing missing missing missing missing missing
+sendConfirmation own                 token   token   token   sure    sure    sure    sure    sure    sure    sure
+sendConfirmation foreign             token   token   token   missing missing missing missing missing missing missing
+listDeliveries   own                 token   token   token   ok      ok      ok      ok      ok      ok      ok
+listDeliveries   foreign             token   token   token   missing missing missing missing missing missing missing
 listMatches      *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 createMatch      *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 joinByCode       lobby               token   token   token   ok      ok      ok      ok      seated  seated  seated
@@ -119,6 +154,11 @@ cancelMatch      finished,cancelled  token   token   token   creator hidden  cre
 joinMatch        lobby               token   token   token   ok      hidden  ok      hidden  seated  seated  seated
 joinMatch        running             token   token   token   started hidden  started hidden  started started started
 joinMatch        finished,cancelled  token   token   token   started hidden  started hidden  started started started
+takeSeat         lobby               token   token   token   idle    hidden  idle    hidden  idle    idle    idle
+takeSeat         running             token   token   token   kept    hidden  kept    hidden  seated  seated  seated
+takeSeat         offered             token   token   token   ok      hidden  ok      hidden  seated  seated  seated
+takeSeat         paused              token   token   token   paused  hidden  paused  hidden  seated  seated  seated
+takeSeat         finished,cancelled  token   token   token   idle    hidden  idle    hidden  idle    idle    idle
 leaveMatch       lobby               token   token   token   seat    hidden  seat    hidden  ok      ok      ok
 leaveMatch       running             token   token   token   seat    hidden  seat    hidden  started started started
 leaveMatch       finished,cancelled  token   token   token   seat    hidden  seat    hidden  started started started
@@ -131,6 +171,27 @@ resign           lobby               token   token   token   seat    hidden  sea
 resign           running             token   token   token   seat    hidden  seat    hidden  ok      ok      ok
 resign           paused              token   token   token   seat    hidden  seat    hidden  ok      ok      ok
 resign           finished,cancelled  token   token   token   seat    hidden  seat    hidden  idle    idle    idle
+offerPause       lobby               token   token   token   seat    hidden  seat    hidden  idle    idle    idle
+offerPause       running             token   token   token   seat    hidden  seat    hidden  ok      ok      ok
+offerPause       paused              token   token   token   seat    hidden  seat    hidden  paused  paused  paused
+offerPause       finished,cancelled  token   token   token   seat    hidden  seat    hidden  idle    idle    idle
+withdrawPause    lobby               token   token   token   seat    hidden  seat    hidden  idle    idle    idle
+withdrawPause    running             token   token   token   seat    hidden  seat    hidden  unasked unasked unasked
+withdrawPause    paused              token   token   token   seat    hidden  seat    hidden  paused  paused  paused
+withdrawPause    finished,cancelled  token   token   token   seat    hidden  seat    hidden  idle    idle    idle
+answerPause      lobby               token   token   token   seat    hidden  seat    hidden  idle    idle    idle
+answerPause      running             token   token   token   seat    hidden  seat    hidden  unasked unasked unasked
+answerPause      paused              token   token   token   seat    hidden  seat    hidden  paused  paused  paused
+answerPause      finished,cancelled  token   token   token   seat    hidden  seat    hidden  idle    idle    idle
+getPlan          *                   token   token   token   seat    hidden  seat    hidden  ok      ok      ok
+planMoves        lobby               token   token   token   seat    hidden  seat    hidden  idle    idle    idle
+planMoves        running             token   token   token   seat    hidden  seat    hidden  ok      ok      ok
+planMoves        paused              token   token   token   seat    hidden  seat    hidden  ok      ok      ok
+planMoves        finished,cancelled  token   token   token   seat    hidden  seat    hidden  idle    idle    idle
+dropPlan         lobby               token   token   token   seat    hidden  seat    hidden  idle    idle    idle
+dropPlan         running             token   token   token   seat    hidden  seat    hidden  ok      ok      ok
+dropPlan         paused              token   token   token   seat    hidden  seat    hidden  ok      ok      ok
+dropPlan         finished,cancelled  token   token   token   seat    hidden  seat    hidden  idle    idle    idle
 resume           lobby               token   token   token   seat    hidden  seat    hidden  idle    idle    idle
 resume           running             token   token   token   seat    hidden  seat    hidden  ok      ok      ok
 resume           paused              token   token   token   seat    hidden  seat    hidden  ok      ok      ok
@@ -139,6 +200,9 @@ rematch          lobby,running       token   token   token   seat    hidden  sea
 rematch          finished            token   token   token   seat    hidden  seat    hidden  ok      ok      ok
 rematch          cancelled           token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on
 """
+
+NOBODY = "http://127.0.0.1:9/"
+"""Where nobody listens."""
 
 PAGES = {
     "": (200, 200, 200),
@@ -151,6 +215,16 @@ PAGES = {
     "metrics": (200, 200, 200),  # of the try-out, to its own machine
     "readyz": (200, 200, 200),
     "admin/": (302, 302, 200),
+    "calendars/<str:secret>.ics": (404, 404, 404),
+    "app.webmanifest": (200, 200, 200),
+    "worker.js": (200, 200, 200),
+    "match/<str:match_id>": (200, 200, 200),
+    "join/<str:code>": (200, 200, 200),
+    "join/<str:code>/qr.svg": (404, 404, 404),
+    "mail/confirm/<str:secret>": (404, 404, 404),
+    "mail/unsubscribe/<uuid:address_id>.<str:secret>": (404, 404, 404),
+    "mail/box": (404, 404, 404),  # tests keep no mails
+    "mail/box/<uuid:mail_id>": (404, 404, 404),
 }
 """What nobody, a player with a token, and a member of the staff who has logged in get at the other addresses."""
 
@@ -181,11 +255,17 @@ BODIES = {
     "createGuest": {"nickname": "Newcomer"},
     "changeMe": {"avatar": "owl"},
     "addDevice": {"device": "tablet"},
+    "changeMyCalendar": {"time_zone": "Africa/Tunis", "weekdays": ["sunday"]},
+    "beginHoliday": {"days": 2},
     "createMatch": {"game": "chkobba"},
     "changeMatch": {"turn_seconds": 60},
     "setBots": {"fill": "easy"},
     "addSeed": {"seed": "salt"},
     "reportProblem": {"version": 1, "expected": "My turn.", "happened": "It was not."},
+    "answerPause": {"accept": True},
+    "planMoves": {"steps": [{"play": {"type": "safe"}}], "when_forced": True},
+    "addChannel": {"type": "webhook", "target": NOBODY},
+    "changeChannel": {"digest": "daily"},
 }
 """What operations are sent that need to be told something, whatever the match."""
 
@@ -211,6 +291,9 @@ class Scene:
         owner = self.people["bystander" if state == "foreign" else who] or self.people["bystander"]
         token = Token.objects.filter(user=owner).first()
         named = {"key": "chkobba", "token_id": token.id, "departure_id": Departure.objects.earliest("left_at").pk}
+        if "{channel_id}" in template:
+            there = {"target": NOBODY, "format": "raw"}
+            named["channel_id"] = add(OWN["webhook"], owner, self.match.created_at, **there).pk
         path = template.format(match_id=self.match.pk, **named).removeprefix("/api/v1/")
         return client.get(path) if method == "get" else client.send(method, path, json.dumps(self.body(operation)))
 
@@ -218,8 +301,12 @@ class Scene:
         """Return what an operation is sent."""
         if operation == "joinByCode":
             return {"code": self.code}
+        if operation == "useCode":
+            return {"code": make_code(self.people["bystander"], PAIRING, timezone.now())[0]}
         if operation == "play":
             return {"move": self.move, "expected_version": self.match.version}
+        if operation == "offerPause":
+            return {"until": (self.match.created_at + timedelta(days=1)).isoformat()}
         return BODIES.get(operation, {})
 
 
@@ -239,7 +326,7 @@ def scene(player, make_match, now):
             lobby.cancel(match.pk, seated[0], now)
         move = {"type": "play", "card": "7D"}
         actor = 0
-        if state in ("running", "paused", "finished"):
+        if state in ("running", "paused", "offered", "finished"):
             table = lobby.start(match.pk, seated[0], now)
             actor = table.match.to_act
             move = table.game.write_move(table.game.legal_moves(table.state)[0])
@@ -247,6 +334,8 @@ def scene(player, make_match, now):
         if state == "paused":
             staff = Player.objects.create_superuser(f"steward of {match.pk}", None)
             staff_actions.pause(match.pk, Order(staff, "A break.", now))
+        if state == "offered":
+            Seat.objects.filter(match=match, number=(actor + 1) % 4).update(autopilot=True, substitute_wanted=True)
         if state == "finished":
             playing.resign(match.pk, seated[1], now)
         people = {
@@ -288,7 +377,7 @@ def test_every_part_of_a_match_s_life_has_its_row():
     for operation, (_, template) in OPERATIONS.items():
         states = {state for named, state in rows() if named == operation}
         if "{match_id}" in template or operation == "joinByCode":
-            assert states - {"full", "paused"} == set(STATES), operation
+            assert states - {"full", "paused", "offered"} == set(STATES), operation
 
 
 @pytest.mark.parametrize(("operation", "state"), rows())
@@ -296,7 +385,7 @@ def test_who_may_do_what(scene, operation, state):
     """Each cell of the row, for a public match and for a private one."""
     cells = rows()[operation, state]
     for visibility in ("public", "private"):
-        there = scene(state if state in (*STATES, "full", "paused") else "lobby", visibility)
+        there = scene(state if state in (*STATES, "full", "paused", "offered") else "lobby", visibility)
         for column, expected in cells.items():
             who, _, only = column.partition("/")
             if only in ("", visibility):

@@ -10,6 +10,8 @@ import pytest
 import time_machine
 
 from accounts.models import Player
+from games.clock.controls.bank import BankControl
+from games.clock.controls.move import MoveControl
 from games.models import Match, Seat
 from games.services import lobby, playing, staff_actions
 from tests.api.asking import ids, refused, walk
@@ -274,7 +276,14 @@ def test_my_matches_can_be_had_by_status(make_match, running, player, client_of,
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("awaiting", "you"), ("awaiting", "ME"), ("status", "over"), ("status", "Running"), ("status", "\x00")],
+    [
+        ("awaiting", "you"),
+        ("awaiting", "ME"),
+        ("order", "urgent"),
+        ("status", "over"),
+        ("status", "Running"),
+        ("status", "\x00"),
+    ],
 )
 def test_a_wrong_wish_for_my_matches_is_refused(player, client_of, name, value):
     """By its name, instead of an empty list that looks like an answer."""
@@ -295,6 +304,33 @@ def test_what_waits_for_me_has_the_most_urgent_first(running, player, client_of)
 
     assert ids(client_of(amel).get("me/matches", {"awaiting": "me"})) == urgent
     assert walk(client_of(amel), "me/matches", {"awaiting": "me", "limit": 1}) == urgent
+    for order, listed in (("most_urgent", urgent), ("least_urgent", urgent[::-1])):
+        query = {"awaiting": "me", "order": order}
+        assert ids(client_of(amel).get("me/matches", query)) == listed
+        assert walk(client_of(amel), "me/matches", {**query, "limit": 1}) == listed
+
+
+def begun_by_me(running, amel, sami, **wishes):
+    """Return a match that waits for the first of two players; who begins is drawn."""
+    while (table := running(amel, sami, **wishes)).match.to_act != 0:
+        pass
+    return table
+
+
+def test_a_reserve_is_time_before_a_match_is_urgent(running, player, client_of):
+    """An hour and an hour in the bank last longer than an hour and a half."""
+    amel, sami = player("Amel"), player("Sami")
+    bank = BankControl(seconds=3600, bank_seconds=3600, increment_seconds=0, cap_seconds=3600)
+    reserve, alone = (begun_by_me(running, amel, sami, control=one) for one in (bank, MoveControl(5400)))
+
+    assert ids(client_of(amel).get("me/matches", {"awaiting": "me"})) == [alone.match.pk, reserve.match.pk]
+
+
+def test_an_order_goes_with_what_waits(player, client_of):
+    """Elsewhere it is refused, and not forgotten."""
+    answer = client_of(player()).get("me/matches", {"order": "least_urgent"})
+
+    assert list(refused(answer, 400, "invalid")["errors"]) == ["order"]
 
 
 def test_a_match_on_autopilot_breaks_no_page_of_what_waits_for_me(running, player, client_of, now):
@@ -311,7 +347,8 @@ def test_a_match_on_autopilot_breaks_no_page_of_what_waits_for_me(running, playe
 
     listed = ids(client.get("me/matches", {"awaiting": "me"}))
     assert (listed[0], set(listed)) == (mine[1], set(mine))
-    assert walk(client, "me/matches", {"awaiting": "me", "limit": 1}) == listed
+    for order, wanted in (("most_urgent", listed), ("least_urgent", listed[::-1])):
+        assert walk(client, "me/matches", {"awaiting": "me", "order": order, "limit": 1}) == wanted
 
 
 def test_a_match_that_i_gave_up_waits_for_me_no_more(running, player, client_of, now):

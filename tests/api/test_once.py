@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts import services as accounts
-from accounts.models import FORMER_PLAYER, Departure, Player, Ticket, Token
-from games.models import Answer, Match
-from games.services import leaving, playing, tidying
+from accounts.codes import RECOVERY, make_code
+from accounts.models import FORMER_PLAYER, Departure, DeviceCode, Player, Ticket, Token
+from games.followers import OWN, addresses
+from games.models import Address, Answer, CalendarFeed, Match
+from games.services import leaving, pausing, playing, substitutes, tidying
+from tests.absent import put_on_autopilot
 from tests.api.asking import UNKNOWN
 from tests.client import published
 
@@ -20,8 +25,21 @@ POSTED = {
     for method, operation in operations.items()
     if method == "post"
 }
-SECRET = {"createGuest": Player, "addDevice": Token, "createEventsTicket": Ticket}
+NOBODY = "http://127.0.0.1:9/"
+"""Where nobody listens."""
+SECRET = {
+    "createGuest": Player,
+    "addDevice": Token,
+    "createEventsTicket": Ticket,
+    "addChannel": Address,
+    "renewCalendar": CalendarFeed,
+    "createPairingCode": DeviceCode,
+    "createRecoveryCode": DeviceCode,
+    "useCode": Token,
+}
 """Operations whose answer holds something that is shown once, and what they make."""
+ALONE = {"renewCalendar", "createPairingCode", "createRecoveryCode"}
+"""Those of which a player has one: the next one takes the place of the last."""
 
 
 def asked(operation, table):
@@ -30,15 +48,27 @@ def asked(operation, table):
     match_id = table.match.pk
     bodies = {
         "createGuest": (None, {"nickname": "Zohra"}),
+        "useCode": (None, {"code": make_code(creator, RECOVERY, timezone.now())[0]}),
         "createMatch": (creator, {"game": "chkobba", "bots": {"1": "easy"}}),
         "joinByCode": (other, {"code": table.match.code}),
         "joinMatch": (other, {"seat": 1}),
         "setBots": (creator, {"fill": "easy"}),
         "addSeed": (creator, {"seed": "salt"}),
+        "addChannel": (creator, {"type": "webhook", "target": NOBODY}),
+        "offerPause": (creator, {"until": (timezone.now() + timedelta(days=1)).isoformat()}),
+        "answerPause": (creator, {"accept": True}),
+        "takeSeat": (other, {"seat": 1}),
+        "beginHoliday": (creator, {"days": 2}),
         "reportProblem": (creator, {"version": 1, "expected": "A sweep.", "happened": "None."}),
     }
     who, body = bodies.get(operation, (creator, {}))
-    return who, POSTED[operation][0].format(match_id=match_id), body
+    names = {"match_id": match_id}
+    if operation == "tryChannel":
+        names["channel_id"] = addresses.add(OWN["webhook"], creator, timezone.now(), target=NOBODY, format="raw").pk
+    if operation == "sendConfirmation":
+        there = {"channel": "mail", "target": "amel@home.example", "created_at": timezone.now()}
+        names["channel_id"] = Address.objects.create(player=creator, **there).pk
+    return who, POSTED[operation][0].format(**names), body
 
 
 @pytest.fixture
@@ -46,8 +76,17 @@ def table_for(make_match, running, player, now):
     """Return a maker of a table at which an operation can be done."""
 
     def make(operation):
-        if operation in ("resign", "resume", "play", "rematch"):
+        if operation == "takeSeat":
+            table = running(options={"cut": False}, substitutes_after=60)
+            put_on_autopilot(table.match, 1, now)
+            substitutes.offer_seats(now + timedelta(minutes=1), 10)
+            table.seats[1].player = player("Other")  # who is about to take it
+            return table
+        if operation in ("resign", "resume", "play", "rematch", "offerPause", "answerPause"):
             table = running(options={"cut": False})
+            if operation == "answerPause":
+                other = table.seats[1].player
+                pausing.offer(table.match.pk, other, now, until=timezone.now() + timedelta(days=1))
             if operation == "rematch":
                 playing.resign(table.match.pk, table.seats[1].player, now)
             return table
@@ -116,14 +155,15 @@ def test_a_secret_is_told_once(table_for, client_of, operation):
     count = made.count()
     again = client.post(path, body, **KEY)
 
-    secret = first.data.get("token") or first.data["ticket"]
+    secret = next(first.data[name] for name in ("token", "ticket", "secret", "address", "code") if name in first.data)
     assert (again.status_code, again.data["code"]) == (409, "told_once")
     assert made.count() == count
     assert secret not in again.content.decode()
     assert secret not in json.dumps(list(Answer.objects.values()), default=str)
+    who, path, body = asked(operation, table_for("createMatch")) if operation == "useCode" else (who, path, body)
     other = client.post(path, body, **{"Idempotency-Key": "another"})
     assert other.status_code == 201
-    assert made.count() == count + 1
+    assert made.count() == count + (operation not in ALONE)
 
 
 def test_a_stranger_with_the_same_key_gets_nobody_s_token(client_of):

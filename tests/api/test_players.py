@@ -412,6 +412,19 @@ def test_a_change_that_cannot_be_is_refused(player, client_of, body, field):
     assert client.get("me").data == before
 
 
+def test_a_player_says_where_his_clocks_are(player, client_of):
+    """By the name of the zone; what is no place is refused by its field, and null takes it back."""
+    client = client_of(player())
+    assert client.get("me").data["time_zone"] is None
+
+    assert client.patch("me", {"time_zone": "Africa/Tunis"}).data["time_zone"] == "Africa/Tunis"
+    for nowhere in ("Mars/Olympus", "UTC+1", "africa/tunis", "posixrules", "../etc/passwd"):
+        answer = client.patch("me", {"time_zone": nowhere})
+        assert (answer.status_code, list(answer.data["errors"])) == (400, ["time_zone"])
+    assert client.get("me").data["time_zone"] == "Africa/Tunis"
+    assert client.patch("me", {"time_zone": None}).data["time_zone"] is None
+
+
 def test_a_new_name_reaches_who_waits_for_its_player(running, player, client_of, now):
     """A rematch shows whom it keeps a seat for; a new name is a new view, and no match is written for it."""
     amel, sami = player("Amel"), player("Sami")

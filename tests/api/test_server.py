@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.apps import apps
 from django.core.checks import run_checks
 
@@ -44,3 +45,22 @@ def test_a_link_that_would_run_as_a_script_is_refused(settings):
     settings.PRIVACY_URL = "javascript:alert(1)"
 
     assert [found.id for found in run_checks() if found.id == "games.E003"] == ["games.E003"]
+
+
+@pytest.mark.parametrize(
+    ("sender", "place", "faults"),
+    [
+        ("Chkobba <cards@club.example>", "https://cards.club.example", 0),
+        ("Chkobba", "https://cards.club.example", 1),
+        ("cards@club.example", "http://cards.club.example", 1),
+        ("", "", 2),
+    ],
+)
+def test_a_host_that_sends_mail_says_from_whom_and_where_links_lead(settings, sender, place, faults):
+    """Else it does not start; without a server for mail nothing of that is asked."""
+    settings.TRYOUT = False
+    settings.EMAIL_URL, settings.DEFAULT_FROM_EMAIL, settings.PUBLIC_URL = "smtp://127.0.0.1:25", sender, place
+    assert [found.id for found in run_checks() if found.id == "games.E004"] == ["games.E004"] * faults
+
+    settings.EMAIL_URL = ""
+    assert not [found for found in run_checks() if found.id == "games.E004"]

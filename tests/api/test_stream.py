@@ -198,6 +198,7 @@ def test_an_event_holds_facts(table, client_of):
         "seat": 0,
         "due_at": None,
         "rematch": None,
+        "of_seat": None,
     }
 
 

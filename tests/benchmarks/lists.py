@@ -38,7 +38,15 @@ TIMES: Final = 3
 
 PUBLIC: Final = ["", "game=scopa", "game=haggis", "seats=8", "turn_at_least=2000000000", "limit=100"]
 MINE: Final = [
-    *("", "limit=100", "awaiting=me", "awaiting=me&game=haggis", "status=lobby", "status=running"),
+    *(
+        "",
+        "limit=100",
+        "awaiting=me",
+        "awaiting=me&game=haggis",
+        "awaiting=me&order=least_urgent",
+        "status=lobby",
+        "status=running",
+    ),
     *("status=finished", "status=cancelled", "status=finished&game=haggis"),
 ]
 MATCHES: Final = [

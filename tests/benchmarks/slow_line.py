@@ -104,7 +104,7 @@ def open_match(chromium: Browser, server: Server) -> tuple[dict[str, float], lis
     page = slow_page(chromium)
     for name, value in (("token", guest["token"]), ("me", guest["player"])):
         page.add_init_script(f"localStorage.setItem('chkobba.{name}', {json.dumps(json.dumps(value))})")
-    page.goto(f"{server.url}/#/match/{match['id']}", wait_until="commit")
+    page.goto(f"{server.url}/match/{match['id']}", wait_until="commit")
     page.evaluate(WAIT, "card")
     times = {"first card": page.evaluate("seen.card")}
     files = page.evaluate(LINE)

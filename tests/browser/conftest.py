@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,10 +11,9 @@ from playwright.sync_api import Page, Playwright, expect, sync_playwright
 
 from tests.browser.started import Chromium, Firefox
 from tests.browser.watching import TIMEOUT, Watched
-from tests.conftest import SCREENSHOTS
+from tests.conftest import FAILED, SCREENSHOTS
 from tests.live.server import Server
 
-FAILED = pytest.StashKey[bool]()
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 BEST = [*WCAG, "best-practice"]
 
@@ -24,14 +23,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Note which test failed."""
-    report = yield
-    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
-    return report
 
 
 @pytest.fixture(scope="package")
@@ -72,6 +63,7 @@ def browsers(server: Server, request: pytest.FixtureRequest) -> Iterator[Watched
     yield watched
     if request.node.stash.get(FAILED, False):
         watched.shoot_all(SCREENSHOTS / "failed" / request.node.name)
+        server.print_logs()
     watched.close()
     assert watched.unexpected() == []
 

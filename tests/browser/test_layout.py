@@ -74,14 +74,7 @@ def choose_something(player):
     player.page.locator("[data-zone='actions'] .choices button").first.wait_for()
 
 
-NOT_YET = {"large-letters", "large-letters-sideways"}
-"""Screens on which a button of two lines still goes over the edge by some pixels, with the cards of some deals."""
-
-AS_YET = pytest.mark.xfail(reason="does not fit with the cards of every deal yet")
-EACH_SCREEN = [pytest.param(name, marks=AS_YET) if name in NOT_YET else name for name in SCREENS]
-
-
-@pytest.mark.parametrize("screen", EACH_SCREEN)
+@pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("table", TABLES)
 def test_hand_felt_and_button_are_there_at_once(browsers, tables, screen, table):
     """None of them is beyond the edge or over another, and the cards that lie on the felt are on it."""
@@ -127,6 +120,58 @@ def test_the_button_never_moves(browsers, tables, table):
             assert max(one["bottom"] for one in seen["hand"]) <= seen["actions"]["top"] + 1
 
     assert len(edges) == 2
+
+
+LONGEST = """(label) => {
+  const button = document.querySelector("[data-zone=actions] .choices button");
+  button.querySelector("span").replaceChildren(label);
+  const [edge, box] = [button.closest("[data-zone=actions]"), button].map((one) => one.getBoundingClientRect());
+  return [box.top - edge.top, edge.bottom - box.bottom, box.left, innerWidth - box.right];
+}"""
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_longest_label_stays_inside(browsers, tables, screen):
+    """However much a button has to say, it says as much as there is room for, and goes over no edge."""
+    guest, api, matches = tables
+    size, letters = SCREENS[screen]
+    player = Player(browsers.open(size), api)
+    player.page.add_init_script(LETTERS.format(letters))
+    player.sit_down(guest, matches["chkobba"])
+    assert player.wait_for_turn()
+    choose_something(player)
+
+    assert min(player.page.evaluate(LONGEST, "take the seven of coins and the ace of cups")) >= -1
+
+
+THREE_WAYS = """() => {
+  const choices = document.createElement("div");
+  choices.className = "choices";
+  for (const label of ["4 × 10", "Run 10–J, 2 of each", "Clear"]) {
+    const button = document.createElement("button");
+    button.append(Object.assign(document.createElement("span"), { textContent: label }));
+    choices.append(button);
+  }
+  const prompt = Object.assign(document.createElement("p"), { className: "prompt", textContent: "Which way?" });
+  const actions = document.querySelector("[data-zone=actions]");
+  actions.replaceChildren(prompt, choices);
+  const edge = actions.getBoundingClientRect();
+  return [...choices.children].map((one) => one.getBoundingClientRect()).map((box) =>
+    ({ left: box.left, right: box.right, above: edge.bottom - box.bottom }));
+}"""
+
+
+def test_three_ways_stand_side_by_side(browsers, tables):
+    """Two ways to play what is chosen, with a long name, leave "Clear" on the screen and their edge where it is."""
+    guest, api, matches = tables
+    player = Player(browsers.open((360, 740)), api)
+    player.sit_down(guest, matches["haggis"])
+    assert player.wait_for_turn()
+    placed = player.page.evaluate(THREE_WAYS)
+
+    assert {round(one["above"]) for one in placed} == {6}
+    assert placed[0]["left"] >= 0
+    assert placed[-1]["right"] <= 360
 
 
 def test_a_fan_of_nine_on_a_small_phone(browsers, tables):

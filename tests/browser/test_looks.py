@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.table import DETAILS, HIS_TURN, OVER, SHEET, Player
-from tests.browser.watching import DESKTOP, EACH_BROWSER, PHONE, TABLET
+from tests.browser.watching import DESKTOP, PHONE, TABLET
 from tests.live.server import play_to_the_end
 
 LOOKS = {
@@ -90,6 +90,8 @@ EVERY_PAGE = {
     "check": ("check/{over}", "[data-zone='check'][data-result='right']"),
     "rules": ("rules/scopa", "article.prose h1"),
     "you": ("you", "[data-act='delete-me']"),
+    "hours": ("hours", "[data-act='begin-holiday']"),
+    "told": ("told", "[data-zone='add-mail']"),
     "stored": ("stored", "[data-key='matches']"),
     "device": ("device/nothing", "[data-act='accept-device']"),
 }
@@ -114,8 +116,11 @@ CUT_OFF = """() => {
 """By how much the page is too wide; what is beyond its edges, or too small for its words or for its buttons."""
 
 
-@EACH_BROWSER
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("browsers", "look"),
+    [("chromium", "light"), ("chromium", "dark"), pytest.param("firefox", "light", marks=pytest.mark.firefox)],
+    indirect=["browsers"],
+)
 def test_every_page(browsers, guest, shoot, look):
     """On a small phone and on a desk, nothing is cut off; no page complains."""
 

@@ -30,7 +30,6 @@ def test_from_the_first_page_to_the_end_of_a_match(browsers, server):
     player.has_seen_a_sheet()
 
 
-@EACH_BROWSER
 @pytest.mark.parametrize(
     ("game", "bots", "options"),
     [

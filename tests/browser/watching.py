@@ -12,12 +12,13 @@ import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
 from tests.browser.started import Chromium, Firefox
+from tests.eventually import LONG
 
 PHONE, TABLET, DESKTOP = (360, 780), (820, 1180), (1280, 900)
 """Widths and heights at which the pages must look good."""
 
-TIMEOUT = 120_000
-"""Milliseconds that something may take to show, on a machine that has other work."""
+TIMEOUT = 1000 * LONG
+"""Milliseconds that something may take to show."""
 
 EACH_BROWSER = pytest.mark.parametrize(
     "browsers", ["chromium", pytest.param("firefox", marks=pytest.mark.firefox)], indirect=True

@@ -1,12 +1,15 @@
-"""A receiver of the host's webhook that really listens."""
+"""Receivers of webhooks that really listen: the host's, and those of players."""
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from standardwebhooks import Webhook
 
 SECRET = "whsec_" + "Y2hrb2JiYS1jaGtvYmJhLWNoa29iYmE="
 
@@ -15,6 +18,58 @@ SECRET = "whsec_" + "Y2hrb2JiYS1jaGtvYmJhLWNoa29iYmE="
 def told_by(settings: Any, server: ThreadingHTTPServer) -> Iterator[None]:
     """Let the server under test tell everything to another one, which listens meanwhile."""
     settings.WEBHOOK_URL, settings.WEBHOOK_SECRET = f"http://127.0.0.1:{server.server_port}/", SECRET
+    with listening(server):
+        yield
+
+
+class Mailbox:
+    """A receiver of a player's webhook, which verifies each message, drops doubles and fails every third request.
+
+    Every second time that it fails it has taken the message nonetheless: its answer was lost.
+    """
+
+    def __init__(self) -> None:
+        self.secret = ""
+        self.asked = 0
+        self.fails_every: int | None = None
+        self.status = 204
+        self.taken: dict[str, Any] = {}
+        """What was posted, by the ids of messages; of one that came twice the first."""
+        self.faults: list[str] = []
+        mailbox = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                mailbox.asked += 1
+                try:
+                    Webhook(mailbox.secret).verify(body, {name.lower(): value for name, value in self.headers.items()})
+                except Exception as fault:
+                    mailbox.faults.append(repr(fault))
+                fails = mailbox.fails_every and mailbox.asked % mailbox.fails_every == 0
+                answer_is_lost = fails and mailbox.asked % 2 == 0
+                if (not fails or answer_is_lost) and mailbox.status == 204:
+                    mailbox.taken.setdefault(self.headers["webhook-id"], json.loads(body))
+                self.send_response(503 if fails else mailbox.status)
+                if mailbox.status == 302:
+                    self.send_header("location", f"http://127.0.0.1:{mailbox.server.server_port}/elsewhere")
+                self.end_headers()
+
+            def log_message(self, *about: object) -> None:
+                """Say nothing."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        """What was taken, occasion by occasion."""
+        return [one for body in self.taken.values() for one in body["data"].get("occasions", [body])]
+
+
+@contextmanager
+def listening(server: ThreadingHTTPServer) -> Iterator[None]:
+    """Let a server listen meanwhile."""
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield

@@ -6,12 +6,26 @@ import hashlib
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.followers.relevance import _STILL_SO, still_so
 from games.models import Match, Occasion, Status
-from games.services import lobby, playing, rematch, seeds, staff_actions
+from games.plans.plan import SafeMove, Step, TheseCards
+from games.services import (
+    holidays,
+    hours,
+    lobby,
+    pausing,
+    planning,
+    playing,
+    rematch,
+    seeds,
+    staff_actions,
+    substitutes,
+)
 from games.services.clock import MISSED_UNTIL_AUTOPILOT, wake
 from games.services.staff_actions import Order
+from tests.absent import put_on_autopilot
 from tests.playing import play_first
 
 HOUR = timedelta(hours=1)
@@ -69,6 +83,65 @@ def test_more_time(table, order, now):
 
     play_first(table.match.pk, now)
     assert not still_so(newest("extended"))
+
+
+def test_time_that_runs_low(running, player, now):
+    """Until the move, or until there is more of it."""
+    match = running(player("Amel"), player("Sami"), turn_seconds=86_400, options={"cut": False}).match
+    later = now + 20 * HOUR
+    wake(match.pk, later)
+    assert still_so(newest("time_low"))
+
+    play_first(match.pk, later)
+    assert not still_so(newest("time_low"))
+
+
+def test_who_was_played_for_is_told_until_they_are_back(table, now):
+    """A move of theirs says that they know."""
+    seat = Match.objects.get(pk=table.match.pk).to_act
+    late = Match.objects.get(pk=table.match.pk).due_at + timedelta(seconds=1)
+    wake(table.match.pk, late)
+    play_first(table.match.pk, late)
+    assert newest("played_for").seat == seat
+    assert still_so(newest("played_for"))
+
+    play_first(table.match.pk, late)
+    assert not still_so(newest("played_for"))
+
+
+def test_what_became_of_a_plan(table, now):
+    """That nothing fitted is told for as long as the turn lasts; that a move was played, until the match is over."""
+    first = Match.objects.get(pk=table.match.pk).to_act
+    for seat, play in ((table.seats[1 - first], SafeMove()), (table.seats[first], TheseCards(cards=["7D", "7H"]))):
+        planning.plan(table.match.pk, seat.player, now, steps=[Step(play=play)], when_forced=False)
+        if seat.number != first:
+            play_first(table.match.pk, now)
+            wake(table.match.pk, now)
+    wake(table.match.pk, now)
+    assert still_so(newest("planned"))
+    assert still_so(newest("plan_void"))
+
+    play_first(table.match.pk, now)
+    assert not still_so(newest("plan_void"))
+    playing.resign(table.match.pk, table.seats[0].player, now)
+    assert not still_so(newest("planned"))
+
+
+def test_who_sits_down(make_match, player, now):
+    """Until the match begins; that all seats are taken, until one is free again."""
+    table = make_match(player("Amel"), seats=4)
+    sami, nour, zohra = (player(name) for name in ("Sami", "Nour", "Zohra"))
+    for one in (sami, nour, zohra):
+        lobby.join(table.match.pk, one, now)
+    assert still_so(newest("seats_full"))
+    assert still_so(newest("joined"))
+
+    lobby.leave(table.match.pk, zohra, now)
+    assert not still_so(newest("seats_full"))
+    lobby.join(table.match.pk, zohra, now)
+    lobby.start(table.match.pk, table.seats[0].player, now)
+    assert not still_so(newest("seats_full"))
+    assert not still_so(newest("joined"))
 
 
 def test_a_bot_at_the_seat(table, order):
@@ -134,7 +207,68 @@ def test_a_seed_that_is_awaited(make_match, player, now):
     assert not still_so(mine)
 
 
+def test_a_pause_that_was_answered_is_not_offered_any_more(table, now):
+    """Whatever was said; and that it was declined is news while the match goes on."""
+    match = table.match.pk
+    amel, sami = (seat.player for seat in table.seats)
+    pausing.offer(match, amel, timezone.now(), until=timezone.now() + timedelta(days=1))
+    asked = newest("pause_offered")
+    assert asked.player == sami
+    assert still_so(asked)
+
+    pausing.answer(match, sami, timezone.now(), accept=False)
+
+    assert not still_so(asked)
+    assert still_so(newest("pause_declined"))
+    playing.resign(match, sami, now)
+    assert not still_so(newest("pause_declined"))
+
+
+def test_a_seat_is_offered_until_it_is_taken_or_kept(running, player, now):
+    """And what concerned its player there concerns somebody else then; but that it is lost stays so."""
+    table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60)
+    put_on_autopilot(table.match, 1, now)
+    substitutes.offer_seats(now + timedelta(hours=1), 10)
+    before = [newest(kind) for kind in ("seat_offered", "substitute_wanted", "autopilot_on")]
+    assert all(still_so(one) for one in before)
+
+    substitutes.take_seat(table.match.pk, player("Zohra"), now + timedelta(hours=1))
+
+    assert not any(still_so(one) for one in before)
+    assert still_so(newest("seat_lost"))
+    assert still_so(newest("substituted"))
+    put_on_autopilot(table.match, 1, now)  # Zohra's absence is none of Sami's
+    assert not still_so(before[2])
+    playing.resign(table.match.pk, table.seats[0].player, now)
+    assert not still_so(newest("substituted"))
+
+
+def test_a_holiday_that_has_ended_is_news_until_the_next_one(table, now):
+    """Whoever is away again is not told that they are back."""
+    amel = table.seats[0].player
+    hours.begin_holiday(amel, now - timedelta(days=2), days=1)
+    holidays.tell_ends(now, 10)
+    ended = newest("holiday_ends")
+    assert still_so(ended)
+
+    hours.begin_holiday(amel, timezone.now(), days=1)
+
+    assert not still_so(newest("holiday_ends"))
+
+
 def test_every_kind_that_can_be_out_of_date_is_tried_here():
     """A new one needs a test."""
     tried = {"your_turn", "extended", "match_started", "match_paused", "match_resumed", "autopilot_on", "given_to_bot"}
-    assert set(_STILL_SO) == tried | {"given_back", "rematch", "seed_awaited"}
+    tried |= {
+        "given_back",
+        "rematch",
+        "seed_awaited",
+        "time_low",
+        "played_for",
+        "joined",
+        "seats_full",
+        "pause_offered",
+    }
+    tried |= {"pause_declined", "planned", "plan_void"}
+    tried |= {"substitute_wanted", "seat_offered", "substituted", "holiday_ends"}
+    assert set(_STILL_SO) == tried

@@ -23,6 +23,7 @@ ROOT: Final = HERE.parent.parent
 SQLITE, POSTGRESQL, SHOWN = "sqlite.xz", "postgresql.sql.xz", "shown.json.xz"
 
 ENVIRONMENT: Final = {
+    "BOT_PACE": "0",
     "CHKOBBA_TRYOUT": "1",
     "CELERY_BROKER_URL": "memory://",
     "CACHE_URL": "locmemcache://",

@@ -1,8 +1,7 @@
-"""Play on in a kept database that was migrated: ``python -m tests.kept play_on NAME SHARE OF``.
+"""Play on in a kept database that was migrated: ``python -m tests.kept play_on NAME``.
 
-Of the matches, in the order of their ids, every OF-th is taken, from number SHARE on: lobbies are filled and started,
-paused matches resumed, and all that run are played on through the API, and then to their end. Prints what did not come
-to its end, and what is then wrong by ``verify_matches``.
+Lobbies are filled and started, paused matches resumed, and all that run are played on through the API, and then to
+their end. Prints what did not come to its end, and what is then wrong by ``verify_matches``.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ SECONDS = 8
 """Of play through the API, a second for each move."""
 
 
-def main(name: str, share: str, shares: str) -> None:
-    """Play on at a share of the tables."""
-    with reopened(name, shown_by(name), f"play on {share}") as house:
+def main(name: str) -> None:
+    """Play on at all tables."""
+    with reopened(name, shown_by(name), "play on") as house:
         depart(house.now)  # some were leaving when their database was kept
-        matches = list(Match.objects.order_by("pk").values_list("pk", flat=True))[int(share) :: int(shares)]
+        matches = list(Match.objects.order_by("pk").values_list("pk", flat=True))
         started = started_of(house, matches)
         resume(house, matches)
         moves = play_on(house, [*matches, *started])

@@ -22,7 +22,7 @@ from games.engine.catalogue import GAMES
 from games.followers import delivering
 from games.followers.webhook import body_of
 from games.models import Delivery
-from games.services import clock, staff_actions
+from games.services import clock, staff_actions, substitutes
 from tests.kept.house import House, View, locked_match
 from tests.kept.shown import shown
 from tests.kept.tables import DAYS, Tables
@@ -297,6 +297,14 @@ def _staff(tables: Tables) -> None:
     staff_actions.give_to_bot(back, order(), 0, "medium")
     house.work()
     staff_actions.give_back(back, order(), 0)
+    agreed = {"substitutes_after": 60, "options": {"target": 11}}
+    offered, taken = (tables.running(f"a seat is {how}", "scopa", 2, **agreed) for how in ("offered", "a substitute's"))
+    for match in (offered, taken):
+        staff_actions.set_autopilot(UUID(match), order(), 1)
+    house.wait(timedelta(minutes=2))
+    for match in (offered, taken):
+        substitutes.offer(UUID(match), house.now)
+    assert tables.ask(2, taken, "substitute")["you"]["seat"] == 1
     staff_actions.cancel(running("called off by the staff", "chorizo", 3), order())
     staff_actions.cancel(UUID(tables.lobby("a lobby called off by the staff", "haggis", 2)["id"]), order())
     for game in ("chkobba", "camba", "haggis"):

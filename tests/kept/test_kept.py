@@ -15,7 +15,6 @@ from tests.kept.comparing import differences
 RELEASES: Final = sorted(path.parent.name for path in databases.HERE.glob(f"*/{databases.SHOWN}"))
 KIND: Final = databases.POSTGRESQL if "DATABASE_URL" in os.environ else databases.SQLITE
 """That of the environment: `make test` and `make test-services` see both."""
-SHARES: Final = 2
 
 each_database = pytest.mark.parametrize(("release", "kind"), [(one, KIND) for one in RELEASES])
 
@@ -43,10 +42,9 @@ def test_a_kept_database_is_what_it_was(release, kind, tmp_path):
 
 
 @each_database
-@pytest.mark.parametrize("share", range(SHARES))
-def test_every_match_of_a_kept_database_is_played_to_its_end(release, kind, share, tmp_path):
+def test_every_match_of_a_kept_database_is_played_to_its_end(release, kind, tmp_path):
     """Lobbies fill and start, paused matches go on, players and bots move, autopilots too; all of it verifies."""
-    report = of_migrated(release, kind, tmp_path, "play_on", str(share), str(SHARES))
+    report = of_migrated(release, kind, tmp_path, "play_on")
 
     assert report["verified"].endswith(" matches verified, 0 broken")
     assert report["open"] == []

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import FAILED
 from tests.live.server import Server
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
+def own_server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
     """Return a running server that a test may break."""
     with Server(tmp_path) as running:
         yield running
+        if request.node.stash.get(FAILED, False):
+            running.print_logs()

@@ -21,6 +21,8 @@ from urllib.parse import urlsplit, urlunsplit
 import httpx
 import psycopg
 
+from tests.eventually import LONG
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 BIN = Path(sys.executable).parent
 
@@ -57,6 +59,7 @@ class Server:
             "DATABASE_POOL": "1",
             "PYTHONWARNINGS": "ignore::UserWarning",
             "BOT_PACE": "0",
+            "PUBLIC_URL": self.url,
             "THROTTLE_PLAYER": "100000/minute",
             "THROTTLE_ADDRESS": "100000/minute",
             **settings,
@@ -84,8 +87,12 @@ class Server:
         if self.services:
             on_postgresql(f"DROP DATABASE IF EXISTS {self.database} WITH (FORCE)")
         if error is not None:
-            for log in sorted(self.folder.glob("*.log")):
-                print(f"--- {log.name}\n{log.read_text(errors='replace')[-4000:]}")
+            self.print_logs()
+
+    def print_logs(self) -> None:
+        """Print the end of what each process has said, for who looks at a test that failed."""
+        for log in sorted(self.folder.glob("*.log")):
+            print(f"--- {log.name}\n{log.read_text(errors='replace')[-4000:]}")
 
     def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run a management command on this server's database. Raises CalledProcessError when it fails."""
@@ -132,7 +139,7 @@ class Server:
 
     def wait_until_ready(self) -> None:
         """Wait until every web server answers and the worker works."""
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + LONG
         while time.monotonic() < deadline:
             for name, process in self.processes.items():
                 assert process.poll() is None, f"the {name} ended: {(self.folder / f'{name}.log').read_text()}"
@@ -140,7 +147,7 @@ class Server:
             if log.count(" ready.") == self.workers_started and self._answers():
                 return
             time.sleep(0.05)
-        raise AssertionError("the server is not ready after two minutes")
+        raise AssertionError(f"the server is not ready after {LONG} s")
 
     def _answers(self) -> bool:
         urls = [self.url, self.another_url] if "another web" in self.processes else [self.url]
@@ -235,7 +242,7 @@ def free_port() -> int:
         return port
 
 
-def play_to_the_end(players: list[httpx.Client], match: dict[str, Any], seconds: float = 120) -> dict[str, Any]:
+def play_to_the_end(players: list[httpx.Client], match: dict[str, Any], seconds: float = LONG) -> dict[str, Any]:
     """Let players play their first legal move whenever it is their turn; return the view of the finished match."""
     seats = {client.get(f"matches/{match['id']}").json()["you"]["seat"]: client for client in players}
     client = players[0]

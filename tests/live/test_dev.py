@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 from scripts import dev
+from tests.eventually import LONG
 from tests.live.server import ROOT, free_port
 
 DEV = [sys.executable, "scripts/dev.py", "run"]
@@ -89,7 +90,7 @@ def test_nothing_outlives_it_even_when_it_is_killed(tmp_path):
     """SIGKILL leaves it no time to stop its children; they end by themselves."""
     with started(tmp_path, [*DEV, "--port", str(free_port())]) as (server, _):
         server.kill()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + LONG
         while processes_of(tmp_path) and time.monotonic() < deadline:
             time.sleep(0.1)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
@@ -98,6 +99,7 @@ class Players(RuleBasedStateMachine):
                 "avatar": st.sampled_from(["owl", "dragon"]),
                 "language": st.sampled_from(["fr", "en", None, "xx"]),
                 "cards": st.sampled_from(["italian", None, "xx"]),
+                "time_zone": st.sampled_from(["Africa/Tunis", None, "Mars/Olympus"]),
             },
         ),
     )
@@ -105,6 +107,55 @@ class Players(RuleBasedStateMachine):
         """To what may be, or may not."""
         self.ask("PATCH", "me", player, body)
         self.ask("GET", "me", player)
+
+    @rule(
+        player=players,
+        zone=st.sampled_from(["Africa/Tunis", "Europe/Paris", "Mars/Olympus"]),
+        day=st.sampled_from(["sunday", "friday", "Caturday"]),
+        days=st.integers(0, 8),
+    )
+    def change_hours(self, player, zone, day, days):
+        """A calendar, a holiday, and back again."""
+        self.ask("PUT", "me/hours/calendar", player, {"time_zone": zone, "weekdays": [day]})
+        self.ask("POST", "me/hours/holiday", player, {"days": days})
+        self.ask("GET", "me/hours", player)
+        self.ask("DELETE", "me/hours/holiday", player)
+
+    @rule(player=players, match=matches, hours=st.integers(-1, 400), accept=st.booleans())
+    def pause(self, player, match, hours, accept):
+        """Offered, answered, and taken back, by whoever it is."""
+        until = (datetime.now(UTC) + timedelta(hours=hours)).isoformat()
+        self.ask("POST", f"matches/{match['id']}/pause", player, {"until": until})
+        self.ask("POST", f"matches/{match['id']}/pause/answer", player, {"accept": accept})
+        self.ask("DELETE", f"matches/{match['id']}/pause", player)
+
+    @rule(player=players, match=matches, seat=st.integers(-1, 4))
+    def substitute(self, player, match, seat):
+        """Of whom nobody is wanted, or is."""
+        self.ask("POST", f"matches/{match['id']}/substitute", player, {"seat": seat})
+        self.ask("GET", "matches?seeking=substitute", player)
+
+    @rule(
+        player=players,
+        match=matches,
+        play=st.sampled_from(
+            [
+                {"type": "safe"},
+                {"type": "cards", "cards": ["7D"]},
+                {"type": "cards", "cards": ["9X"]},
+                {"type": "move", "move": {"type": "peek"}},
+            ]
+        ),
+        when=st.sampled_from([[], [{"type": "on_table", "cards": ["7H"]}], [{"type": "in_hand", "cards": []}]]),
+        forced=st.booleans(),
+    )
+    def plan(self, player, match, play, when, forced):
+        """What may be, or may not; looked at, and taken back by some."""
+        body = {"steps": [{"play": play, "when": when}], "when_forced": forced}
+        self.ask("PUT", f"matches/{match['id']}/plan", player, body)
+        self.ask("GET", f"matches/{match['id']}/plan", player)
+        if forced:
+            self.ask("DELETE", f"matches/{match['id']}/plan", player)
 
     @rule(player=players, key=st.sampled_from(["1", "2"]))
     def devices(self, player, key):
@@ -114,6 +165,32 @@ class Players(RuleBasedStateMachine):
             if not device["current"]:
                 self.ask("DELETE", f"me/tokens/{device['id']}", player)
         self.ask("DELETE", "me/tokens", player)
+
+    @rule(
+        player=players,
+        digest=st.sampled_from(["daily", "never"]),
+        kinds=st.sampled_from([None, ["your_turn"], ["nothing"]]),
+    )
+    def channels(self, player, digest, kinds):
+        """A channel comes where nobody listens, is changed, tried, looked at, and goes."""
+        added = self.ask("POST", "me/channels", player, {"type": "webhook", "target": "http://127.0.0.1:9/"})
+        self.ask("POST", "me/channels", player, {"type": "webhook", "target": "ftp://nowhere"})
+        mail = self.ask("POST", "me/channels", player, {"type": "mail", "target": "a@home.example"})
+        self.ask("POST", f"me/channels/{mail.get('id', UNKNOWN)}/confirmation", player)
+        self.ask("POST", f"me/channels/{mail.get('id', UNKNOWN)}/test", player)
+        path = f"me/channels/{added.get('id', UNKNOWN)}"
+        self.ask("PATCH", path, player, {"digest": digest, "occasions": kinds})
+        self.ask("POST", f"{path}/test", player)
+        self.ask("POST", f"{path}/confirmation", player)
+        for address in ("me/channels", path, f"{path}/deliveries"):
+            self.ask("GET", address, player)
+        self.ask("DELETE", path, player)
+
+    @rule(player=players)
+    def calendar(self, player):
+        """It gets an address, another one, and none."""
+        for method in ("GET", "POST", "POST", "GET", "DELETE", "GET"):
+            self.ask(method, "me/calendar", player)
 
     @rule(player=consumes(players))
     def leave_for_good(self, player):
@@ -179,6 +256,24 @@ class Players(RuleBasedStateMachine):
         headers = {"Idempotency-Key": key} if key else {}
         self.ask("POST", f"matches/{match['id']}/moves", player, body, **headers)
 
+    @initialize()
+    def one_answer_of_each_status(self):
+        """Whatever is drawn besides; 422 is for a card that somebody plays who does not have it."""
+        player = self._guest("Rim")
+        match = self.make_match(player, "chkobba", bots={"1": "easy"}, options={"cut": False})
+        while not match["your_turn"]:
+            match = self.ask("GET", f"matches/{match['id']}", player)
+        mine = {legal["move"]["card"] for legal in match["legal_moves"]["moves"]}
+        card = next(card for card in ("7D", "7C", "7H", "7S") if card not in mine)  # a hand has three
+        move = {"move": {"type": "play", "card": card}, "expected_version": match["version"]}
+        self.ask("POST", f"matches/{match['id']}/moves", player, move)
+        self.ask("POST", f"matches/{match['id']}/start", player)
+        self.ask("PATCH", "me", player, {"avatar": "dragon"})
+        self.ask("GET", f"matches/{UNKNOWN}", player)
+        self.ask("GET", "me")
+        etag = self.http.get("matches", headers={"Authorization": f"Bearer {player}"}).headers["ETag"]
+        self.ask("GET", "matches", player, **{"If-None-Match": etag})
+
     @rule(player=players, match=matches, said=st.sampled_from(["A sweep.", "", "\x00"]))
     def report(self, player, match, said):
         """A problem at a step."""
@@ -230,7 +325,13 @@ class Players(RuleBasedStateMachine):
     def ask_for_what_cannot_be(self, player, operation, body):
         """Any operation, about nothing that there is, with any body."""
         method, template = operation
-        names = {"match_id": UNKNOWN, "token_id": UNKNOWN, "departure_id": UNKNOWN, "key": "bridge"}
+        names = {
+            "match_id": UNKNOWN,
+            "token_id": UNKNOWN,
+            "departure_id": UNKNOWN,
+            "channel_id": UNKNOWN,
+            "key": "bridge",
+        }
         if (method, template) != ("delete", "me"):
             path = template.format(**names)
             self.ask(method.upper(), path, player, None if method in ("get", "delete") else body)

@@ -10,17 +10,8 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.eventually import eventually
 from tests.live.server import Server, free_port
-
-
-def eventually(what, seconds=120):
-    """Return what a function gives as soon as it is something. Fails when it never is."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if found := what():
-            return found
-        time.sleep(0.1)
-    raise AssertionError(f"nothing after {seconds} s")
 
 
 def test_the_answer_of_a_bot_is_logged_under_the_request_that_it_answers(server):

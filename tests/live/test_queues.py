@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
+from tests.eventually import eventually
 from tests.live.server import RABBITMQ, Server
-
-TIMEOUT = 60
 
 
 @pytest.mark.parametrize(
@@ -39,8 +36,9 @@ def test_workers_take_from_all_queues(tmp_path, settings):
 
 def waited(player, match, is_so):
     """Return the view of a match as soon as something is so."""
-    deadline = time.monotonic() + TIMEOUT
-    while not is_so(view := player.get(f"matches/{match}").json()):
-        assert time.monotonic() < deadline, view
-        time.sleep(0.2)
-    return view
+
+    def seen():
+        view = player.get(f"matches/{match}").json()
+        return view if is_so(view) else None
+
+    return eventually(seen)

@@ -56,7 +56,7 @@ LINE = (
     "(easy.LEVEL, medium.LEVEL)",
     "(easy.LEVEL, medium.LEVEL, ponder.PONDER, ponder.DREAM, ponder.HANG, ponder.FAIL)",
 )
-IMPORT = ("import easy, medium, medium_1, medium_2\n", "import easy, medium, medium_1, medium_2, ponder\n")
+IMPORT = ("import easy, hard, medium, medium_1, medium_2\n", "import easy, hard, medium, medium_1, medium_2, ponder\n")
 
 
 @pytest.fixture(scope="module")

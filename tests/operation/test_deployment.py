@@ -15,6 +15,7 @@ import httpx
 import pytest
 import yaml
 
+from tests.eventually import LONG
 from tests.live.server import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -58,7 +59,7 @@ def started(command, env, folder):
             process.wait()
 
 
-def eventually(what, log, seconds=120):
+def eventually(what, log, seconds=LONG):
     """Return what a function gives as soon as it is something. Fails with the log when it never is."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

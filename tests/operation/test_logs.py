@@ -53,6 +53,22 @@ def test_a_request_has_its_line(db, logged):
     assert "secret" not in json.dumps(line)
 
 
+def test_the_code_of_an_invitation_is_not_in_its_line(db, logged):
+    """Nor in that of its picture."""
+    for address in ("/join/K7D29QXM", "/join/K7D29QXM/qr.svg"):
+        DjangoClient().get(address)
+
+    assert [line["path"] for line in requests_in(logged())] == ["/join/…", "/join/…/qr.svg"]
+
+
+def test_secrets_in_links_of_mails_are_not_in_their_lines(db, logged):
+    """Whoever reads the log can neither confirm an address nor turn it off."""
+    for address in ("/mail/confirm/Zdv6VClAgIrB", "/mail/unsubscribe/01a206c0-3af9-7435-a3cb-46db24820669.Zdv6VClA"):
+        DjangoClient().get(address)
+
+    assert [line["path"] for line in requests_in(logged())] == ["/mail/confirm/…", "/mail/unsubscribe/…"]
+
+
 def test_a_harmless_request_id_is_kept(client, logged):
     """It is in the log and in the answer."""
     answer = client.get("/healthz", headers={"X-Request-ID": "from-the-proxy:7"})

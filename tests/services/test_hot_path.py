@@ -11,15 +11,19 @@ import pytest
 from django.db import connection
 from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
+from msgspec import to_builtins
 
 from accounts.authentication import REVOKED_AFTER, remembered
-from accounts.models import Token
+from accounts.models import Player, Token
 from chkobba_api.rest import throttling
 from chkobba_api.rest.throttling import Budget
 from games import log
+from games.clock.calendar import Calendar, Closure, Night
+from games.clock.controls.move import MoveControl
+from games.clock.hours import Hours
 from games.management.commands.benchmark_moves import queries_of_a_move
-from games.models import Answer, Match, Move, Occasion
-from games.services import staff_actions
+from games.models import Answer, Match, Move, Occasion, TableEvent
+from games.services import playing, staff_actions
 from games.services.table import as_table, locked_match
 from tests.live.server import ROOT
 
@@ -67,6 +71,25 @@ def test_a_lobby_is_read_with_its_free_seats_and_bots(make_match, player):
     assert [seat.player and seat.player.nickname for seat in read.seats] == ["Amel", None, None, None]
     assert [seat.bot for seat in read.seats] == ["", "", "easy", ""]
     assert (read.state, read.moves) == (None, [])
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="elsewhere the ORM takes more statements")
+@pytest.mark.parametrize("honours", [(), tuple(Closure)])
+def test_a_move_takes_two_statements(running, player, now, honours):
+    """Also where the calendar of who is next is honoured: it comes with the seat, and goes with the rows of the log."""
+    control = MoveControl(seconds=86_400, honours=honours)
+    kept = to_builtins(Hours(calendar=Calendar(night=Night("00:00", "12:00"))))
+    table = running(player("Amel"), player("Sami"), control=control, options={"cut": False})
+    Player.objects.update(hours=kept)
+    loaded = log.load(table.match)
+    seat = loaded.seats[table.match.to_act]
+    move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
+
+    with CaptureQueriesContext(connection) as queries:
+        playing.play_move(table.match.pk, seat.player, move, table.match.version, now, lambda table: "")
+
+    assert sum(not query["sql"].startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")) for query in queries) == 2
+    assert TableEvent.objects.filter(match=table.match, type="closed_hours").exists() == bool(honours)
 
 
 def test_no_match_is_read_as_none(db):

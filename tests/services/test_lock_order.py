@@ -8,9 +8,13 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from games.models import Actor, Match, Move, Seat
-from games.services import clock, playing
+from accounts.services import leave
+from games import log
+from games.models import Abandonment, Actor, Match, Move, Seat
+from games.services import clock, playing, substitutes
 from games.services.refusals import Refusal
+from games.services.verifying import faults_of
+from tests.absent import put_on_autopilot
 
 pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]
 
@@ -80,3 +84,74 @@ def test_a_player_who_comes_back_twice_at_once_moves_once(missed):
     assert again.error is None
     assert [move.by for move in Move.objects.filter(match=table.match)] == [Actor.PLAYER]
     assert Seat.objects.get(pk=seat.pk).missed_in_row == 0
+
+
+@pytest.fixture
+def offered(running, now):
+    """Return a match in which the seat that is to act is offered, and when that is."""
+    table = running(options={"cut": False}, substitutes_after=60)
+    put_on_autopilot(table.match, table.match.to_act, now)
+    at = now + timedelta(hours=1)
+    substitutes.offer_seats(at, 10)
+    return log.read(table.match.pk), at
+
+
+def test_who_comes_back_by_a_move_loses_to_who_was_quicker(offered, player):
+    """The seat was taken when the move was made and not yet written: nothing of it is."""
+    table, at = offered
+    seat = table.seats[table.match.to_act]
+    zohra = player("Zohra")
+    newcomer = InAnotherThread(substitutes.take_seat, table.match.pk, zohra, at)
+
+    with pytest.raises(Refusal) as refused:
+        play_while(table, seat, at, newcomer)
+
+    newcomer.join()
+    assert newcomer.error is None
+    assert refused.value.code == "stale_version"
+    there = Seat.objects.get(pk=seat.pk)
+    assert (there.player, there.autopilot) == (zohra, False)
+    assert not Move.objects.filter(match=table.match).exists()
+
+
+def test_a_seat_is_kept_or_taken_and_never_both(offered, player):
+    """Its player comes back, and somebody wants it, at the same moment."""
+    table, at = offered
+    seat = table.seats[table.match.to_act]
+    zohra = player("Zohra")
+    both = [
+        InAnotherThread(substitutes.take_seat, table.match.pk, zohra, at),
+        InAnotherThread(playing.resume, table.match.pk, seat.player, at),
+    ]
+
+    for one in both:
+        one.start()
+    for one in both:
+        one.join()
+
+    there = Seat.objects.get(pk=seat.pk)
+    refused = [one.error.code if one.error else None for one in both]
+    assert refused in ([None, "not_seated"], ["no_substitute_wanted", None])
+    assert there.player == (zohra if refused[0] is None else seat.player)
+    assert not there.autopilot
+    assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
+
+
+def test_of_substitutes_at_once_one_has_the_seat(offered, player):
+    """Each locks themselves and then the match; the others hear that nothing is offered."""
+    table, at = offered
+    seat = table.seats[table.match.to_act]
+    newcomers = [player(f"Newcomer {number}") for number in range(4)]
+    threads = [InAnotherThread(substitutes.take_seat, table.match.pk, newcomer, at) for newcomer in newcomers]
+    leaver = InAnotherThread(leave, seat.player, at)
+
+    for thread in (*threads, leaver):
+        thread.start()
+    for thread in (*threads, leaver):
+        thread.join()
+
+    assert leaver.error is None
+    assert sorted(thread.error.code for thread in threads if thread.error) == ["no_substitute_wanted"] * 3
+    assert Seat.objects.get(pk=seat.pk).player in newcomers
+    assert Abandonment.objects.get().player == seat.player
+    assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []

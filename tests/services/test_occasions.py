@@ -9,7 +9,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.models import Delivery, FollowUp, Match, Occasion
-from games.services import lobby, playing, tidying
+from games.services import clock, lobby, playing, reports, tidying
+from games.services.staff_actions import Order
 from tests.playing import play_first
 
 
@@ -105,3 +106,56 @@ def test_many_old_occasions_are_forgotten_in_batches(running, player, now, monke
     tidying.forget_old_occasions(now)
 
     assert not Occasion.objects.exists()
+
+
+def concerns(kind):
+    """Return the seats whose players something concerns."""
+    return sorted(Occasion.objects.filter(kind=kind).values_list("seat", flat=True))
+
+
+def test_who_sits_at_a_table_hears_of_who_sits_down(make_match, player, now):
+    """Not who has sat down themselves; who made it hears that the last seat is taken. Bots are not news."""
+    table = make_match(player("Amel"), seats=4, bots={3: "easy"})
+    lobby.join(table.match.pk, player("Sami"), now)
+    assert (concerns("joined"), concerns("seats_full")) == ([0], [])
+
+    lobby.join(table.match.pk, player("Nour"), now)
+
+    assert (concerns("joined"), concerns("seats_full")) == ([0, 1], [0])
+
+
+def test_a_match_that_starts_by_itself_waits_for_nobody(make_match, player, now):
+    """Everybody hears that it has begun, and of nothing else."""
+    table = make_match(player("Amel"), autostart=True)
+    lobby.join(table.match.pk, player("Sami"), now)
+
+    assert concerns("joined") == concerns("seats_full") == []
+    assert concerns("match_started") == [0, 1]
+
+
+def test_who_was_played_for_hears_of_it_until_the_autopilot_is_on(running, player, now):
+    """That is said once, and the rest is silence."""
+    match = running(player("Amel"), player("Sami"), options={"cut": False}).match
+    seat = Match.objects.get(pk=match.pk).to_act
+    for _ in range(clock.MISSED_UNTIL_AUTOPILOT):
+        late = Match.objects.get(pk=match.pk).due_at + timedelta(seconds=1)
+        clock.wake(match.pk, late)
+        play_first(match.pk, late)
+
+    assert concerns("played_for") == [seat] * (clock.MISSED_UNTIL_AUTOPILOT - 1)
+    assert concerns("autopilot_on") == [seat]
+
+
+def test_who_has_reported_a_problem_hears_of_the_answer(running, player, now):
+    """When it is answered, or closed."""
+    table = running(player("Amel"), player("Sami"))
+    amel = table.seats[0].player
+    order = Order(player("Staff"), "That is so.", now)
+    told = [reports.report(table.match.pk, amel, now, version=one, expected="A.", happened="B.") for one in (1, 2)]
+    watching = reports.report(table.match.pk, player("Nour"), now, version=1, expected="A.", happened="B.")
+
+    reports.answer(told[0].pk, order)
+    reports.close(told[1].pk, order)
+    reports.answer(watching.pk, order)
+
+    assert concerns("report_answered") == [0, 0]

@@ -9,7 +9,6 @@ from threading import Thread
 from typing import Any
 
 import pytest
-import structlog
 from django.db import connection
 from django.utils import timezone
 from prometheus_client import REGISTRY
@@ -18,7 +17,7 @@ from games import tasks
 from games.bots import BOTS, LEVELS, easy
 from games.bots.level import Budget, Level
 from games.models import Actor, BotTurn, Match, Move, Seat, Status
-from games.services import clock, playing, staff_actions, thinking, tidying
+from games.services import choosing, clock, playing, staff_actions, thinking, tidying
 from games.services.choosing import FAILED, KILLED, OVER_BUDGET, UNKNOWN, WAITED
 from games.services.thinking import LEASE, PATIENCE, TRIES
 from games.services.verifying import faults_of
@@ -184,18 +183,18 @@ def test_a_lease_is_renewed_by_who_has_it_and_nobody_else(asked, now):
     assert second.renew(now + LEASE * 2)
 
 
-def test_what_killed_its_workers_is_not_thought_about_for_ever(asked, now):
+def test_what_killed_its_workers_is_not_thought_about_for_ever(asked, now, caplog):
     """A quick bot moves, that is counted and logged with the reason."""
     match, before = asked(), fallen_back(KILLED)
     for number in range(TRIES):
         assert thinking.take_next(now + number * LEASE)
 
-    with structlog.testing.capture_logs() as lines:
-        thinking.think(thinking.take_next(now + TRIES * LEASE))
+    thinking.think(thinking.take_next(now + TRIES * LEASE))
 
     assert not THOUGHT
     assert len(played(match)) == 1
     assert fallen_back(KILLED) == before + 1
+    lines = [record.msg for record in caplog.records if record.name == choosing.__name__]
     assert [line["because"] for line in lines if line["event"] == "a quick bot moves"] == [KILLED]
 
 

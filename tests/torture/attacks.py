@@ -3,7 +3,7 @@
 Each file of ``tests/torture/attack`` is one attack. It runs against a production stack of its own (PostgreSQL,
 gunicorn, Celery workers, beat) with the default settings of production, throttles included, and yields what it found:
 whether a bound that docs/limits.md promises held, with the figure. ``ATTACKS`` has them in order; adding one is a file
-and a line.
+and a line. One that needs more than the defaults names it (``SETTINGS``).
 
     python -m tests.torture.attacks                  # all of them
     python -m tests.torture.attacks crowded_table    # one
@@ -32,6 +32,7 @@ ATTACKS: Final[tuple[str, ...]] = (
     "chosen_seed",
     "two_lengths",
     "held",
+    "receivers",
     "wrong_codes",
 )
 """The files of ``tests/torture/attack``, gravest first."""
@@ -58,12 +59,14 @@ DEFAULTS: Final = (
 
 def run(name: str, broker: str) -> bool:
     """Run an attack against a stack of its own, and print what it found; return whether every bound held."""
-    attack: Attack = import_module(f"tests.torture.attack.{name}").attack
+    module = import_module(f"tests.torture.attack.{name}")
+    attack: Attack = module.attack
+    wish = {**AS_IN_PRODUCTION, **getattr(module, "SETTINGS", {})}
     print(f"\n{name}", flush=True)
     held, begin = [], time.monotonic()
     Redis.from_url(AS_IN_PRODUCTION["CACHE_URL"]).flushdb()
     secret = secrets.token_urlsafe(50)
-    with production(broker, left_out=DEFAULTS, SECRET_KEY=secret, **AS_IN_PRODUCTION) as stack:
+    with production(broker, left_out=DEFAULTS, SECRET_KEY=secret, **wish) as stack:
         for finding in attack(stack):
             held.append(finding.holds)
             print(f"  {'holds' if finding.holds else 'WRONG'}: {finding.text}", flush=True)

@@ -25,6 +25,8 @@ from tqdm import tqdm
 
 from games.clock.controls.move import SHORTEST
 from tests.live.server import GUNICORN, UVICORN, Server
+from tests.torture import races_of_time as of_time
+from tests.torture.answered import assert_one, assert_seated_once, lasting, moves_in, one_answer, said
 
 AT_ONCE: Final = 50
 UNTHROTTLED: Final = {
@@ -32,7 +34,10 @@ UNTHROTTLED: Final = {
     "THROTTLE_CODES": "1000000/hour",
     "THROTTLE_CODES_ADDRESS": "1000000/hour",
     "LIMIT_REPORTS": "5",
+    "THROTTLE_MAILS_TO": "1000000/day",
 }
+PUT: Final = ("/plan", "hours/calendar")
+"""The ends of addresses at which something is put."""
 WEB: Final = {"gunicorn": GUNICORN, "uvicorn": f"{UVICORN} --workers 4"}
 
 Guest = dict[str, str]
@@ -77,12 +82,13 @@ class Races:
     async def at_once(self, race: str, *asked: tuple[str, Guest, Any]) -> list[Answer]:
         """Post everything at the same moment, in any order; return the answers in the order of what was asked.
 
-        Without a body, not even an empty one, something is deleted; a body for ``me`` changes the guest.
+        Without a body, not even an empty one, something is deleted; a body for ``me`` changes the guest, and what is
+        named in ``PUT`` is put.
         """
         posted = {}
         for place in self.luck.sample(range(len(asked)), len(asked)):
             path, guest, body = asked[place]
-            method = "DELETE" if body is None else "PATCH" if path == "me" else "POST"
+            method = "DELETE" if body is None else "PATCH" if path == "me" else "PUT" if path.endswith(PUT) else "POST"
             sent = self.http.request(method, path, headers=guest, json=body)
             posted[place] = asyncio.ensure_future(sent)
         answers = [await posted[place] for place in range(len(asked))]
@@ -417,43 +423,6 @@ class Races:
         return await self.http.post(path, headers=guest, json=body)
 
 
-def lasting(answer: Answer) -> dict[str, Any]:
-    """Return the view in an answer without what depends on the moment."""
-    view: dict[str, Any] = answer.json()["view"]
-    return {name: value for name, value in view.items() if name not in ("server_time", "seconds_left")}
-
-
-def said(answer: Answer) -> str:
-    """Return the status of an answer, with the code of a refusal."""
-    return f"{answer.status_code} {answer.json()['code']}" if answer.status_code >= 400 else str(answer.status_code)
-
-
-def assert_one(answers: list[Answer], status: int, others: set[str]) -> None:
-    """Assert that one answer has a status, and that all others are among these."""
-    counted = Counter(map(said, answers))
-    assert counted.pop(str(status), 0) == 1, counted
-    assert set(counted) <= others, counted
-
-
-def one_answer(answers: list[Answer], status: int) -> dict[str, Any]:
-    """Return what all answers say, to the byte."""
-    assert {answer.status_code for answer in answers} == {status}, Counter(map(said, answers))
-    assert len({answer.content for answer in answers}) == 1
-    assert sum("Idempotency-Replayed" not in answer.headers for answer in answers) == 1
-    return dict(answers[0].json())
-
-
-def assert_seated_once(view: dict[str, Any], count: int) -> None:
-    """Assert that so many players sit at a match, each on one seat."""
-    seated = [seat["player"] for seat in view["seats"] if seat["player"]]
-    assert len(seated) == len(set(seated)) == count, view["seats"]
-
-
-def moves_in(feed: dict[str, Any]) -> int:
-    """Return how many moves a feed tells of."""
-    return sum(entry["by"] == "player" and entry["seat"] is not None for entry in feed["entries"])
-
-
 RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     Races.many_moves,
     Races.one_request_many_times,
@@ -471,10 +440,11 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     Races.languages,
     Races.reports,
     Races.reports_and_departures,
+    *of_time.RACES,
 ]
-"""All but the move that is made many times, which is run more often, and but the one below."""
-SLOW_RACE: Final = Races.returns
-"""Takes half a minute, since clocks must run out, with many matches; it is run less often."""
+"""All but the move that is made many times, which is run more often, and but those below."""
+SLOW_RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [Races.returns, of_time.pauses_at_the_last_moment]
+"""Each takes half a minute, since clocks must run out, with many matches; they are run less often."""
 
 
 async def run(url: str, races: list[Callable[[Races], Awaitable[None]]]) -> tuple[Races, list[str]]:
@@ -502,7 +472,7 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder), WEB[options.web], **UNTHROTTLED) as server:
         begin = time.monotonic()
-        races = [Races.one_move_many_times] * options.repeat + RACES * options.races + [SLOW_RACE] * options.returns
+        races = [Races.one_move_many_times] * options.repeat + RACES * options.races + SLOW_RACES * options.returns
         ran, broken = asyncio.run(run(server.url, races))
         seconds = time.monotonic() - begin
         verified = server.manage("verify_matches").stdout.strip()

@@ -3,8 +3,9 @@
 A pair is a match in the database, at a random position of it, and its twin (``twins.py``), in which only cards differ
 that the viewer cannot know. Every byte that they can get must be the same of both: view, feed, scores, legal moves,
 record, refusals, held requests, stream, with all headers; for a spectator the pages of the admin too. So must what
-is written of occasions for anybody, with what the host's webhook is told; the lines that the server logs meanwhile,
-what workers are told, and what bots of every level see, remember and choose in the viewer's place.
+is written of occasions for anybody, with what webhooks, mails, notifications and calendars tell; the lines that the
+server logs meanwhile, what workers are told, and what bots of every level see, remember and choose in the viewer's
+place.
 
 Both have the same id, seed and times, and are written one after the other, each taken back before the next is.
 """
@@ -19,7 +20,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -53,9 +54,10 @@ from games.bots.memory import remembered
 from games.engine.catalogue import GAMES
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
-from games.followers import webhook
-from games.models import Match, Move, Occasion, Round, TableEvent
-from games.services import choosing
+from games.followers import OWN, calendar, mail, notification, sentences, webhook
+from games.models import Address, Match, Move, Occasion, Plan, Round, TableEvent
+from games.plans.plan import Condition, NotOnTable, OnTable, Played, SafeMove, Step, TheseCards
+from games.services import choosing, planning
 from games.services.clock import LEFT_TO_WORKER
 from tests.engine.playing import TABLES
 from tests.engine.test_conformance import alter
@@ -131,12 +133,14 @@ class Viewer:
         yield get(client, match)
         yield get(client, f"{match}/events", tables="true", limit=200)
         yield get(client, f"{match}/legal-moves")
+        yield get(client, f"{match}/plan")
         yield get(client, f"{match}/{luck.choice(['rounds', 'record'])}")
         if luck.random() < 0.5:
             yield "held", self._held(f"{match}/events", f"after={version - 1}&wait=25&tables=true")
         else:
             yield get(client, f"{match}/events", after=version // 2, limit=5)
         yield "occasions", b"\n".join(_occasions(self.position.match))
+        yield "what is sent", b"\n".join(_sent(self.position.match, self.house.players, timezone.now()))
         if self.seat is not None:
             yield get(client, "/api/v1/me/events", after=0)
         if self.seat is not None and luck.random() < 0.3:
@@ -159,9 +163,17 @@ class Viewer:
                 yield f"what bot {key} saw", repr(turn.seen).encode()
                 chosen = choosing.choose(loaded, seat, level)
                 yield f"bot {key}", canonical(loaded.game.write_move(chosen)).encode()
+            move, _ = planning.decided(loaded, seat, self._steps(luck), when_forced=True)
+            yield "what comes of a plan", repr(move).encode()
             view = msgspec.structs.asdict(remembered(turn))
             view["rules"] = None  # those of the match, which are the same object in both
             yield "what a bot remembers", repr(view).encode()
+
+    def _steps(self, luck: Random) -> list[Step]:
+        """Return a plan that asks for a card that the viewer cannot know, or leaves the choice to the server."""
+        hidden = [self.position.game.card_name(card) for card in sorted(self.swap)]
+        asks: list[Condition] = [OnTable(cards=hidden[:1]), NotOnTable(cards=hidden), Played(cards=hidden)]
+        return [Step(play=SafeMove(), when=[luck.choice(asks)])] if hidden else []
 
     def _get(self, client: Client, path: str, **query: Any) -> tuple[str, bytes]:
         return f"GET {path} {query or ''}", _bytes(client.get(path, query, headers={"X-Request-ID": "1"}))
@@ -246,11 +258,34 @@ class Viewer:
             yield self._get(staff, reverse(f"{name}_changelist"))
 
 
+def plan_for_all(match_id: UUID) -> None:
+    """Let every player plan to play the first card of their hand: whoever reads another's plan knows a card."""
+    loaded = log.load(Match.objects.get(pk=match_id))
+    hands = loaded.game.truth(loaded.state)["hands"]
+    for seat, hand in zip(loaded.seats, hands, strict=True):
+        steps = [msgspec.to_builtins(Step(play=TheseCards(cards=hand[:1])))] if hand else []
+        Plan.objects.create(seat=seat, version=loaded.match.version, steps=steps, when_forced=True)
+    loaded.match.seats.update(has_plan=True)
+
+
 def _occasions(match: UUID) -> Iterator[bytes]:
-    """Yield what is written of a match that concerns anybody, and what the host's webhook is told of it."""
+    """Yield what is written of a match that concerns anybody, and what webhooks and chats are told of it."""
     for occasion in Occasion.objects.filter(match=match).select_related("match").order_by("pk"):
         yield repr((occasion.kind, occasion.player_id, occasion.version, occasion.seat, occasion.at)).encode()
-        yield webhook.body_of(occasion).encode()
+        yield json.dumps(webhook.body_of(occasion)).encode()
+        yield sentences.line(occasion, occasion.player).encode()
+
+
+def _sent(match: UUID, players: Sequence[Player], now: datetime) -> Iterator[bytes]:
+    """Yield what mails, notifications and calendars tell each player of a match: a card in none of them."""
+    for player in players:
+        mine = list(Occasion.objects.filter(match=match, player=player).select_related("match").order_by("pk"))
+        address = Address(player=player, channel=mail.KEY, target="nobody@home.example", secret="of nobody")
+        if mine:
+            yield repr(notification.of_occasions(mine, player, OWN["web_push"].lasts, now)).encode()
+            yield repr(mail._parts(mine, address)).encode()
+            yield "\n".join(sentences.lines(mine, player)).encode()
+        yield calendar.text_for(player)
 
 
 def _bytes(answer: Any) -> bytes:
@@ -388,11 +423,13 @@ def compare(house: House, key: str, seats: int, seed: str, now: datetime, limit:
         set_up(position, house.players, now)
         with database.undone():
             play_on(position, now, {})
+            plan_for_all(position.match)
             with dealing(position, {}):
                 first = {viewer: asks.answers() for viewer, asks in asking.items()}
         for viewer, swap in swaps.items():
             with database.undone():
                 play_on(position, now, swap)
+                plan_for_all(position.match)
                 with dealing(position, swap):
                     twin = asking[viewer].answers()
             tally.leaks += different(table, viewer, seed, first[viewer], twin)

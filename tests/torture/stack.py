@@ -164,10 +164,13 @@ class Stack:
                 connection.default_channel.queue_purge(self.env["CELERY_QUEUE"] + kind)
 
     def send_wake_ups(self, matches: Iterable[str]) -> None:
-        """Send a wake-up to look at each of these matches, in this order."""
-        with Celery(broker=self.broker, set_as_current=False) as app:
+        """Send a wake-up to look at each of these matches, in this order.
+
+        By a line of its own: which broker the environment of this process names goes before what an app is told.
+        """
+        with Celery(set_as_current=False) as app, Connection(self.broker) as line:
             for match in matches:
-                app.send_task(TASK, [match], queue=self.env["CELERY_QUEUE"])
+                app.send_task(TASK, [match], queue=self.env["CELERY_QUEUE"], connection=line)
 
     def manage(self, *arguments: str) -> str:
         """Run a management command and return what it said. Raises RuntimeError when it fails."""

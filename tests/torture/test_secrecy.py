@@ -13,8 +13,9 @@ from games.api import events, presenting
 from games.engine.catalogue import GAMES
 from games.engine.fishing.events import Dealt
 from games.engine.fishing.game import FishingGame
-from games.models import Match
-from games.services import choosing, playing, table
+from games.followers import calendar, mail, notification, sentences
+from games.models import Match, Plan
+from games.services import choosing, planning, playing, table
 from games.services.refusals import Refusal
 from tests.engine.playing import TABLES
 from tests.torture.secrecy import LONGEST, House, compare_many
@@ -130,6 +131,39 @@ def test_a_card_in_an_occasion_is_found(house, monkeypatch):
     assert "occasions" in leaks(house)
 
 
+def test_a_card_in_a_notification_or_a_mail_is_found(house, monkeypatch):
+    """Say, a sentence about a turn names what lies in the hands."""
+    line = sentences.line
+
+    def telling(occasion, player):
+        return line(occasion, player) + occasion.match.snapshot
+
+    for where in (sentences, notification, mail):
+        monkeypatch.setattr(where, "line", telling)
+    assert "what is sent" in leaks(house)
+
+
+def test_a_card_in_a_calendar_is_found(house, monkeypatch):
+    """Say, an event is called by the state of its match."""
+    monkeypatch.setattr(calendar, "name_of", lambda game: Match.objects.get(status="running").snapshot)
+    assert "what is sent" in leaks(house)
+
+
+def test_a_plan_in_a_view_is_found(house, monkeypatch):
+    """Say, everybody sees that somebody has planned, and what."""
+    view = presenting.view
+
+    def leaking(loaded, *arguments):
+        shown = view(loaded, *arguments)
+        for plan in Plan.objects.filter(seat__match=loaded.match).order_by("seat__number"):
+            planned = [step["play"]["cards"][0] for step in plan.steps]
+            shown.totals = [*shown.totals, *map(loaded.game.read_card, planned)]
+        return shown
+
+    monkeypatch.setattr(presenting, "view", leaking)
+    assert any(where.startswith("GET /api/v1/matches/") for where in leaks(house))
+
+
 def test_a_card_in_a_stream_is_found(house, monkeypatch):
     """Say, the game of an event is told together with the cards."""
     event_of = events._event_of
@@ -151,6 +185,22 @@ def test_a_bot_that_peeks_is_found(house, monkeypatch):
 
     monkeypatch.setattr(choosing, "choose", peeking)
     assert any(where.startswith("bot ") for where in leaks(house, 40))
+
+
+def test_a_plan_that_peeks_is_found(house, monkeypatch):
+    """Say, what it comes to hangs on the whole state."""
+
+    def peeking(loaded, seat, moves):
+        return Random(loaded.match.snapshot).choice(moves)
+
+    monkeypatch.setattr(planning, "safest", peeking)
+    assert "what comes of a plan" in leaks(house, 40)
+
+
+def test_a_plan_of_somebody_else_is_found(house, monkeypatch):
+    """Say, everybody is shown that of the first seat."""
+    monkeypatch.setattr(planning, "plan_of", lambda loaded, player: Plan.objects.get(seat=loaded.seats[0]))
+    assert any(where.endswith("/plan ") for where in leaks(house))
 
 
 def test_a_view_with_somebody_elses_card_is_found(house, monkeypatch):

@@ -99,7 +99,9 @@ def test_the_first_page_waits_for_nothing_of_the_table(places: dict[str, int]) -
         ('const texts = () => import("./texts/en.js");', 'const texts = () => import("./texts/en.js");\nreturn {  };'),
         ("export const a = 1;\nexport async function b() {}", "const a = 1;\nasync function b() {}\nreturn { a, b };"),
         ("export class A {}\nexport function* b() {}", "class A {}\nfunction* b() {}\nreturn { A, b };"),
-        ("/** Says\n * much. */\n  // And more.\nf(1); // one", "f(1); // one\nreturn {  };"),
+        ("/** Says\n * much. */\n  // And more.\nf(1); // one", "f(1);\nreturn {  };"),
+        ('f("a; // b"); // one\ng(`; // ${c}`);', 'f("a; // b");\ng(`; // ${c}`);\nreturn {  };'),
+        ("f(1); // one's", "f(1); // one's\nreturn {  };"),
     ],
 )
 def test_what_is_written_means_the_same(written: str, meant: str) -> None:

@@ -14,7 +14,7 @@ from games.engine.fishing.view import View
 SWEEP: Final = 12.0
 """A sweep is a point at once; the other values are what a card adds to the chance of a point."""
 
-_VALUES: Final = tuple(
+VALUES: Final = tuple(
     1.0
     + 2.0 * bool(1 << card & DIAMONDS)
     + 3.0 * bool(1 << card & SEVENS)
@@ -23,10 +23,11 @@ _VALUES: Final = tuple(
     + 8.0 * (DECK.name(card) == "7D")
     for card in range(DECK.size)
 )
+"""What each card is worth to who captures it."""
 
 LEFT: Final = 0.6
 """What a card that is left to the next player counts, beside one that is taken: they can take only one capture."""
-_WORTH_LEAVING: Final = sum(1 << card for card, value in enumerate(_VALUES) if value > 1.0)
+_WORTH_LEAVING: Final = sum(1 << card for card, value in enumerate(VALUES) if value > 1.0)
 """The cards that somebody would rather not leave."""
 
 
@@ -35,7 +36,7 @@ def worth(view: View, move: Move) -> float:
     if isinstance(move, Play):
         return _worth_of_play(view, move)
     if isinstance(move, Cut):
-        return float((view.cut_card is not None and _VALUES[view.cut_card] > 1.0) == move.keep)
+        return float((view.cut_card is not None and VALUES[view.cut_card] > 1.0) == move.keep)
     if isinstance(move, Declare):
         ruleset = view.rules.ruleset
         possible = paying_trios(ruleset.announce, ruleset.courts)[move.cards or view.hand]
@@ -44,26 +45,38 @@ def worth(view: View, move: Move) -> float:
 
 
 def _worth_of_play(view: View, play: Play) -> float:
-    bit = 1 << play.card
-    if play.capture:
-        left = view.table ^ play.capture
-        gain = sum(_VALUES[card] for card in cards_in(play.capture | bit)) + (SWEEP if not left else 0.0)
-    else:
-        left = view.table | bit
-        gain = -_VALUES[play.card]
-    return gain - _left_to_next(view, left, view.hand ^ bit)
+    return gain(view, play) - left_to_next(view, table_after(view, play), view.hand ^ 1 << play.card)
 
 
-def _left_to_next(view: View, table: int, hand: int) -> float:
+def gain(view: View, play: Play) -> float:
+    """Return what a play wins at once; a card that is laid down is lost."""
+    if not play.capture:
+        return -VALUES[play.card]
+    swept = SWEEP if play.capture == view.table else 0.0
+    return sum(VALUES[card] for card in cards_in(play.capture | 1 << play.card)) + swept
+
+
+def table_after(view: View, play: Play) -> int:
+    """Return what lies on the table after a play."""
+    return view.table ^ play.capture if play.capture else view.table | 1 << play.card
+
+
+def unseen_by(view: View, table: int, hand: int) -> int:
+    """Return the cards that the viewer sees nowhere, with this table and this hand."""
+    unseen = DECK.full & ~(table | hand)
+    for seen in (*view.piles, *view.shown):
+        unseen &= ~seen
+    return unseen
+
+
+def left_to_next(view: View, table: int, hand: int) -> float:
     """Return what the next seat may be expected to win with the table, as far as the viewer can tell.
 
     That is a sweep, or the best card that any value can take from it.
     """
     if not table:
         return 0.0
-    unseen = DECK.full & ~(table | hand)
-    for seen in (*view.piles, *view.shown):
-        unseen &= ~seen
+    unseen = unseen_by(view, table, hand)
     count = unseen.bit_count()
     if not count:
         return 0.0
@@ -71,7 +84,7 @@ def _left_to_next(view: View, table: int, hand: int) -> float:
     in_hand = view.hand_counts[(view.turn + 1) % view.rules.seats]
     clearing = sum(captures.may_take(table, card, table) for card in cards_in(unseen))
     swept = 1.0 - (1.0 - clearing / count) ** in_hand
-    cards = [(captures.values[card], _VALUES[card]) for card in cards_in(table & _WORTH_LEAVING)]
+    cards = [(captures.values[card], VALUES[card]) for card in cards_in(table & _WORTH_LEAVING)]
     if not cards:
         return SWEEP * swept
     losses = []

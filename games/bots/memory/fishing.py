@@ -1,4 +1,7 @@
-"""Fishing games: the cards in piles that lie face down were all seen when they were captured."""
+"""Fishing games: the cards in piles that lie face down were all seen when they were captured.
+
+And everybody saw who played what of a packet of which nothing was announced: so much less can the rest have been worth.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,28 @@ from games.engine.fishing.view import View
 
 
 def remembered(turn: Turn) -> View:
-    """Return the view with the cards of all piles."""
+    """Return the view with the cards of all piles and, where silence tells anything, of those played of this packet."""
+    view = with_piles(turn)
+    begun = any(
+        0 < count < view.rules.ruleset.hand and not shown and seat != view.seat
+        for seat, (count, shown) in enumerate(zip(view.hand_counts, view.shown, strict=True))
+    )
+    return replace(view, played=_played(turn)) if begun and view.rules.declares_for_players else view
+
+
+def _played(turn: Turn) -> tuple[int, ...]:
+    """Return the cards that each seat has played of the packet that is in hand."""
+    played = list(turn.view.rules.nobody)
+    for event in turn.seen:
+        if event["type"] == "dealt":
+            played = list(turn.view.rules.nobody)
+        elif event["type"] == "played":
+            played[event["seat"]] |= DECK.mask((event["card"],))
+    return tuple(played)
+
+
+def with_piles(turn: Turn) -> View:
+    """Return the view with the cards of all piles; events are read only where they lie face down."""
     view: View = turn.view
     if all(pile.bit_count() == count for pile, count in zip(view.piles, view.pile_counts, strict=True)):
         return view

@@ -54,7 +54,7 @@ class BankControl(Control, frozen=True, tag="bank", forbid_unknown_fields=True):
             return say("invalid.control.cap")
         if self.seconds + min(self.increment_seconds, self.cap_seconds) < SHORTEST:
             return say("invalid.control.short", count=SHORTEST)
-        return None
+        return super().fault
 
     @property
     def first_bank(self) -> float:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import comb
 from random import Random
 
 import msgspec
 
 from games.engine.camba.cards import NO_CARD, Cards
-from games.engine.camba.discards import plays_on
+from games.engine.camba.discards import Plays, plays_on
 from games.engine.camba.rules import Rules
 from games.engine.camba.state import DRAWN, NORMAL, STICKING, State
 
@@ -71,14 +72,21 @@ def observe(state: State, seat: int | None) -> View:
 
 
 def imagine(view: View, random: Random) -> State:
-    """Return a state that fits the view: the cards that the viewer cannot see are dealt anew."""
+    """Return a state that fits the view: the cards that the viewer cannot see are dealt anew.
+
+    Each deal that could have led to the view is as likely as any other: what players chose tells nothing here, what the
+    rules made them do now does.
+    """
     unseen = _unseen(view)
     random.shuffle(unseen)
+    drawn = view.drawn
+    if view.turn != view.seat and view.phase == STICKING:
+        unseen = _with_stuck_first(view, unseen, random)
+    elif view.turn != view.seat and view.phase == DRAWN:
+        unseen = _with_drawn_first(view, unseen, random)
+        drawn = unseen[0] if _hidden_in_hand(view, view.turn) else random.choice(_known(view, view.turn))
     hands = _imagine_hands(view, unseen)
     bottom = () if view.bottom == NO_CARD else (view.bottom,)
-    drawn = view.drawn
-    if view.phase == DRAWN and view.turn != view.seat:
-        drawn = random.choice(_less(hands[view.turn], _known(view, view.turn)) or hands[view.turn])
     return State(
         rules=view.rules,
         phase=view.phase,
@@ -111,18 +119,12 @@ def _unseen(view: View) -> list[int]:
 
 
 def _imagine_hands(view: View, unseen: list[int]) -> tuple[Cards, ...]:
-    """Deal the hands that the viewer cannot see from the unseen cards, which are taken away.
-
-    A player who must stick a card on a prima has one that fits: that player is dealt to first.
-    """
+    """Deal the hands that the viewer cannot see from the unseen cards, which are taken away; that of the turn first."""
     hands = [view.hand] * len(view.hand_counts)
-    if view.phase == STICKING and view.turn != view.seat and not _sticks(view.top, _known(view, view.turn)):
-        _move_to_front_what_sticks(view.top, unseen)
     for seat in sorted(range(len(hands)), key=lambda seat: seat != view.turn):
         if seat != view.seat:
-            known = _known(view, seat)
-            count = view.hand_counts[seat] - len(known)
-            hands[seat] = tuple(sorted((*known, *unseen[:count])))
+            count = _hidden_in_hand(view, seat)
+            hands[seat] = tuple(sorted((*_known(view, seat), *unseen[:count])))
             del unseen[:count]
     return tuple(hands)
 
@@ -131,16 +133,38 @@ def _known(view: View, seat: int) -> Cards:
     return view.known[seat] if view.known else ()
 
 
-def _less(hand: Cards, cards: Cards) -> Cards:
-    return tuple((Counter(hand) - Counter(cards)).elements())
+def _hidden_in_hand(view: View, seat: int) -> int:
+    """Return how many cards of a hand the viewer does not know."""
+    return view.hand_counts[seat] - len(_known(view, seat))
 
 
-def _sticks(prima: int, cards: Cards) -> bool:
-    plays = plays_on(prima, NORMAL, 0)
-    return any(plays[card] for card in cards)
+def _with_stuck_first(view: View, unseen: list[int], random: Random) -> list[int]:
+    """Return the unseen cards with a hand first that has a card to stick on its prima, or several."""
+    plays = plays_on(view.top, NORMAL, 0)
+    if any(plays[card] for card in _known(view, view.turn)):
+        return unseen
+    count = _hidden_in_hand(view, view.turn)
+    fitting, others = _parted(unseen, plays)
+    ways = [comb(len(fitting), number) * comb(len(others), count - number) for number in range(1, count + 1)]
+    if not any(ways):
+        return unseen  # who looks on cannot have seen this
+    number = random.choices(range(1, count + 1), ways)[0]
+    left = fitting[number:] + others[count - number :]
+    random.shuffle(left)
+    return [*fitting[:number], *others[: count - number], *left]
 
 
-def _move_to_front_what_sticks(prima: int, unseen: list[int]) -> None:
-    plays = plays_on(prima, NORMAL, 0)
-    place = next((place for place, card in enumerate(unseen) if plays[card]), 0)
-    unseen.insert(0, unseen.pop(place))
+def _with_drawn_first(view: View, unseen: list[int], random: Random) -> list[int]:
+    """Return the unseen cards with the card just drawn first, then a hand that had to draw: nothing in it fits."""
+    count = _hidden_in_hand(view, view.turn)
+    if view.rules.voluntary_draw or not count:
+        return unseen
+    fitting, others = _parted(unseen, plays_on(view.top, view.mode, view.asked))
+    left = others[count - 1 :] + fitting
+    random.shuffle(left)
+    return [left[0], *others[: count - 1], *left[1:]]
+
+
+def _parted(cards: list[int], plays: tuple[Plays, ...]) -> tuple[list[int], list[int]]:
+    """Return the cards that can be played, and the others."""
+    return [card for card in cards if plays[card]], [card for card in cards if not plays[card]]

@@ -83,6 +83,11 @@ class Captures:
         first, others, remembered = self._cards[card]
         return remembered[table & first or table & others]
 
+    def matters(self, card: int) -> tuple[int, int]:
+        """Return which cards alone decide what a card may take where one of them lies, and which ones do elsewhere."""
+        first, others, _ = self._cards[card]
+        return first, others
+
     def plays_of_hand(self, table: int, hand: int) -> tuple[Play, ...]:
         """Return the legal plays of all cards of a hand, card by card."""
         plays: tuple[Play, ...] = ()

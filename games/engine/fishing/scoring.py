@@ -106,10 +106,10 @@ def _straight(score: Straight, piles: tuple[int, ...], ruleset: Ruleset) -> Line
 
 
 def _unbroken_diamonds(pile: int) -> int:
-    length = 0
-    while length < len(RANKS) and pile & DECK.mask([RANKS[length] + "D"]):
-        length += 1
-    return length
+    return next((length for length, card in enumerate(_DIAMONDS_IN_ORDER) if not pile & card), len(RANKS))
+
+
+_DIAMONDS_IN_ORDER: Final = tuple(DECK.mask([rank + "D"]) for rank in RANKS)
 
 
 def all_diamonds(pile: int) -> bool:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 import msgspec
 
 from games.engine.cards import cards_in, mask_of
 from games.engine.fishing.cards import DECK
+from games.engine.fishing.declarations import paying_trios
 from games.engine.fishing.rules import Rules
 from games.engine.fishing.state import CUTTING, OVER, SCORED, State
+
+TRIES: Final = 10_000
+"""How often hidden cards are dealt anew until nobody who was silent had anything to announce. One deal in six
+contradicts that; where none fits, the view is of no match, and the last deal is taken."""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +45,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     taker: int
     matta: int
     winner: int
+    played: tuple[int, ...] = ()
+    """Cards that each seat has played of this packet. What is shown now does not tell: whoever has seen them fills this
+    in, and where the engine announces what pays, nobody is imagined to have had anything that was not announced."""
 
 
 def observe(state: State, seat: int | None) -> View:
@@ -76,26 +85,27 @@ def piles_are_open(state: State) -> bool:
 def imagine(view: View, random: Random) -> State:
     """Return a state that fits the view: the cards that the viewer cannot see are dealt anew.
 
-    Of piles that lie face down the view remembers nothing, though their cards were seen: they are dealt anew, too.
+    Each deal that could have led to the view is as likely as any other: what players chose tells nothing here, what the
+    rules made them do does. Of piles that lie face down the view remembers nothing, though their cards were seen: they
+    are dealt anew, too.
     """
     hidden = DECK.full & ~(view.table | view.hand)
     for seen in (*view.piles, *view.shown):
         hidden &= ~seen
     drawn = [] if view.cut_card is None else [view.cut_card]
     unseen = [card for card in cards_in(hidden) if card not in drawn]
-    random.shuffle(unseen)
-    hands = list(view.shown)
-    if view.seat is not None:
-        hands[view.seat] = view.hand
-    for seat, count in enumerate(view.hand_counts):
-        missing = count - hands[seat].bit_count()
-        hands[seat] |= mask_of(unseen[:missing])
-        del unseen[:missing]
+    silent = _silent(view)
+    for _ in range(TRIES):
+        random.shuffle(unseen)
+        hands, dealt = _imagine_hands(view, unseen)
+        if not silent or _had_nothing(view, hands, silent):
+            break
+    left = unseen[dealt:]
     piles = list(view.piles)
     for side, count in enumerate(view.pile_counts):
         missing = count - piles[side].bit_count()
-        piles[side] |= mask_of(unseen[:missing])
-        del unseen[:missing]
+        piles[side] |= mask_of(left[:missing])
+        del left[:missing]
     return State(
         rules=view.rules,
         phase=view.phase,
@@ -108,10 +118,40 @@ def imagine(view: View, random: Random) -> State:
         piles=tuple(piles),
         sweeps=view.sweeps,
         bonus=view.bonus,
-        stock=tuple(drawn + unseen)[: view.stock_count],
+        stock=tuple(drawn + left)[: view.stock_count],
         totals=view.totals,
         taker=view.taker,
         matta=view.matta,
         shown=view.shown,
         winner=view.winner,
     )
+
+
+def _imagine_hands(view: View, unseen: list[int]) -> tuple[list[int], int]:
+    """Return hands with the first of the unseen cards in them, and how many that took."""
+    hands, dealt = list(view.shown), 0
+    if view.seat is not None:
+        hands[view.seat] = view.hand
+    for seat, count in enumerate(view.hand_counts):
+        missing = count - hands[seat].bit_count()
+        hands[seat] |= mask_of(unseen[dealt : dealt + missing])
+        dealt += missing
+    return hands, dealt
+
+
+def _silent(view: View) -> list[int]:
+    """Return the seats for which the engine would have announced what pays, showing the hand, and has not."""
+    if not view.rules.declares_for_players:
+        return []
+    return [
+        seat
+        for seat, (count, shown) in enumerate(zip(view.hand_counts, view.shown, strict=True))
+        if count and not shown and seat != view.seat
+    ]
+
+
+def _had_nothing(view: View, hands: list[int], silent: list[int]) -> bool:
+    """Say whether none of these seats had anything to announce, as far as the whole packet of each is known."""
+    paying = paying_trios(view.rules.ruleset.announce, view.rules.ruleset.courts)
+    played = view.played or view.rules.nobody
+    return not any(hands[seat] | played[seat] in paying for seat in silent)

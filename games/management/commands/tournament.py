@@ -1,73 +1,162 @@
-"""Compare two levels of bots."""
+"""Compare bots on the same cards: levels, kept levels, and the opponents that only measure."""
 
 from __future__ import annotations
 
 import json
-import math
+import shlex
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from games.bots import BOTS
-from games.bots.arena import play_match
+from games.bots import BOTS, CANDIDATES
+from games.bots.arena import Board, Competitor, Tally, play_board
+from games.bots.measuring import Pairing, Ratio, elo, elo_intervals, interval, ratio, summed, verdict
+from games.bots.opponents import OPPONENTS, Cheater
 from games.engine.catalogue import GAMES
+from games.engine.options import Options
+from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
-from games.texts import reader
 
+COMPETITORS: Final[dict[str, Competitor]] = {**BOTS, **CANDIDATES, **OPPONENTS}
+ALL: Final = "all"
 
-def wilson(won: float, played: int, z: float = 1.96) -> tuple[float, float]:
-    """Return the interval that holds the true share of wins with 95 % confidence (Wilson's score interval)."""
-    share = won / played
-    centre = share + z * z / (2 * played)
-    spread = z * math.sqrt(share * (1 - share) / played + z * z / (4 * played * played))
-    scale = 1 + z * z / played
-    return (centre - spread) / scale, (centre + spread) / scale
+COLUMNS: Final = (
+    "game, seats", "A", "B", "boards", "A won", "95 %", "points a deal", "95 %", "deals won", "deals lost"
+)  # fmt: skip
+ALARM: Final = 0.85
+"""A bot that may not see all cards and wins more of the deals that anybody wins has a leak, or plays against none."""
 
 
 class Command(BaseCommand):
-    """Plays whole matches between two levels."""
+    """Plays boards between bots."""
 
-    help = "Play whole matches between two levels of bots, with seats swapped, and say who wins how often."
+    help = (
+        "Play boards between bots: a board is the same cards once for each side that A can have, B having all others. "
+        "Prints a Markdown table; intervals are bootstrapped over boards. With three bots or more, all pairs and Elo."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the game, the levels and how many matches."""
-        parser.add_argument("game", choices=GAMES, metavar="GAME", help="a key of the catalogue")
-        parser.add_argument("a", choices=BOTS, metavar="A", help=f"a level: {', '.join(BOTS)}")
-        parser.add_argument("b", choices=BOTS, metavar="B", help="the level to compare it with")
-        parser.add_argument("--matches", type=int, default=400)
+        """Take the game, the bots, how many boards and what they are dealt by."""
+        parser.add_argument("game", choices=[*GAMES, ALL], metavar="GAME", help=f"a key of the catalogue, or {ALL}")
+        parser.add_argument("bots", nargs="+", metavar="BOT", help=f"two or more of {', '.join(COMPETITORS)}")
+        parser.add_argument(
+            "--boards", type=int, default=100, help="each is two matches, or as many as there are sides"
+        )
         parser.add_argument("--seats", type=int, help="left out: the fewest of the game")
         parser.add_argument("--options", default="{}", help='what differs from the defaults: {"open_piles": false}')
-        parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same matches")
+        parser.add_argument("--seed", default="1", help="names the boards; what was tuned is reported on fresh ones")
+        parser.add_argument(
+            "--sprt",
+            nargs=2,
+            type=float,
+            metavar=("LOW", "HIGH"),
+            help="of two bots: stop when it is decided, at 5 %%, whether A wins HIGH of matches (0.55) rather than LOW",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the matches: A sits on the even sides in one match and on the odd ones in the next."""
-        game = GAMES[options["game"]]
-        for level in (options["a"], options["b"]):
-            if not BOTS[level].plays(game.key):
-                raise CommandError(f"{level} does not play {reader().say(game.name)}.")
-        seats = options["seats"] or game.seats[0]
-        if seats not in game.seats:
-            raise CommandError(f"{reader().say(game.name)} is not for {seats} seats.")
-        try:
-            agreed = game.read_options(json.loads(options["options"]), seats)
-        except (ValueError, RuleViolation) as error:
-            raise CommandError(f"These are no options of the game: {error}") from None
-        sides = game.sides(agreed, seats)
-        levels = (options["a"], options["b"])
-        won = {0: 0.0, 1: 0.0}
-        for number in tqdm(range(options["matches"]), unit=" matches", disable=not sys.stderr.isatty()):
-            bots = [BOTS[levels[(side + number) % 2]] for side in sides]
-            outcome = play_match(game, agreed, bots, Random(f"{options['seed']}|{number}"))
-            first = [side for side, place in enumerate(outcome.places) if place == 1]
-            for side in first:
-                won[(side + number) % 2] += 1 / len(first)
-        low, high = wilson(won[0], options["matches"])
+        """Play, and print the report with its command."""
+        unknown = [name for name in options["bots"] if name not in COMPETITORS]
+        if unknown or len(set(options["bots"])) < max(2, len(options["bots"])):
+            raise CommandError(f"Two different bots or more of {', '.join(COMPETITORS)}: {' '.join(options['bots'])}.")
+        if options["sprt"] and (len(options["bots"]) > 2 or options["game"] == ALL):
+            raise CommandError("A sequential test compares two bots in one game.")
+        if options["boards"] < 1:
+            raise CommandError("There must be a board.")
         self.stdout.write(
-            f"{game.key}, {seats} seats: {levels[0]} won {won[0]:g} of {options['matches']} against {levels[1]}: "
-            f"{won[0] / options['matches']:.1%} (95 %: {low:.1%} to {high:.1%})"
+            f"    python manage.py {shlex.join(sys.argv[1:])}\n\n" if sys.argv[1:2] == ["tournament"] else ""
         )
+        self.stdout.write(_row(COLUMNS))
+        self.stdout.write(_row(["---"] * len(COLUMNS)))
+        tables = []
+        for key in GAMES if options["game"] == ALL else (options["game"],):
+            found: dict[Pairing, list[Tally]] = {}
+            game, seats, agreed = _table(GAMES[key], options)
+            for pairing in combinations(options["bots"], 2):
+                if all(COMPETITORS[name].plays(key) for name in pairing):
+                    found[pairing] = list(self._play(game, seats, agreed, pairing, options))
+                    self._show(game, seats, pairing, found[pairing], Random(options["seed"]))
+            tables.append((f"{key}, {seats}", found))
+        if not any(found for _, found in tables):
+            raise CommandError(f"No two of these play {options['game']}.")
+        if len(options["bots"]) > 2:
+            self._show_elo(options["bots"], tables, Random(options["seed"]))
+
+    def _play(
+        self, game: AnyGame, seats: int, agreed: Options, pairing: Pairing, options: dict[str, Any]
+    ) -> Iterator[Tally]:
+        """Yield what came of each board, until there are enough."""
+        a, b = (COMPETITORS[name] for name in pairing)
+        shares: list[float] = []
+        title = f"{game.key}: {pairing[0]} against {pairing[1]}"
+        for number in tqdm(range(options["boards"]), title, unit=" boards", disable=not sys.stderr.isatty()):
+            tally = play_board(game, agreed, seats, a, b, Board(f"{options['seed']}|{number}"))
+            shares.append(tally.won / tally.matches)
+            yield tally
+            if options["sprt"] and (decided := verdict(shares, *options["sprt"])) is not None:
+                low, high = options["sprt"]
+                self.stderr.write(f"Rather {high if decided else low:.0%} than {low if decided else high:.0%}.")
+                return
+
+    def _show(self, game: AnyGame, seats: int, pairing: Pairing, tallies: Sequence[Tally], luck: Random) -> None:
+        won = [(tally.won, tally.matches) for tally in tallies]
+        points = [(tally.points, tally.deals) for tally in tallies]
+        deals = sum(tally.deals for tally in tallies)
+        better, worse = (sum(getattr(tally, name) for tally in tallies) for name in ("deals_won", "deals_lost"))
+        low, high = interval(won, luck)
+        least, most = interval(points, luck)
+        self.stdout.write(
+            _row(
+                (
+                    f"`{game.key}`, {seats}",
+                    *(f"`{name}`" for name in pairing),
+                    f"{len(tallies):,}",
+                    f"{ratio(won):.1%}",
+                    f"{low:.1%} to {high:.1%}",
+                    f"{ratio(points):+.2f}",
+                    f"{least:+.2f} to {most:+.2f}",
+                    f"{better / deals:.1%}",
+                    f"{worse / deals:.1%}",
+                )
+            )
+        )
+        for name, share in zip(pairing, (better, worse), strict=True):
+            if share > ALARM * (better + worse) and not isinstance(COMPETITORS[name], Cheater):
+                self.stderr.write(f"{name} won {share / (better + worse):.0%} of the decisive deals: is there a leak?")
+
+    def _show_elo(
+        self, bots: Sequence[str], tables: Sequence[tuple[str, dict[Pairing, list[Tally]]]], luck: Random
+    ) -> None:
+        self.stdout.write("\n" + _row(("Elo", *(f"`{name}`" for name in bots))))
+        self.stdout.write(_row(["---"] * (len(bots) + 1)))
+        for name, found in tables:
+            boards: dict[Pairing, list[Ratio]] = {
+                pairing: [(tally.ahead, tally.matches) for tally in tallies] for pairing, tallies in found.items()
+            }
+            ratings = elo({pairing: summed(rows) for pairing, rows in boards.items()})
+            ranges = elo_intervals(boards, luck)
+            cells = [
+                f"{ratings[bot]:+.0f} ({ranges[bot][0]:+.0f} to {ranges[bot][1]:+.0f})" if bot in ratings else ""
+                for bot in bots
+            ]
+            self.stdout.write(_row((name, *cells)))
+
+
+def _table(game: AnyGame, options: dict[str, Any]) -> tuple[AnyGame, int, Options]:
+    """Return the game with its seats and what is agreed on."""
+    seats = options["seats"] or game.seats[0]
+    try:
+        game.check_seats(seats)
+        return game, seats, game.read_options(json.loads(options["options"]), seats)
+    except (ValueError, RuleViolation) as error:
+        raise CommandError(f"This is no table of {game.key}: {error}") from None
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
 import httpx
 
-from games.services.lobby import CODE_LENGTH, CODE_LETTERS
+from chkobba_api.typed_codes import draw_code
+from games.services.lobby import CODE_LENGTH
 from tests.torture.attack import Finding
 from tests.torture.stack import Stack
 
@@ -60,7 +60,7 @@ def guest(http: httpx.Client, address: dict[str, str]) -> dict[str, str]:
 
 def guess() -> str:
     """Return a code that could be one."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return draw_code(CODE_LENGTH)
 
 
 def join(http: httpx.Client, who: dict[str, str], code: str) -> str:

@@ -6,6 +6,23 @@ import { href } from "./router.js";
 import * as store from "./store.js";
 import { t } from "./texts.js";
 
+let title = document.title;
+let waiting = 0;
+
+/** Name the page; before its name stands how many matches wait for the player. */
+export function entitle(text) {
+  title = text;
+  document.title = waiting ? `(${waiting}) ${title}` : title;
+}
+
+/** Tell how many matches wait for the player, also on the icon of the app. */
+export function showWaiting(count) {
+  waiting = count;
+  entitle(title);
+  // A browser may know the icon of no app.
+  navigator.setAppBadge?.(count).catch(() => {});
+}
+
 /** Return the line at the top. */
 export function masthead(page) {
   const me = store.me.get();

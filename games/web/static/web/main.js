@@ -5,12 +5,16 @@ import "./begin.js";
 import { h } from "./dom.js";
 import { applyLook, masthead } from "./frame.js";
 import { currentRoute, onRoute } from "./router.js";
+import { moves } from "./store.js";
 import { loadLater, loadTexts, t } from "./texts.js";
 
 const app = document.getElementById("app");
 let leave = () => {};
 let turn = 0;
 const started = loadTexts();
+
+/** Milliseconds after which what is for later visits may take the line; with moves to send, at once. */
+const LATER = 4000;
 
 /** Each page gives a function `show(main, parameters)`; what that returns is called when the page is left. */
 const PAGES = {
@@ -21,7 +25,9 @@ const PAGES = {
   replay: () => import("./pages/replay.js"),
   check: () => import("./pages/check.js"),
   rules: () => import("./pages/rules.js"),
+  hours: () => import("./pages/hours.js"),
   stored: () => import("./pages/stored.js"),
+  told: () => import("./pages/told.js"),
   you: () => import("./pages/you.js"),
   device: () => import("./pages/device.js"),
 };
@@ -88,6 +94,12 @@ async function start() {
     document.getElementById("main").focus({ preventScroll: true }); // where the new page is read from
   });
   addEventListener("languagechange", sayAnew);
+  addEventListener("beforeinstallprompt", (event) => {
+    // The page asks itself, in its own words.
+    event.preventDefault();
+    import("./app.js").then((app) => app.offerInstall(event));
+  });
+  setTimeout(() => import("./app.js").then((app) => app.start()).catch(() => {}), Object.keys(moves.get()).length ? 0 : LATER);
   show();
 }
 

@@ -1,10 +1,10 @@
 /** A match in a list: which game, who sits there, whose turn it is and how long it has. */
 
-import { secondsUntil } from "./api.js";
+import { timeFor } from "./closed.js";
 import { h } from "./dom.js";
 import { href } from "./router.js";
 import * as store from "./store.js";
-import { duration, served, t } from "./texts.js";
+import { served, t } from "./texts.js";
 import { faceOf, nameOf } from "./words.js";
 
 export function matchList(rows) {
@@ -55,7 +55,7 @@ function state(match, mine, myTurn) {
   if (match.paused_at) {
     return t("match.paused");
   }
-  const left = match.due_at ? duration(secondsUntil(match.due_at)) : null;
+  const left = match.due_at ? timeFor(match.due_at, match.closed ?? []) : null;
   const whose = myTurn ? t("match.yours") : t("match.turn", { name: nameOf(match.seats[match.to_act] ?? {}) ?? "…" });
   return left ? `${whose} · ${t("match.left", { time: left })}` : whose;
 }

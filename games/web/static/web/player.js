@@ -2,6 +2,7 @@
 
 import { knowAhead } from "./ahead.js";
 import { Problem, get, patch, post } from "./api.js";
+import { showWaiting } from "./frame.js";
 import { languageWanted, profiled } from "./language.js";
 import * as store from "./store.js";
 import { language, t } from "./texts.js";
@@ -48,7 +49,11 @@ export async function comeInWith(token) {
   const before = store.token.get();
   store.token.set(token);
   try {
-    remember(await get("me"));
+    const me = await get("me");
+    if (store.me.get()?.id !== me.id) {
+      forgetTables();
+    }
+    remember(me);
   } catch (error) {
     store.token.set(before);
     throw error;
@@ -58,7 +63,19 @@ export async function comeInWith(token) {
 /** Forget the player in this browser. */
 export function forget() {
   store.token.set(null);
+  store.recovery.set(null);
+  forgetTables();
   remember(null);
+  showWaiting(0);
+}
+
+/** Forget what another player must not see, and what nobody else may play; the device is told nothing more. */
+function forgetTables() {
+  if (store.pushed.get()) {
+    import("./push.js").then((push) => push.unsubscribe()).catch(() => {}); // the server finds that it is over
+  }
+  store.tables.set(null);
+  store.moves.set(null);
 }
 
 /** Look whether the token still holds; forget it when the server does not know it any more. */

@@ -26,6 +26,12 @@ function write(name, value) {
 
 const memory = {};
 
+/** What another tab has changed is read anew. */
+globalThis.addEventListener?.("storage", ({ key }) => {
+  const names = key === null ? Object.keys(memory) : [key.slice(PREFIX.length)];
+  names.forEach((name) => delete memory[name]);
+});
+
 function kept(name, fallback) {
   return { get: () => memory[name] ?? read(name, fallback), set: (value) => write(name, value), chosen: () => memory[name] ?? read(name, null) };
 }
@@ -40,8 +46,23 @@ export const suits = kept("suits", "french");
 export const look = kept("look", "system");
 /** "slow", "normal" or "fast": how quickly the steps of the others follow each other. */
 export const pace = kept("pace", "normal");
+/** "off" or "on": whether the table is heard, and felt. */
+export const sounds = kept("sounds", "off");
+export const vibration = kept("vibration", "off");
+/** "most_urgent" or "least_urgent": which of the matches that wait comes first. */
+export const order = kept("order", "most_urgent");
 /** The versions of matches up to which the player has seen what happened, by id. */
 export const seen = kept("seen", {});
+/** The player's tables as this browser saw them last: {view, at}, by id. */
+export const tables = kept("tables", {});
+/** The player's moves that the server has not answered: {key, body}, by the id of the match. */
+export const moves = kept("moves", {});
+/** The address at which a push service takes what is shown here; null while nothing is. */
+export const pushed = kept("pushed", null);
+/** "made" or "later": what the player has said to a code for the day on which every device is lost. */
+export const recovery = kept("recovery", null);
+/** Whether the player has been asked to install the page. */
+export const asked = kept("asked", false);
 /** The fingerprints of seeds as this browser saw them while the matches were played, by id. */
 export const commitments = kept("commitments", {});
 /** The secrets of this browser that go into shuffles, by their fingerprints. */

@@ -8,7 +8,7 @@ let code = ENGLISH;
 let texts = {};
 /** How Intl calls the forms of a sentence, in their order: "one", "other". */
 let forms = [];
-let plural, number, day, conjunction;
+let plural, number, day, hour, conjunction;
 
 /** The languages by their own names: {en: "English"}. */
 export const languageNames = Object.fromEntries(Object.entries(LANGUAGES).map(([known, { name }]) => [known, name]));
@@ -26,6 +26,7 @@ export async function loadTexts() {
   plural = new Intl.PluralRules(locale);
   number = new Intl.NumberFormat(locale);
   day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  hour = new Intl.DateTimeFormat(locale, { weekday: "short", hour: "numeric", minute: "numeric" });
   conjunction = new Intl.ListFormat(locale, { type: "conjunction" });
   forms = samples.map((count) => plural.select(count));
   document.documentElement.lang = code;
@@ -92,6 +93,16 @@ export function duration(seconds) {
     return minutes ? `${t("time.hours", { count: hours })} ${t("time.minutes", { count: minutes })}` : t("time.hours", { count: hours });
   }
   return minutes ? t("time.minutes", { count: minutes }) : t("time.seconds", { count: left });
+}
+
+/** Return when something is of the days to come as people write it here: "Wed 8:00". */
+export function soon(text) {
+  return Date.parse(text) - Date.now() < 6 * 86400000 ? hour.format(new Date(text)) : date(text);
+}
+
+/** Return a date as people write it here, with the zone whose clocks are meant. */
+export function dateInZone(text) {
+  return new Intl.DateTimeFormat(`${code}-u-nu-latn`, { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "numeric", timeZoneName: "short" }).format(new Date(text));
 }
 
 /** Return a date as people write it here. */

@@ -81,11 +81,19 @@ export function seatName(view, seat) {
   return (taken && nameOf(taken)) ?? t("seat.free", { number: seat + 1 });
 }
 
+/** Whether an entry of the feed tells of who sat on a seat before a substitute took it. */
+export function playedBefore(view, seat, entry) {
+  return entry.version < (view.seats[seat]?.substitute_since ?? 0);
+}
+
 /**
  * Who did what an entry of the feed tells: the name, and whether it was the viewer ("you" or "other"). What the clock or a
  * bot has played for the viewer is not told as theirs.
  */
 export function actor(view, seat, entry) {
+  if (playedBefore(view, seat, entry)) {
+    return { who: t("seat.before"), own: "other" };
+  }
   const mine = view.you?.seat === seat;
   const forPlayer = entry.seat === seat && (entry.by === "timeout" || (entry.by === "bot" && view.seats[seat].kind === "player"));
   return mine && forPlayer ? { who: t(`say.for.${entry.by}`), own: "other" } : { who: seatName(view, seat), own: mine ? "you" : "other" };

@@ -1,24 +1,75 @@
-/** Where the link for another device leads: this browser now plays for the same player. */
+/** Coming in on another device: by the code that the first one shows, or the one that was written down. */
 
-import { button, h } from "../dom.js";
+import { nameCode, showCode } from "../codes.js";
+import { post } from "../api.js";
+import { button, h, redraw } from "../dom.js";
 import { comeInWith } from "../player.js";
 import { wordsOf } from "../problems.js";
-import { goInstead } from "../router.js";
+import { go, goInstead } from "../router.js";
+import { copyButton } from "../share.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
 
-export async function show(main, [token = ""]) {
-  history.replaceState(null, "", "#/device"); // the token is a key; it has no business in the address
+export async function show(main, [given = ""]) {
+  history.replaceState(null, "", "/#/device"); // the code is a key; it has no business in the address
   await loadLater();
+  const me = store.me.get();
   const said = h("p", { role: "alert" });
+  const code = h("input", { id: "device-code", name: "code", value: showCode(given), required: true, maxlength: "60", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", dir: "ltr", class: "wide-input", placeholder: "K7QX-9DMA-3F" });
+  const panel = h("section", { class: "panel narrow form" });
   const accept = async () => {
+    said.textContent = "";
     try {
-      await comeInWith(token);
-      goInstead("");
+      const next = await comeInByCode(nameCode(code.value));
+      if (next) {
+        store.recovery.set("made");
+        redraw(panel, h("h1", {}, t("recovery.next")), keepIt(next), h("div", { class: "row" }, button(t("device.accept"), "go-on", () => go(""), { class: "primary" })));
+      } else {
+        goInstead("");
+      }
     } catch (error) {
       said.textContent = wordsOf(error);
     }
   };
-  const me = store.me.get();
-  main.append(h("section", { class: "panel narrow" }, h("h1", {}, t("device.title")), h("p", {}, me ? t("device.replace", { name: me.nickname }) : t("device.text")), said, token ? button(t("device.accept"), "accept-device", accept, { class: "primary" }) : null));
+  panel.append(
+    h("h1", {}, t("device.title")),
+    h("p", {}, me ? t("device.replace", { name: me.nickname }) : t("device.text")),
+    h(
+      "form",
+      { class: "form", onsubmit: (event) => (event.preventDefault(), accept()) },
+      h("div", { class: "field" }, h("label", { for: "device-code" }, t("device.code")), code),
+      said,
+      h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "accept-device" }, t("device.accept"))),
+    ),
+  );
+  main.append(panel);
+}
+
+/** Come in with a code of another device, or of one that was lost; return the next code for recovery, where that one was used. */
+async function comeInByCode(code) {
+  const { token, recovery_code: next } = await post("players/codes", { code, device: t("player.device") });
+  await comeInWith(token);
+  return next;
+}
+
+/** From the first match on: offer a code at the head of the player's matches, until it is made or put off. */
+export async function offer(section) {
+  await loadLater();
+  const note = h(
+    "div",
+    { class: "note", "data-zone": "keep" },
+    h("p", {}, t("recovery.offer")),
+    h("div", { class: "row" }, button(t("recovery.make"), "keep", () => go("you", "recovery"), { class: "primary" }), button(t("recovery.later"), "keep-later", () => (store.recovery.set("later"), note.remove()), { class: "ghostly" })),
+  );
+  section.querySelector("[data-zone='keep']")?.remove();
+  section.querySelector("h2").after(note);
+}
+
+/** A code that is never shown again, to be written down. */
+export function keepIt(code) {
+  return [
+    h("p", { class: "code", "data-zone": "recovery-code", dir: "ltr" }, code),
+    h("p", {}, t("recovery.keep")),
+    h("div", { class: "row" }, copyButton("copy-recovery", code)),
+  ];
 }

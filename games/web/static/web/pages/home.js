@@ -2,17 +2,18 @@
 
 import { knowAhead } from "../ahead.js";
 import { avatar, avatarChoice } from "../avatars.js";
-import { Problem, get, post } from "../api.js";
+import { Offline, Problem, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { masthead, tell } from "../frame.js";
 import { nameCode } from "../codes.js";
 import { matchList, matchRow } from "../matchrow.js";
 import { comeIn, forget } from "../player.js";
-import { go } from "../router.js";
+import { go, href } from "../router.js";
 import { tellAwaited } from "../secrets.js";
 import * as store from "../store.js";
 import { t } from "../texts.js";
 import { wordsOf } from "../problems.js";
+import { waitingMatches } from "../waiting.js";
 
 const REFRESH = 20_000;
 const QUICK = "chkobba";
@@ -21,16 +22,17 @@ const SHOWN = ["KC", "7D", "QH"];
 
 export async function show(main) {
   const waiting = h("section", { class: "panel home-waiting", "aria-labelledby": "waiting-title", "data-zone": "waiting", hidden: true });
-  const watch = h("section", { class: "panel", "aria-labelledby": "watch-title", "data-zone": "watch" });
-  const open = h("section", { class: "panel", "aria-labelledby": "open-title", "data-zone": "public" });
+  const watch = h("section", { class: "panel", "aria-labelledby": "watch-title", "data-zone": "watch", hidden: true });
+  const offered = h("section", { class: "panel", "aria-labelledby": "offered-title", "data-zone": "offered", hidden: true });
+  const open = h("section", { class: "panel", "aria-labelledby": "open-title", "data-zone": "public", hidden: true });
   const mine = h("section", { class: "panel", "aria-labelledby": "mine-title", "data-zone": "mine" });
   const catalogue = get("games");
   main.append(
     h("h1", { class: "spoken" }, t("home.title")),
-    h("div", { class: "home" }, waiting, h("div", { class: "home-ways" }, greeting(), ways(catalogue)), h("div", { class: "home-lists" }, mine, open, watch)),
+    h("div", { class: "home" }, waiting, h("div", { class: "home-ways" }, greeting(), ways(catalogue)), h("div", { class: "home-lists" }, mine, offered, open, watch)),
   );
-  const tables = { open: new Paged("matches?limit=20", open, openTables), watch: new Paged("matches?watch=true&limit=20", watch, watchTables) };
-  const refresh = () => Promise.all([showMine(waiting, mine), tables.open.show(), tables.watch.show()]).catch(forgotten);
+  const tables = { offered: new Paged("matches?seeking=substitute&limit=20", offered, offeredTables), open: new Paged("matches?limit=20", open, openTables), watch: new Paged("matches?watch=true&limit=20", watch, watchTables) };
+  const refresh = () => Promise.all([showMine(waiting, mine).catch((error) => withoutLine(error, waiting, mine)), ...Object.values(tables).map((list) => list.show())]).catch(forgotten);
   refresh();
   const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   document.addEventListener("visibilitychange", refresh);
@@ -48,6 +50,16 @@ function forgotten(error) {
   }
 }
 
+/** Show the player's tables as they were last seen here, where the server cannot be asked. */
+async function withoutLine(error, waiting, section) {
+  if (!(error instanceof Offline) || !store.token.get()) {
+    throw error;
+  }
+  const { keptTables } = await import("./tables.js");
+  waiting.hidden = true;
+  redraw(section, h("h2", { id: "mine-title" }, t("home.mine")), await keptTables());
+}
+
 /** Nickname and avatar of who is new here; a word of welcome to who is not. */
 function greeting() {
   const me = store.me.get();
@@ -60,6 +72,7 @@ function greeting() {
     h("label", { for: "nickname" }, t("home.nickname")),
     h("input", { id: "nickname", name: "nickname", maxlength: "24", autocomplete: "nickname", placeholder: t("home.nickname.example") }),
     avatarChoice(),
+    h("p", {}, h("a", { href: href("device") }, t("home.back"))),
   );
 }
 
@@ -125,7 +138,7 @@ async function showMine(waiting, section) {
     return redraw(section, h("h2", { id: "mine-title" }, t("home.mine")), h("p", { class: "quiet" }, t("home.mine.none")));
   }
   const [awaiting, running, lobbies, finished] = await Promise.all([
-    get("me/matches?awaiting=me&limit=100"),
+    waitingMatches(100),
     get("me/matches?status=running&limit=100"),
     get("me/matches?status=lobby&limit=20"),
     get("me/matches?status=finished&limit=5"),
@@ -135,11 +148,14 @@ async function showMine(waiting, section) {
   const rows = [...running.results.filter(({ id }) => !urgent.has(id)), ...lobbies.results.filter(({ id }) => !urgent.has(id)), ...finished.results];
   waiting.hidden = !urgent.size;
   redraw(waiting, h("h2", { id: "waiting-title" }, t("home.waiting")), matchList(awaiting.results.map((match) => matchRow(match, { href: ["match", match.id] }))));
-  return redraw(
+  redraw(
     section,
     h("h2", { id: "mine-title" }, t("home.mine")),
-    rows.length ? matchList(rows.map((match) => matchRow(match, { href: ["match", match.id] }))) : h("p", { class: "quiet" }, t("home.mine.none")),
+    rows.length ? matchList(rows.map((match) => matchRow(match, { href: ["match", match.id] }))) : urgent.size ? null : h("p", { class: "quiet" }, t("home.mine.none")),
   );
+  if ((rows.length || urgent.size) && store.me.get()?.guest && !store.recovery.get()) {
+    (await import("./device.js")).offer(section);
+  }
 }
 
 /** A list that comes in pages: each look takes as many of them as the player has asked for. */
@@ -157,7 +173,9 @@ class Paged {
       next = answer.next && new URL(answer.next, location.href).href.split("/api/v1/")[1];
     }
     const more = next ? button(t("home.more"), "more", () => ((this.pages += 1), this.show().catch(forgotten)), { class: "ghostly" }) : null;
-    redraw(this.section, this.draw(results), more);
+    const drawn = await this.draw(results);
+    this.section.hidden = !drawn;
+    redraw(this.section, drawn, more);
   }
 }
 
@@ -170,6 +188,12 @@ function strange(match) {
 function openTables(matches) {
   const rows = matches.filter(strange).map((match) => matchRow(match, { href: ["match", match.id], action: button(t("home.sit"), "sit-down", (event) => act(event, () => sitDown(match.id)), { "data-match": match.id }) }));
   return [h("h2", { id: "open-title" }, t("home.public")), rows.length ? matchList(rows) : h("p", { class: "quiet" }, t("home.public.none"))];
+}
+
+/** Nothing is said of seats that somebody has left while there are none. */
+async function offeredTables(matches) {
+  const rows = matches.filter(strange);
+  return rows.length ? (await import("./offered.js")).offeredTables(rows, act) : null;
 }
 
 function watchTables(matches) {

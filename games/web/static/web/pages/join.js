@@ -7,22 +7,28 @@ import { h } from "../dom.js";
 import { comeIn, stillKnown } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { goInstead, href } from "../router.js";
-import { t } from "../texts.js";
+import { loadLater, t } from "../texts.js";
 
 export async function show(main, [code = ""]) {
   const known = await stillKnown();
   const wrong = h("p", { role: "alert", class: "quiet" });
+  let substitute = false;
   const join = async (event) => {
     event?.preventDefault();
     try {
       if (!(await stillKnown())) {
         await comeIn(name.value.trim(), new FormData(form).get("avatar") ?? "cat");
       }
-      goInstead("match", (await post("matches/join", { code })).id);
+      goInstead("match", (await post("matches/join", { code, ...(substitute ? { substitute } : {}) })).id);
     } catch (error) {
       const mine = error instanceof Problem && error.code === "already_seated" ? error.document.match : null;
       if (mine) {
         goInstead("match", mine);
+      } else if (error.document?.substitute_wanted) {
+        await loadLater();
+        substitute = true;
+        wrong.textContent = t("substitute.join");
+        form.querySelector("[data-act=join]").textContent = t("substitute.take");
       } else {
         wrong.textContent = wordsOf(error);
       }

@@ -12,6 +12,13 @@ import { duration, has, served, t } from "../texts.js";
 /** Times for a move that can be chosen beside the paces of the server. */
 const SECONDS = [30, 60, 300, 3600, 28800, 259200];
 const USUAL = "day";
+/** Minutes after which bots may sit down where nobody has come. */
+const UNTIL_BOTS = [10, 60, 180, 720, 1440, 4320];
+/** Seconds on autopilot after which somebody else may take a seat. */
+const UNTIL_SUBSTITUTES = [3600, 28800, 86400, 259200];
+const STAND_IN = "medium";
+/** Seconds of a turn from which on a match can honour calendars. */
+const AN_HOUR = 3600;
 
 export async function show(main) {
   const [{ games, ...catalogue }, known] = await Promise.all([get("games"), stillKnown()]);
@@ -68,7 +75,7 @@ function field(id, label, input, help = null) {
 }
 
 /** What depends on the game. */
-function gameFields(game, { bots, paces }) {
+function gameFields(game, { bots, paces, honours = [] }) {
   const others = h("div", { class: "form-grid" });
   const seats = h("select", { id: "seats", name: "seats", onchange: () => fillSeats() }, game.seats.map((count) => h("option", { value: count }, String(count))));
   const seatField = (number) =>
@@ -83,7 +90,16 @@ function gameFields(game, { bots, paces }) {
   return [
     h("p", { class: "quiet" }, served(game.summary), " ", h("a", { href: href("rules", game.key) }, t("make.rules"))),
     h("div", { class: "form-grid" }, field("seats", t("make.seats"), seats), paceField(paces)),
-    h("fieldset", {}, h("legend", {}, t("make.others")), others),
+    honours.length
+      ? h(
+          "fieldset",
+          { class: "field" },
+          h("legend", {}, t("make.honours")),
+          honours.map((kind) => h("div", { class: "field-check" }, h("input", { type: "checkbox", id: `honours-${kind}`, name: `honours-${kind}`, "data-honours": kind, checked: kind !== "nights" }), h("label", { for: `honours-${kind}` }, t(`make.honours.${kind}`)))),
+          h("p", { class: "quiet" }, t("make.honours.text"), " ", h("a", { href: href("hours") }, t("hours.title"))),
+        )
+      : null,
+    h("fieldset", {}, h("legend", {}, t("make.others")), others, field("bots-after", t("make.bots"), h("select", { id: "bots-after", name: "bots-after" }, h("option", { value: "" }, t("make.bots.never")), UNTIL_BOTS.map((minutes) => h("option", { value: minutes }, t("make.bots.after", { time: duration(minutes * 60) }))))), field("substitutes", t("make.substitutes"), h("select", { id: "substitutes", name: "substitutes" }, h("option", { value: "" }, t("make.substitutes.never")), UNTIL_SUBSTITUTES.map((seconds) => h("option", { value: seconds }, t("make.substitutes.after", { time: duration(seconds) })))))),
     h(
       "fieldset",
       { class: "field" },
@@ -143,6 +159,13 @@ function chosenOptions(form, game) {
   return chosen;
 }
 
+/** Return the time control that was chosen. Where turns are short nothing of a calendar is honoured. */
+function chosenControl(form) {
+  const control = JSON.parse(form.elements.pace.value);
+  const honours = [...form.querySelectorAll("[data-honours]")].filter(({ checked }) => checked).map(({ dataset }) => dataset.honours);
+  return honours.length && control.seconds + (control.bank_seconds ?? 0) >= AN_HOUR ? { ...control, honours } : control;
+}
+
 async function make(form, game, known) {
   const submit = form.querySelector("[data-act=create]");
   submit.disabled = true;
@@ -158,6 +181,8 @@ async function make(form, game, known) {
         bots[number] = level;
       }
     }
+    const wait = Number(form.elements["bots-after"].value);
+    const substitutes = Number(form.elements.substitutes.value);
     const commitment = form.elements.secret?.checked ? await secrets.newCommitment() : null;
     const match = await post("matches", {
       game: game.key,
@@ -165,8 +190,10 @@ async function make(form, game, known) {
       bots,
       options: chosenOptions(form, game),
       visibility: form.elements.visibility.value,
-      control: JSON.parse(form.elements.pace.value),
+      control: chosenControl(form),
       autostart: form.elements.autostart.checked,
+      ...(wait ? { late_bots: { at: new Date(Date.now() + wait * 60000).toISOString(), level: STAND_IN } } : {}),
+      ...(substitutes ? { substitutes_after: substitutes } : {}),
       ...(commitment ? { seed_commitment: commitment } : {}),
     });
     go("match", match.id);

@@ -2,17 +2,19 @@
 
 import { call, get, patch, post } from "../api.js";
 import { avatar, avatars } from "../avatars.js";
-import { button, dialog, h } from "../dom.js";
+import { button, dialog, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
 import { comeIn, forget, remember, speak, stillKnown } from "../player.js";
 import { wordsOf } from "../problems.js";
+import { qr } from "../qr.js";
 import { go, href } from "../router.js";
+import { share } from "../share.js";
 import * as store from "../store.js";
 import { date, languageNames, t } from "../texts.js";
-import { share } from "../table/menu.js";
 import { looks } from "../table/settings.js";
+import { keepIt } from "./device.js";
 
-export async function show(main) {
+export async function show(main, [part = ""] = []) {
   const [known, all] = await Promise.all([stillKnown(), avatars()]);
   const me = store.me.get();
   main.append(
@@ -21,11 +23,16 @@ export async function show(main) {
       { class: "form" },
       h("section", { class: "panel form" }, h("h1", {}, t("you.title")), profile(me, all)),
       h("section", { class: "panel form", "aria-labelledby": "look-title" }, h("h2", { id: "look-title" }, t("look.title")), looks(() => {}), languages()),
-      known ? await devices() : null,
+      known ? await Promise.all([devices(), recovery()]) : h("p", {}, h("a", { href: href("device") }, t("home.back"))),
+      known ? h("p", {}, h("a", { href: href("hours") }, t("hours.title"))) : null,
+      known ? h("p", {}, h("a", { href: href("told") }, t("told.title"))) : null,
       h("p", {}, h("a", { href: href("stored") }, t("stored.title"))),
       h("p", { class: "quiet" }, t("you.api"), " ", h("a", { href: "/api/docs/" }, "/api/docs/")),
     ),
   );
+  if (part) {
+    document.getElementById(part)?.scrollIntoView();
+  }
 }
 
 function profile(me, all) {
@@ -94,13 +101,38 @@ async function devices() {
   );
 }
 
-/** A link that lets another device play for the same player. */
+/** A code by which another device comes in, to be typed, photographed or sent. */
 async function addDevice() {
-  const { token } = await post("me/tokens", { device: t("player.device") });
-  const sure = await dialog(t("you.device.add"), h("p", {}, t("you.device.link")), [[t("close"), "close"], [t("you.device.show"), "show-link"]]);
-  if (sure === "show-link") {
-    await share(`${location.origin}/${href("device", token)}`);
+  const { code, link: address, qr: rows, expires_at: until } = await post("me/pairing-code", {});
+  const shown = [h("p", {}, t("you.device.code", { time: date(until) })), h("p", { class: "code", "data-zone": "pairing-code", dir: "ltr" }, code), qr(rows, t("you.device.qr"))];
+  const sent = await dialog(t("you.device.add"), shown, [[t("close"), "close"], [t("you.device.show"), "show-link"]]);
+  if (sent === "show-link") {
+    await share(address);
   }
+}
+
+/** The code for the day on which every device is lost. */
+async function recovery() {
+  const { made_at: madeAt } = await get("me/recovery-code");
+  const panel = h("section", { class: "panel form", id: "recovery", "data-zone": "recovery", "data-made": Boolean(madeAt), "aria-labelledby": "recovery-title" });
+  const make = async () => {
+    try {
+      const { code } = await post("me/recovery-code", {});
+      store.recovery.set("made");
+      panel.dataset.made = "true";
+      redraw(panel, h("h2", { id: "recovery-title" }, t("recovery.title")), keepIt(code));
+    } catch (error) {
+      tell(wordsOf(error));
+    }
+  };
+  redraw(
+    panel,
+    h("h2", { id: "recovery-title" }, t("recovery.title")),
+    h("p", {}, t("recovery.text")),
+    madeAt ? h("p", { class: "quiet" }, t("recovery.made", { time: date(madeAt) })) : null,
+    h("div", { class: "row" }, button(t(madeAt ? "recovery.anew" : "recovery.make"), "make-recovery", make, { class: madeAt ? "" : "primary" })),
+  );
+  return panel;
 }
 
 async function signOut(device) {

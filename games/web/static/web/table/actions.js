@@ -1,7 +1,7 @@
 /** What the player can do now: what is chosen, buttons, and every legal move as a sentence. */
 
 import { button, h } from "../dom.js";
-import { served, t } from "../texts.js";
+import { date, served, t } from "../texts.js";
 import { nameOf } from "../words.js";
 
 const MANY = 12;
@@ -47,7 +47,7 @@ function waiting({ view, stepping }) {
     return t("act.watching");
   }
   if (view.paused_at) {
-    return t("act.paused");
+    return view.pause ? t("act.paused.until", { time: date(view.pause.until) }) : t("act.paused");
   }
   const seat = view.seats[view.to_act];
   return seat ? t("act.waiting", { name: nameOf(seat) }) : t("act.wait");

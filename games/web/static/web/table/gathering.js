@@ -1,15 +1,16 @@
 /** Before the first deal: who sits where, the room code, bots, the start. */
 
-import { post } from "../api.js";
+import { call, post } from "../api.js";
 import { showCode } from "../codes.js";
 import { button, h } from "../dom.js";
 import { freeSeats } from "../matchrow.js";
-import { go, href } from "../router.js";
+import { go, href, link } from "../router.js";
 import * as secrets from "../secrets.js";
+import { copy, share } from "../share.js";
 import * as store from "../store.js";
-import { date, has, served, t } from "../texts.js";
+import { date, dateInZone, duration, has, served, t } from "../texts.js";
 import { faceOf, nameOf } from "../words.js";
-import { attempt, share } from "./menu.js";
+import { attempt } from "./menu.js";
 
 /** Return the room where players gather. */
 export function gathering(screen) {
@@ -34,11 +35,19 @@ export function gathering(screen) {
             { class: "room-code" },
             h("p", {}, t("room.code")),
             h("p", { class: "code", "data-code": view.code }, showCode(view.code)),
-            button(t("room.share"), "share-code", () => share(`${location.origin}/${href("join", view.code)}`)),
+            h(
+              "div",
+              { class: "row" },
+              button(t("room.share"), "share-code", () => share(link("join", view.code))),
+              navigator.share ? button(t("room.copy"), "copy-code", () => copy(link("join", view.code))) : null,
+            ),
+            picture(screen, view.code),
           )
         : null,
       h("ul", { class: "room-seats" }, view.seats.map((seat) => roomSeat(view, seat, { act, creator: creator && !sealed, mine, me }))),
       h("p", { class: "quiet", "data-zone": "agreed" }, served(view.control_text), " · ", t(`make.visibility.${view.visibility}`)),
+      view.late_bots ? h("p", { class: "quiet", "data-zone": "bots-at" }, t("room.bots", { level: t(`level.${view.late_bots.level}`), time: dateInZone(view.late_bots.at) }), " ", creator && !sealed ? button(t("room.bots.drop"), "drop-bots", () => attempt(async () => (await call("PATCH", `matches/${view.id}`, { late_bots: null }), await session.again())), { class: "small ghostly" }) : null) : null,
+      view.substitutes_after ? h("p", { class: "quiet", "data-zone": "substitutes" }, t("room.substitutes", { time: duration(view.substitutes_after) })) : null,
       options(view, screen.words.game),
       mine ? secretLine(view, session) : null,
       h(
@@ -52,6 +61,16 @@ export function gathering(screen) {
       !creator && mine && !sealed ? h("p", { class: "quiet" }, free ? t("room.wait.players") : t("room.wait.start")) : null,
     ),
   ];
+}
+
+/** The invitation for the camera of who sits nearby; the server draws it when somebody wants to see it. */
+function picture(screen, code) {
+  return h(
+    "details",
+    { class: "qr", open: screen.openPicture ?? false, ontoggle: ({ target }) => (screen.openPicture = target.open) },
+    h("summary", { "data-act": "qr", "data-key": "qr" }, t("room.qr")),
+    h("img", { src: `${href("join", code)}/qr.svg`, alt: t("room.qr.text"), width: 200, height: 200, loading: "lazy" }),
+  );
 }
 
 function roomSeat(view, seat, { act, creator, mine, me }) {

@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { button, dialog, h } from "../dom.js";
 import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
-import { go, href } from "../router.js";
+import { go, href, link } from "../router.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
 import { sideName } from "../words.js";
@@ -28,8 +28,10 @@ export function menu(screen) {
         item(h("a", { href: href("rules", view.game.key), "data-act": "rules" }, t("menu.rules"))),
         running || view.status === "finished" ? item(button(t("menu.scores"), "scores", () => screen.showScores())) : null,
         item(button(t("menu.look"), "look", async () => (await import("./settings.js")).settings(screen))),
-        item(button(t("menu.share"), "share", () => share(`${location.origin}/${href("match", view.id)}`))),
+        item(button(t("menu.share"), "share", () => share(link("match", view.id)))),
         store.token.get() ? item(button(t("menu.report"), "report", async () => (await import("./report.js")).report(view.id, screen.session.version))) : null,
+        running && seat && !seat.resigned && !seat.autopilot && !seat.bot && view.table ? item(button(t("menu.plan"), "plan", async () => (await import("./plan.js")).plan(screen))) : null,
+        running && seat && !seat.resigned && !view.paused_at && !view.pause ? item(button(t("menu.pause"), "pause", async () => (await import("./pause.js")).offer(screen))) : null,
         running && seat && !seat.resigned ? item(button(t("menu.resign"), "resign", () => resign(screen))) : null,
       ),
     ),
@@ -54,20 +56,6 @@ async function resign(screen) {
   const sure = await dialog(t("resign.title"), h("p", {}, t("resign.text")), [[t("resign.yes"), "resign-now"], [t("resign.no"), "keep-playing", { autofocus: true }]]);
   if (sure === "resign-now") {
     await attempt(() => screen.session.act("resign"));
-  }
-}
-
-/** Give a link to whoever shall have it: by what the device has for that, or to be copied. */
-export async function share(link) {
-  if (navigator.share) {
-    await navigator.share({ title: t("frame.name"), url: link }).catch(() => {});
-    return;
-  }
-  try {
-    await navigator.clipboard.writeText(link);
-    tell(t("share.copied"));
-  } catch {
-    await dialog(t("share.title"), h("input", { readonly: true, value: link, "aria-label": t("share.title"), class: "wide-input", onfocus: (event) => event.target.select() }), [[t("close"), "close"]]);
   }
 }
 

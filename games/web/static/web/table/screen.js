@@ -2,11 +2,11 @@
 
 import { Offline, Problem, get, pause } from "../api.js";
 import { h, redraw } from "../dom.js";
-import { say, tell } from "../frame.js";
+import { entitle, say, tell } from "../frame.js";
 import { kindOf } from "../kinds/index.js";
 import { wordsOf } from "../problems.js";
-import { pace } from "../store.js";
-import { duration, loadLater, t } from "../texts.js";
+import { pace, sounds, vibration } from "../store.js";
+import { date, duration, has, loadLater, t } from "../texts.js";
 import { actions, inWords } from "./actions.js";
 import { board } from "./board.js";
 import { dress, plain } from "./faces.js";
@@ -29,6 +29,13 @@ const PACES = { slow: 1700, normal: 950, fast: 300, none: 0 };
 const KEPT = 200;
 /** What a tap means itself; anywhere else it skips a step. */
 const ACTIVE = "a, button, summary, input, dialog";
+
+/** Let something be heard or felt, where the player has chosen that. */
+function sound(name) {
+  if (sounds.get() === "on" || vibration.get() === "on") {
+    import("./sounds.js").then((made) => made[name]());
+  }
+}
 
 export class TableScreen {
   constructor(main, matchId) {
@@ -72,7 +79,7 @@ export class TableScreen {
     document.removeEventListener("visibilitychange", this.onvisible);
     removeEventListener("keydown", this.onkey);
     RELEASES.forEach((type) => removeEventListener(type, this.onrelease, true));
-    document.title = t("frame.name");
+    entitle(t("frame.name"));
   }
 
   // --- what the session tells -----------------------------------------------------------------------------------------
@@ -100,15 +107,16 @@ export class TableScreen {
       redraw(this.sentences);
     } else {
       redraw(this.board, view.has_rules ? board(this.scene) : h("p", { class: "notice", "data-zone": "rules-gone" }, t("match.rules.gone")));
-      redraw(this.actions, view.status === "finished" && !session.stepping ? outcome(this) : actions(this.scene));
+      redraw(this.actions, view.status === "finished" && !session.stepping ? outcome(this) : actions(this.scene), this.offered(view), this.substitute(view), this.choice ? null : this.next);
       redraw(this.sentences, inWords(this.scene));
       this.latest.show(this.board);
       animate(this.board, before, travel ?? {});
     }
     const turn = this.choice !== null;
-    document.title = turn ? t("title.turn", { game: view.game.name }) : `${view.game.name} · ${t("frame.name")}`;
+    entitle(turn ? t("title.turn", { game: view.game.name }) : `${view.game.name} · ${t("frame.name")}`);
     if (turn && !this.wasTurn) {
       say(t("act.yours"));
+      sound("yourTurn");
       this.giveFocusBack();
     }
     this.wasTurn = turn;
@@ -137,10 +145,26 @@ export class TableScreen {
     }
   }
 
+  /** The pause that is offered; its module comes when one is. */
+  offered(view) {
+    if (view.pause && !this.pause) {
+      Promise.all([import("./pause.js"), loadLater()]).then(([pause]) => ((this.pause = pause), this.changed()));
+    }
+    return this.pause?.offered(this);
+  }
+
+  /** What is said of seats whose players are away for long; its module comes when there are some. */
+  substitute(view) {
+    if (!this.substitutes && view.seats.some((seat) => seat.substitute_from)) {
+      Promise.all([import("./substitute.js"), loadLater()]).then(([{ substitute }]) => ((this.substitutes = substitute), this.changed()));
+    }
+    return this.substitutes?.(this);
+  }
+
   /** The line above the table; an open menu stays open while nothing in it changes. */
   drawBar(view) {
     const seat = view.you ? view.seats[view.you.seat] : null;
-    const state = [view.status, seat?.number, seat?.autopilot, seat?.resigned].join();
+    const state = [view.status, seat?.number, seat?.autopilot, seat?.resigned, view.paused_at, view.pause?.until].join();
     if (state !== this.barState) {
       this.barState = state;
       redraw(this.bar, menu(this));
@@ -185,6 +209,9 @@ export class TableScreen {
     }
     this.laid?.[1].element.remove();
     this.laid = null;
+    if (Object.keys(travel.from ?? {}).length) {
+      sound("cardLaid");
+    }
     const call = kind?.callOut?.(event, this.words);
     if (call) {
       this.shout(call);
@@ -279,7 +306,10 @@ export class TableScreen {
     const lost = seconds > 0;
     this.line.hidden = !lost;
     this.root.dataset.connection = lost ? "lost" : "ok";
-    this.line.textContent = lost ? t("connection.lost", { time: duration(Math.ceil(seconds)) }) : "";
+    const { old, sending } = this.session;
+    const said = sending ? "offline.kept" : old ? "offline.old" : "connection.lost";
+    // The words of later come soon after the start; until then it is said in general.
+    this.line.textContent = lost ? t(has(said) ? said : "connection.lost", { time: duration(Math.ceil(seconds)), seen: date(old ?? 0) }) : "";
   }
 
   // --- the scene ------------------------------------------------------------------------------------------------------
@@ -353,6 +383,14 @@ export class TableScreen {
     }
   }
 
+  /** Offer the next match that waits, while this one does not. */
+  async offerNext() {
+    const { nextFrom } = await import("./next.js");
+    // Nobody asked for it.
+    this.next = await nextFrom(this.session.matchId).catch(() => null);
+    this.changed();
+  }
+
   clear() {
     this.choice.clear();
     this.changed();
@@ -365,6 +403,7 @@ export class TableScreen {
     const playing = this.session.play(move);
     this.actions.focus({ preventScroll: true });
     await playing;
+    await this.offerNext();
   }
 
   /** Write a word over the table, as it is called out in the café. */

@@ -1,6 +1,6 @@
 /** The seats around the table: who sits there, how many cards he holds, whose turn it is and how long it lasts. */
 
-import { secondsUntil } from "../api.js";
+import { openSecondsUntil, standing, timeFor } from "../closed.js";
 import { h, spoken, svg } from "../dom.js";
 import { duration, has, t } from "../texts.js";
 import { faceOf, nameOf, seatName } from "../words.js";
@@ -25,6 +25,7 @@ export function seat({ view, table, number, place, acting, moving, details, card
   const marks = [
     table?.dealer === number ? mark("dealer", t("seat.dealer")) : null,
     who.autopilot ? mark("autopilot", t("seat.autopilot")) : null,
+    who.substitute_since ? mark("substitute", t("seat.substitute")) : null,
     who.resigned ? mark("resigned", t("seat.resigned")) : null,
     !who.bot && view.you?.seat !== number && who.kind === "player" ? null : who.bot ? mark("bot", t("seat.bot", { level: t(`level.${who.bot}`) })) : null,
   ];
@@ -37,7 +38,7 @@ export function seat({ view, table, number, place, acting, moving, details, card
       { class: "seat-text" },
       h("span", { class: "seat-name" }, h("bdi", {}, nameOf(who) ?? seatName(view, number))),
       h("span", { class: "marks" }, marks),
-      acting ? h("span", { class: "left", "data-due": view.due_at, "data-bank-from": view.bank_from }, left(view)) : null,
+      acting ? h("span", { class: "left", "data-due": view.due_at, "data-bank-from": view.bank_from, "data-closed": JSON.stringify(view.closed ?? []) }, left(view)) : null,
     ),
     cards ? fan(number, count) : h("span", { class: "spoken" }, t("seat.cards", { count })),
     details,
@@ -60,7 +61,7 @@ function fan(number, count) {
 
 /** The ring of time: full when a turn begins, empty when it is over. */
 function ring(view, who, acting) {
-  const share = acting && view.due_at ? shareLeft(view.due_at, view.turn_seconds) : 0;
+  const share = acting && view.due_at ? shareLeft(view.due_at, view.turn_seconds, view.closed ?? []) : 0;
   return h(
     "div",
     { class: "ring" },
@@ -68,30 +69,30 @@ function ring(view, who, acting) {
       "svg",
       { viewBox: "0 0 48 48", "aria-hidden": "true" },
       svg("circle", { class: "ring-track", cx: 24, cy: 24, r: 22 }),
-      acting ? svg("circle", { class: "ring-time", cx: 24, cy: 24, r: 22, pathLength: 100, "stroke-dasharray": `${share * 100} 100`, "data-due": view.due_at, "data-turn-seconds": view.turn_seconds }) : null,
+      acting ? svg("circle", { class: "ring-time", cx: 24, cy: 24, r: 22, pathLength: 100, "stroke-dasharray": `${share * 100} 100`, "data-due": view.due_at, "data-turn-seconds": view.turn_seconds, "data-closed": JSON.stringify(view.closed ?? []) }) : null,
     ),
     faceOf(who),
   );
 }
 
-function shareLeft(due, seconds) {
-  return Math.max(0, Math.min(1, secondsUntil(due) / seconds));
+function shareLeft(due, seconds, closed) {
+  return Math.max(0, Math.min(1, openSecondsUntil(due, closed) / seconds));
 }
 
 function left(view) {
   if (view.paused_at) {
     return view.seconds_left === null ? t("seat.paused") : t("seat.paused.left", { time: duration(view.seconds_left) });
   }
-  return view.due_at ? timeLeft(view.due_at, view.bank_from) : t("seat.thinking");
+  return view.due_at ? timeLeft(view.due_at, view.bank_from, view.closed ?? []) : t("seat.thinking");
 }
 
 /** Until the deadline; where there is a bank, until it begins to be used and what is in it, then what is left of it. */
-function timeLeft(due, bankFrom) {
-  if (!bankFrom) {
-    return duration(secondsUntil(due));
+function timeLeft(due, bankFrom, closed) {
+  if (!bankFrom || standing(closed)) {
+    return timeFor(due, closed);
   }
-  const unused = Math.max(0, secondsUntil(bankFrom));
-  const bank = duration(secondsUntil(due) - unused);
+  const unused = openSecondsUntil(bankFrom, closed);
+  const bank = duration(openSecondsUntil(due, closed) - unused);
   return unused ? t("seat.bank", { time: duration(unused), bank }) : t("seat.bank.used", { bank });
 }
 
@@ -99,12 +100,13 @@ function timeLeft(due, bankFrom) {
 export function tick(root) {
   for (const element of root.querySelectorAll("[data-due]")) {
     const { due, bankFrom, turnSeconds } = element.dataset;
+    const closed = JSON.parse(element.dataset.closed);
     if (element.classList.contains("ring-time")) {
-      const share = shareLeft(due, Number(turnSeconds));
+      const share = shareLeft(due, Number(turnSeconds), closed);
       element.setAttribute("stroke-dasharray", `${share * 100} 100`);
       element.classList.toggle("short", share < 0.2);
     } else {
-      element.textContent = timeLeft(due, bankFrom);
+      element.textContent = timeLeft(due, bankFrom, closed);
     }
   }
 }

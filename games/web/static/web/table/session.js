@@ -5,8 +5,9 @@
  * are shown, the match is taken anew from the server.
  */
 
-import { Problem, get, newKey, post, untilAnswered } from "../api.js";
+import { Offline, Problem, get, post, serverTime, untilAnswered } from "../api.js";
 import { feedOf, follow } from "../feed.js";
+import * as outbox from "../outbox.js";
 import { tellAwaited } from "../secrets.js";
 import * as store from "../store.js";
 import { allMoves } from "./moves.js";
@@ -17,6 +18,8 @@ const TOLD_AGAIN = 40;
 const SEEN = 50;
 /** Matches of which the fingerprint is remembered, for checking them when they are over: some 100 bytes each. */
 const PROMISES = 2000;
+/** Tables of the player that are kept for when there is no line. */
+const TABLES = 12;
 /** With more steps than this waiting, they are not shown one by one. */
 const TOO_MANY = 24;
 
@@ -30,28 +33,64 @@ export class Session {
     this.view = null;
     this.table = null;
     this.version = -1;
-    this.taken = -1; // the last version that was shown or waits to be
+    // The last version that was shown or waits to be.
+    this.taken = -1;
     this.moves = null;
     this.sending = null;
+    // When what is shown was so, where the server has not said it since the page was opened.
+    this.old = null;
     this.queue = [];
     this.stepping = false;
     this.stopping = new AbortController();
   }
 
-  /** Load the match and begin to follow it. Throws Problem when it is not there. */
+  /**
+   * Load the match and begin to follow it. Throws Problem when it is not there. Without a line it is shown as it was last
+   * seen here: what has happened since comes with the feed.
+   */
   async open() {
-    const options = { signal: this.stopping.signal, waiting: (seconds) => this.screen.connection(seconds) };
-    const view = await untilAnswered(() => get(`matches/${this.matchId}`, { signal: this.stopping.signal }), options);
+    const view = await untilAnswered(() => this.first(), this.patience);
     this.kind = await this.kindOf(view);
     this.seenBefore = store.seen.get()[this.matchId] ?? null;
     this.told = this.tellAgain(view);
     this.take(view);
     this.following = follow(this.matchId, view.version, {
       news: (entries) => this.news(entries),
-      connected: () => this.screen.connection(0),
+      connected: () => this.connected(),
       lost: (seconds) => this.screen.connection(seconds),
       ended: (problem) => this.screen.refused(problem),
     });
+    if (outbox.waitingMove(this.matchId)) {
+      // It was made before the page was closed.
+      this.send();
+    }
+  }
+
+  get patience() {
+    return { signal: this.stopping.signal, waiting: (seconds) => this.screen.connection(seconds) };
+  }
+
+  async first() {
+    try {
+      return await get(`matches/${this.matchId}`, { signal: this.stopping.signal });
+    } catch (error) {
+      const kept = error instanceof Offline ? store.tables.get()[this.matchId] : null;
+      if (!kept) {
+        throw error;
+      }
+      this.old = kept.at;
+      return kept.view;
+    }
+  }
+
+  /** The line is there: what was shown from before is shown as it is now. */
+  connected() {
+    const { old } = this;
+    this.old = null;
+    this.screen.connection(0);
+    if (old) {
+      this.again();
+    }
   }
 
   /** Tell in the story what happened before. The table is shown without waiting for it; what happens then is shown after it. */
@@ -90,6 +129,9 @@ export class Session {
     }
     if (!view.you?.seed) {
       tellAwaited(view); // the feed brings what follows
+    }
+    if (view.you && !this.old) {
+      store.tables.set(store.withLatest(store.tables.get(), this.matchId, { view, at: serverTime() }, TABLES));
     }
     if (fresh) {
       this.moves = null;
@@ -222,22 +264,19 @@ export class Session {
     this.take(view);
   }
 
-  /**
-   * Make a move. It names the version that it answers, and carries a key, so that it can be sent again and again until
-   * there is an answer, and happens once.
-   */
+  /** Make a move: it is kept until there is an answer, whatever becomes of the line and the page. */
   async play(move) {
-    if (!this.myMove) {
-      return;
+    if (this.myMove) {
+      outbox.put(this.matchId, move, this.view.version);
+      await this.send();
     }
-    const { signal } = this.stopping;
-    const body = { move, expected_version: this.view.version };
-    const headers = { "Idempotency-Key": newKey() };
-    this.sending = move;
+  }
+
+  async send() {
+    this.sending = outbox.waitingMove(this.matchId);
     this.screen.changed();
     try {
-      const options = { signal, waiting: (seconds) => this.screen.connection(seconds) };
-      const answer = await untilAnswered(() => post(`matches/${this.matchId}/moves?tables=true`, body, { signal, headers }), options);
+      const answer = await outbox.send(this.matchId, this.patience);
       this.sending = null;
       this.answered = answer.view;
       await this.news(answer.entries);

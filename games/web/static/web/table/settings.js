@@ -28,5 +28,5 @@ export function looks(changed) {
         h("label", {}, h("input", { type: "radio", name, value, checked: setting.get() === value, onchange: () => (setting.set(value), applyLook(), show(), changed(), chosen?.(value).catch((error) => tell(wordsOf(error)))) }), h("span", {}, t(`look.${name}.${value}`))),
       ),
     );
-  return h("div", { class: "looks" }, choose(store.suits, "suits", ["french", "italian"], callCards), samples, choose(store.look, "colours", ["system", "light", "dark"]), choose(store.pace, "pace", ["slow", "normal", "fast", "none"]));
+  return h("div", { class: "looks" }, choose(store.suits, "suits", ["french", "italian"], callCards), samples, choose(store.look, "colours", ["system", "light", "dark"]), choose(store.pace, "pace", ["slow", "normal", "fast", "none"]), choose(store.order, "order", ["most_urgent", "least_urgent"]), choose(store.sounds, "sounds", ["off", "on"]), "vibrate" in navigator ? choose(store.vibration, "vibration", ["off", "on"]) : null);
 }

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { has, list, rich, t } from "../texts.js";
-import { seatName } from "../words.js";
+import { playedBefore, seatName } from "../words.js";
 
 const KEPT = 80;
 
@@ -13,9 +13,10 @@ function around(event, entry, view) {
   if (!has(key) && !has(`${key}.you`)) {
     return null;
   }
-  const own = entry.seat !== null && view.you?.seat === entry.seat ? `${key}.you` : key;
+  const before = entry.seat !== null && playedBefore(view, entry.seat, entry);
+  const own = entry.seat !== null && view.you?.seat === entry.seat && !before ? `${key}.you` : key;
   const winner = event.type === "finished" ? winners(event, view) : "";
-  return rich(has(own) ? own : key, { who: entry.seat === null ? "" : seatName(view, entry.seat), round: event.round + 1, scores: event.scores?.join(" : "), winner, reason: event.reason });
+  return rich(has(own) ? own : key, { who: entry.seat === null ? "" : before ? t("seat.before") : seatName(view, entry.seat), round: event.round + 1, scores: event.scores?.join(" : "), winner, reason: event.reason });
 }
 
 function winners(event, view) {
@@ -29,7 +30,7 @@ export function line(event, entry, view, kind, words) {
   if (!said) {
     return null;
   }
-  const by = entry.by === "timeout" && entry.seat !== null && entry.seat !== view.you?.seat ? h("span", { class: "by" }, t("say.timeout")) : entry.by === "admin" ? h("span", { class: "by" }, t("say.admin")) : null;
+  const by = entry.by === "timeout" && entry.seat !== null && entry.seat !== view.you?.seat ? h("span", { class: "by" }, t("say.timeout")) : entry.by === "admin" ? h("span", { class: "by" }, t("say.admin")) : entry.by === "plan" ? h("span", { class: "by" }, t("say.plan")) : null;
   return h("li", { dir: "auto", "data-event": event.type, "data-version": entry.version, "data-seat": entry.seat, "data-by": entry.by }, said, by ? [" ", by] : null);
 }
 

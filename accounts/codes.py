@@ -1,0 +1,80 @@
+"""Codes by which another device comes in as a player: one that is good for minutes, one for when all are lost."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.db.models import Q
+
+from accounts.digests import digest_of
+from accounts.models import DeviceCode, Player, Token
+from accounts.services import HasLeft, create_token, end_other_tokens, staying
+from chkobba_api.typed_codes import draw_code, typed_code
+
+PAIRING, RECOVERY = DeviceCode.Kind.PAIRING, DeviceCode.Kind.RECOVERY
+
+LENGTHS: Final = {PAIRING: 10, RECOVERY: 20}
+"""Letters: 46 bits, which nobody guesses in ten minutes, and 92, which nobody ever does."""
+PAIRING_LASTS: Final = timedelta(minutes=10)
+
+
+class WrongCode(Exception):
+    """Nobody has this code: it never was, was used, is over, or another one was made since."""
+
+
+class CameIn(NamedTuple):
+    """What a code has given."""
+
+    row: Token
+    token: str
+    recovery: str | None
+    """The next code for recovery, where the last one was used up."""
+
+
+def make_code(player: Player, kind: DeviceCode.Kind, now: datetime) -> tuple[str, DeviceCode]:
+    """Make a code, in the place of the last one of its kind; return it, and its row. Raises HasLeft."""
+    code = draw_code(LENGTHS[kind])
+    with staying(player):
+        DeviceCode.objects.filter(player=player, kind=kind).delete()
+        row = DeviceCode.objects.create(
+            player=player,
+            kind=kind,
+            digest=digest_of(code),
+            created_at=now,
+            expires_at=now + PAIRING_LASTS if kind == PAIRING else None,
+        )
+    return code, row
+
+
+def use_code(typed: str, device: str, now: datetime, *, alone: bool = False) -> CameIn:
+    """Let a device come in by a code, which is used up; ``alone`` signs out all others.
+
+    Raises WrongCode, Unfit for a device that cannot be called so.
+    """
+    good = DeviceCode.objects.filter(Q(expires_at=None) | Q(expires_at__gt=now), digest=digest_of(typed_code(typed)))
+    code = good.select_related("player").first()
+    if code is None:
+        raise WrongCode
+    try:
+        with staying(code.player):
+            if not good.delete()[0]:
+                raise WrongCode  # of two at once, one deletes it
+            row, token = create_token(code.player, device)
+            if alone:
+                end_other_tokens(code.player, row)
+            is_recovery = code.kind == RECOVERY
+            return CameIn(row, token, make_code(code.player, RECOVERY, now)[0] if is_recovery else None)
+    except HasLeft:
+        raise WrongCode from None
+
+
+def recovery_made_at(player: Player) -> datetime | None:
+    """Return since when a player has a code for recovery, if they have one."""
+    mine = DeviceCode.objects.filter(player=player, kind=RECOVERY)
+    return mine.values_list("created_at", flat=True).first()
+
+
+def forget_recovery(player: Player) -> None:
+    """End the code for recovery."""
+    DeviceCode.objects.filter(player=player, kind=RECOVERY).delete()

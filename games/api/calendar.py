@@ -1,0 +1,102 @@
+"""The calendar of a player's deadlines: its secret address, and what is to be had there (docs/being-told.md)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page, require_safe
+from msgspec import Struct
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.once import Keeps
+from chkobba_api.rest.schema import Moment, operation
+from chkobba_api.rest.views import View
+from games.followers import calendar
+from games.models import CalendarFeed
+
+_RENEWED_AT = "2026-11-21T18:30:00Z"
+
+
+class CalendarFeedShape(Struct, kw_only=True):
+    """The calendar of your deadlines."""
+
+    on: bool
+    """Whether it has an address."""
+    renewed_at: Moment | None
+    """Since when it has this one; null where it has none."""
+
+
+class NewCalendarFeed(Struct, kw_only=True):
+    """The address of your calendar, shown this once."""
+
+    address: str
+    """Give it to a program that shows calendars, and to nobody else: whoever knows it sees your deadlines."""
+    renewed_at: Moment
+    """Since when it is this one."""
+
+
+class MyCalendar(View):
+    """The calendar of one's deadlines."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @operation(
+        "getCalendar",
+        "Whether your deadlines are to be had as a calendar",
+        tag="me",
+        description="The address itself is shown once, by `renewCalendar`.",
+        responses={200: (CalendarFeedShape, "Whether it has an address.")},
+        gets={"on": True, "renewed_at": _RENEWED_AT},
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with whether it has one."""
+        renewed_at: datetime | None = (
+            CalendarFeed.objects.filter(player=self.me).values_list("renewed_at", flat=True).first()
+        )
+        return Response(CalendarFeedShape(on=renewed_at is not None, renewed_at=renewed_at))
+
+    @operation(
+        "renewCalendar",
+        "Get a secret address for the calendar of your deadlines",
+        tag="me",
+        description=(
+            "Any program that shows calendars can fetch it (iCalendar): an event at each deadline of yours that runs, "
+            "under the same name as long as its match. The address before it ends."
+        ),
+        responses={201: (NewCalendarFeed, "The address, shown this once.")},
+        gets={"address": "https://cards.example/calendars/Vq3W…43 characters…x0E.ics", "renewed_at": _RENEWED_AT},
+        keeps=Keeps.SECRET,
+    )
+    def post(self, request: Request) -> Response:
+        """Draw one."""
+        now = timezone.now()
+        address = request.build_absolute_uri(f"/calendars/{calendar.renew(self.me, now)}.ics")
+        return Response(NewCalendarFeed(address=address, renewed_at=now), status=201)
+
+    @operation(
+        "turnCalendarOff",
+        "End the address of your calendar",
+        tag="me",
+        description="Whoever has it finds nothing there any more.",
+        responses={204: (None, "It has none.")},
+    )
+    def delete(self, request: Request) -> Response:
+        """End it."""
+        calendar.turn_off(self.me)
+        return Response(status=204)
+
+
+@require_safe
+@cache_control(private=True, max_age=900)
+@conditional_page
+def feed(request: HttpRequest, secret: str) -> HttpResponse:
+    """Answer with a calendar; a wrong secret is told from none by nothing. It is counted as a page."""
+    player = calendar.owner_of(secret)
+    if player is None:
+        raise Http404
+    return HttpResponse(calendar.text_for(player), content_type="text/calendar; charset=utf-8")

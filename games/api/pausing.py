@@ -1,0 +1,76 @@
+"""Pausing a match by agreement."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.schema import operation
+from games.api import examples, shapes
+from games.api.views import OF_A_MATCH, MatchesView
+from games.services import pausing
+
+_ANSWER = {200: (shapes.MatchView, "The match as you see it now.")}
+_PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "not_at_the_table"]
+
+
+class Pause(MatchesView):
+    """A pause that is offered."""
+
+    @operation(
+        "offerPause",
+        "Offer the others a pause",
+        tag="play",
+        description=(
+            "Until a moment, from ten minutes to fourteen days ahead. It begins when all people at the table have "
+            "agreed (`answerPause`), and ends by itself: who was to move has the time then that was left. Bots, and "
+            "who is on autopilot, are not asked. One is offered at a time; an offer lapses at `until`."
+        ),
+        request=shapes.NewPause,
+        responses=_ANSWER,
+        problems=[*_PROBLEMS, "pause_offered", "invalid"],
+        sends={"until": "2026-11-28T08:00:00Z"},
+        gets=examples.RUNNING,
+        headers=["ETag"],
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Offer it."""
+        wanted = self.body(request, shapes.NewPause)
+        return self.answer(pausing.offer(match_id, self.me, self.now, until=wanted.until))
+
+    @operation(
+        "withdrawPause",
+        "Take back the pause that you have offered",
+        tag="play",
+        description="As long as it has not begun.",
+        responses=_ANSWER,
+        problems=[*_PROBLEMS, "no_pause_offered"],
+        gets=examples.RUNNING,
+        headers=["ETag"],
+    )
+    def delete(self, request: Request, match_id: UUID) -> Response:
+        """Withdraw it."""
+        return self.answer(pausing.withdraw(match_id, self.me, self.now))
+
+
+class PauseAnswer(MatchesView):
+    """An answer to a pause that is offered."""
+
+    @operation(
+        "answerPause",
+        "Accept or decline a pause",
+        tag="play",
+        description="With the last one who accepts, the match is paused. Who declines ends the offer.",
+        request=shapes.AnswerPause,
+        responses=_ANSWER,
+        problems=[*_PROBLEMS, "no_pause_offered"],
+        sends={"accept": True},
+        gets=examples.RUNNING,
+        headers=["ETag"],
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Answer."""
+        wanted = self.body(request, shapes.AnswerPause)
+        return self.answer(pausing.answer(match_id, self.me, self.now, accept=wanted.accept))

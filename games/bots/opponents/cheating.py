@@ -1,0 +1,70 @@
+"""About the ceiling: a search that sees all cards, those not dealt yet among them. Only the arena can let it play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from heapq import nlargest
+from random import Random
+from typing import Any, Final
+
+from games.bots import medium
+from games.bots.candidates import candidates
+from games.bots.level import Budget, Turn
+from games.engine.protocol import CHANCE, AnyGame
+
+WIDTH: Final = 8
+"""So many of the moves that look best to medium are tried."""
+CONTINUATIONS: Final = 3
+"""How often each is played on to the end of the round; medium's choice among equals differs."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cheater:
+    """Somebody who sees the state itself. It is no Level, so that nothing can seat it."""
+
+    key: str
+    choose: Callable[[Turn, Any, Sequence[int]], Any]
+    """Gets the state and the side of each seat beside the turn."""
+    games: None = None
+    budget: Budget | None = None
+
+    def plays(self, game: str) -> bool:
+        """Say whether it can play a game."""
+        return True
+
+
+def choose(turn: Turn, state: Any, side_of: Sequence[int]) -> Any:
+    """Return the move after which the round ends best if everybody, without cheating, goes on as medium does."""
+    game = turn.game
+    worth = medium.JUDGES[type(turn.view)]
+    looked_at = candidates(game, turn.view, turn.moves)
+    tried = nlargest(WIDTH, looked_at, key=lambda move: worth(turn.view, move))
+    if len(tried) == 1:
+        return tried[0]
+    lucks = [turn.luck.random() for _ in range(CONTINUATIONS)]
+    return max(tried, key=lambda move: sum(_margin(game, state, side_of, move, Random(luck)) for luck in lucks))
+
+
+def _margin(game: AnyGame, state: Any, side_of: Sequence[int], move: Any, luck: Random) -> float:
+    """Return how many points more than the others a side has in this round, if medium plays on after its move."""
+    seat = game.to_act(state)
+    side = side_of[seat]
+    while True:
+        events = game.decide(state, seat, move)
+        state = game.fold(state, events)
+        while True:
+            for event in events:
+                if ended := game.round_result(event):
+                    return ended.scores[side] - (sum(ended.scores) - ended.scores[side]) / (len(ended.scores) - 1)
+            if (seat := game.to_act(state)) != CHANCE:
+                break
+            deck = list(game.chance(state).cards)
+            luck.shuffle(deck)
+            events = game.deal(state, deck)
+            state = game.fold(state, events)
+        turn = Turn(game, game.observe(state, seat), game.legal_moves(state), luck)
+        move = medium.best(turn, turn.view)
+
+
+CHEATER = Cheater(key="cheating", choose=choose)

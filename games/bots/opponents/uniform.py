@@ -1,0 +1,15 @@
+"""The bottom: any legal move, as likely as any other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.bots.level import Level, Turn
+
+
+def choose(turn: Turn) -> Any:
+    """Return any legal move."""
+    return turn.luck.choice(turn.moves)
+
+
+LEVEL = Level(key="random", choose=choose)

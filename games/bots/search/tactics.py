@@ -1,0 +1,203 @@
+"""How fishing games are played out: by what a card takes and what it leaves, looked up and added.
+
+What lies on the table is counted by *kind*: cards that take alike and are worth the same. What a card can take depends
+on a part of the table alone, and is remembered by it. What it leaves is judged by the scoring cards, and by the total:
+the next player's hand is imagined, and so it is known here whether it can sweep that. So a move costs a look-up for
+each card of the hand. It is no level's own policy.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from games.bots.knowledge.fishing import SWEEP, VALUES
+from games.bots.search.fishing import Round
+from games.engine.cards import cards_in
+from games.engine.fishing.captures import Captures
+from games.engine.fishing.cards import DECK
+from games.engine.fishing.ruleset import Ace, Capture
+from games.engine.fishing.state import PLAYING
+
+REMEMBERED: Final = 50_000
+"""Parts of tables that are remembered for one way of capturing: some 25 MB."""
+LEFT: Final = 0.3
+"""What a scoring card that is left on the table counts, beside one that is taken."""
+_WIDTH: Final = 3
+"""Bits for how many cards of a kind lie on a table, in its number."""
+
+
+class Way(NamedTuple):
+    """A way to play a card of some kind."""
+
+    worth: float
+    """How good it looks, but for the total that it leaves and for a sweep."""
+    less: int
+    """By how much the total of the table goes down."""
+    taken: int
+    """By how much the number of the table goes down."""
+    kinds: tuple[int, ...]
+    """The kind of each card that it takes, as the set of its cards; nothing where the card is laid down."""
+
+
+class Ways(dict[int, tuple[Way, ...]]):
+    """The ways to play a card, by the part of a table's number that matters for it."""
+
+    def __init__(self, tactics: Tactics, card: int) -> None:
+        super().__init__()
+        self._tactics = tactics
+        self._card = card
+        self._way = cache(self._worked_out)
+        """Captures are made of few cards, and the same again and again."""
+
+    def __missing__(self, part: int) -> tuple[Way, ...]:
+        tactics = self._tactics
+        tactics.count()
+        plays = tactics.captures.plays(tactics.table_of(part), self._card)
+        alike = {way.taken: way for way in [self._way(play.capture) for play in plays]}
+        ways = self[part] = tuple(alike.values())
+        return ways
+
+    def _worked_out(self, capture: int) -> Way:
+        tactics, card = self._tactics, self._card
+        if not capture:
+            worth = -VALUES[card] - LEFT * (VALUES[card] - 1.0)
+            return Way(worth, -tactics.captures.values[card], -tactics.numbers[1 << card], ())
+        taken = list(cards_in(capture))
+        return Way(
+            VALUES[card] + sum([VALUES[one] + LEFT * (VALUES[one] - 1.0) for one in taken]),
+            tactics.captures.total(capture),
+            sum([tactics.numbers[1 << one] for one in taken]),
+            tuple([tactics.kinds[1 << one] for one in taken]),
+        )
+
+
+class Tactics:
+    """What is known of one way of capturing. The keys of its tables are cards, each as a set of its own."""
+
+    def __init__(self, captures: Captures) -> None:
+        self.captures = captures
+        sets: dict[tuple[int, float], int] = {}
+        for card in range(DECK.size):
+            kind = captures.values[card], VALUES[card]
+            sets[kind] = sets.get(kind, 0) | 1 << card
+        self.numbers: dict[int, int] = {}
+        """What a card adds to the number of a table."""
+        self.kinds: dict[int, int] = {}
+        """All cards of its kind."""
+        self._first: dict[int, int] = {}
+        """The first cards of a kind, by how many of it add to a number."""
+        for place, cards in enumerate(sets.values()):
+            first = 0
+            for count, card in enumerate(cards_in(cards), start=1):
+                self.numbers[1 << card] = 1 << _WIDTH * place
+                self.kinds[1 << card] = cards
+                first |= 1 << card
+                self._first[count << _WIDTH * place] = first
+        self.ways: dict[int, tuple[int, int, Ways]] = {}
+        """Which fields of a number decide alone where one is not 0, which ones do elsewhere, and the ways by these."""
+        for cards in sets.values():
+            last = cards.bit_length() - 1  # tables are made of the first cards of a kind, so it lies on none
+            ways = Ways(self, last)
+            alone, others = (self._fields(part) for part in captures.matters(last))
+            self.ways |= {1 << card: (alone, others, ways) for card in cards_in(cards)}
+        self.sweeping = [self._sweeping(total) for total in range(captures.total(DECK.full) + 1)]
+        """The cards that may sweep a table, by its total."""
+        self._remembered = 0
+
+    def number_of(self, table: int) -> int:
+        """Return the number of a table."""
+        return sum([self.numbers[1 << card] for card in cards_in(table)])
+
+    def table_of(self, number: int) -> int:
+        """Return some table with a number."""
+        table = 0
+        while number:
+            field = (1 << _WIDTH) - 1 << ((number & -number).bit_length() - 1) // _WIDTH * _WIDTH
+            table |= self._first[number & field]
+            number &= ~field
+        return table
+
+    def count(self) -> None:
+        """Count what is remembered, and forget all when it is too much."""
+        self._remembered += 1
+        if self._remembered > REMEMBERED:
+            self._remembered = 0
+            for _, _, ways in self.ways.values():
+                ways.clear()
+
+    def _fields(self, cards: int) -> int:
+        ones = {self.numbers[1 << card] for card in cards_in(cards)}
+        return sum(ones) * ((1 << _WIDTH) - 1)
+
+    def _sweeping(self, total: int) -> int:
+        values = [value for value in range(1, 11) if total and self._sweeps(value, total)]
+        return sum([self.captures.same_value[value] for value in values])
+
+    def _sweeps(self, value: int, total: int) -> bool:
+        captures = self.captures
+        if value == 1 and captures.ace is not Ace.PLAIN:
+            return captures.ace is Ace.MAY_TAKE_ALL
+        if captures.mode is Capture.FIFTEENS:
+            return (value + total) % 15 == 0
+        fifteen = captures.mode in (Capture.FIFTEEN, Capture.RANK_SUM_OR_FIFTEEN) and value + total == 15
+        return fifteen or (captures.mode is not Capture.FIFTEEN and value == total)
+
+
+tactics_of = cache(Tactics)
+"""Rulesets that capture alike share what is remembered."""
+
+
+def play_out(played: Round) -> int:
+    """Play a round to its end; return how many moves that took. Whoever may announce something does."""
+    moves = 0
+    while not played.is_over:
+        if played.phase != PLAYING:
+            played.move(played.legal_moves()[0])
+            moves += 1
+        else:
+            moves += _play_packet(played)
+    return moves
+
+
+_NO_WAY: Final = Way(0.0, 0, 0, ())
+
+
+def _play_packet(played: Round) -> int:
+    """Play cards until the next are dealt, a 7♥ is announced or the round is over; return how many."""
+    tactics = tactics_of(played.captures)
+    all_ways, sweeping, hands, play = tactics.ways, tactics.sweeping, played.hands, played.play
+    number, total, cards = tactics.number_of(played.table), tactics.captures.total(played.table), played.held
+    seats = played.rules.seats
+    in_turn = played.rules.announces_in_turn
+    chosen = _NO_WAY
+    for made in range(cards):
+        hand, next_hand, best, card = hands[played.turn], hands[(played.turn + 1) % seats], -1e9, 0
+        if in_turn:
+            played.announce()
+            if played.captures is not tactics.captures:
+                return made
+            hand = played.shown[played.turn] or hand
+        while hand:
+            bit = hand & -hand
+            hand ^= bit
+            first, others, ways = all_ways[bit]
+            for way in ways[number & first or number & others]:
+                worth, less, taken, _ = way
+                if next_hand & sweeping[total - less]:
+                    worth -= SWEEP
+                if taken == number:
+                    worth += SWEEP
+                if worth > best:
+                    best, card, chosen = worth, bit, way
+        _, less, taken, kinds = chosen
+        capture = 0
+        for kind in kinds:
+            lying = played.table & kind & ~capture
+            capture |= lying & -lying
+        total -= less
+        number -= taken
+        play(card.bit_length() - 1, capture)
+        if played.phase != PLAYING:
+            return made + 1
+    return cards

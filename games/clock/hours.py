@@ -1,0 +1,150 @@
+"""The hours of a player: a calendar, its change to come, and holidays.
+
+Holidays are whole days by the player's own clocks. They grow by the day, are begun by the player and by nobody else,
+and end by themselves. A change of the calendar binds two days later, so that nobody puts a night between now and a
+deadline; a turn goes by what was bound when it began.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.clock.calendar import Calendar, Closure
+from games.clock.closures import Closed, advance, length, united, within
+from games.clock.control import Control
+
+BINDS_AFTER: Final = timedelta(hours=48)
+DAYS_A_YEAR: Final = 30
+"""Days of holidays that a player gets in a year."""
+FIRST_DAYS: Final = 7.0
+"""Days that newcomers have."""
+MOST_DAYS: Final = 45.0
+"""Days that can be saved up."""
+LONGEST_HOLIDAY: Final = 30
+"""Days of one holiday."""
+AHEAD: Final = timedelta(days=90)
+"""So far ahead a holiday can be begun."""
+BEYOND: Final = timedelta(days=3)
+"""So far beyond the deadline closures are told: an outage may still put it off."""
+A_DAY: Final = timedelta(days=1)
+
+
+class Holiday(Struct, frozen=True):
+    """A holiday, from its first moment to the first one after it."""
+
+    begins: datetime
+    ends: datetime
+    days: int
+    """As many as it takes, begun ones whole."""
+
+
+class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What is kept of a player's hours."""
+
+    calendar: Calendar = Calendar()
+    """What binds until ``binds_at``."""
+    coming: Calendar | None = None
+    """What binds from then on; None: nothing else."""
+    binds_at: datetime | None = None
+    holidays: tuple[Holiday, ...] = ()
+    """In order; those that ended long ago are left out."""
+    credit: float = FIRST_DAYS
+    """Days of holidays that were left at ``credited_at``."""
+    credited_at: datetime | None = None
+    """None: when the player came in."""
+
+    # --- the calendar -------------------------------------------------------------------------------------------------
+
+    def bound(self, now: datetime) -> Calendar:
+        """Return the calendar that binds at a moment."""
+        return self.coming if self.coming and self.binds_at and self.binds_at <= now else self.calendar
+
+    def changed(self, calendar: Calendar, now: datetime) -> Hours:
+        """Let another calendar bind, in two days; one that was to bind before is forgotten."""
+        bound = self.bound(now)
+        if calendar == bound:
+            return replace(self, calendar=bound, coming=None, binds_at=None)
+        return replace(self, calendar=bound, coming=calendar, binds_at=now + BINDS_AFTER)
+
+    # --- holidays -----------------------------------------------------------------------------------------------------
+
+    def days_left(self, came: datetime, now: datetime) -> float:
+        """Return the days of holidays that a player has who came in at a moment."""
+        grown = (now - (self.credited_at or came)) / timedelta(days=365) * DAYS_A_YEAR
+        return min(self.credit + grown, MOST_DAYS)
+
+    def holiday_at(self, now: datetime) -> Holiday | None:
+        """Return the holiday that goes on, or that is still to come."""
+        return next((one for one in self.holidays if one.ends > now), None)
+
+    def away(self, first: datetime, days: int, came: datetime, now: datetime) -> Hours:
+        """Begin a holiday with a moment, now or on a later day. The caller has looked whether it can be."""
+        ends = midnight_after(self.bound(now).time_zone, first, days)
+        kept = tuple(one for one in self.holidays if one.ends > now - timedelta(days=365))
+        credit = self.days_left(came, now) - days
+        return replace(self, holidays=(*kept, Holiday(first, ends, days)), credit=credit, credited_at=now)
+
+    def back(self, came: datetime, now: datetime) -> Hours:
+        """End the holiday that goes on, or is still to come; days that have not begun are given back."""
+        zone, kept = self.bound(now).time_zone, []
+        credit = self.days_left(came, now)
+        for one in self.holidays:
+            if one.ends <= now:
+                kept.append(one)
+                continue
+            had = sum(midnight_after(zone, one.begins, day) < now for day in range(one.days)) if one.begins < now else 0
+            credit += one.days - had
+            if had:
+                kept.append(Holiday(one.begins, now, had))
+        return replace(self, holidays=tuple(kept), credit=min(credit, MOST_DAYS), credited_at=now)
+
+    # --- what they close ----------------------------------------------------------------------------------------------
+
+    def closing(self, control: Control, had: float, start: datetime, span: timedelta) -> Closing:
+        """Return what is closed of a turn that begins, or goes on, at a moment with so much time.
+
+        ``had`` are the seconds of holidays that the seat has had in the match.
+        """
+        calendar, end = self.bound(start), start
+        due_at = start + span
+        closing = Closing((), ())
+        while end < due_at + BEYOND:
+            reached, end = end, due_at + BEYOND
+            windows = calendar.closures(control.honours, reached, end)
+            holidays = self._honoured(control, had, start, end)
+            closed = united((*closing.closed, *windows, *holidays))
+            closing, due_at = Closing(closed, holidays), advance(closed, start, span)
+        return closing
+
+    def _honoured(self, control: Control, had: float, start: datetime, end: datetime) -> tuple[Closed, ...]:
+        """Return the holidays between two moments that a match honours: no more than it agreed on for each seat."""
+        if Closure.HOLIDAYS not in control.honours:
+            return ()
+        left = control.holiday_days * A_DAY - timedelta(seconds=had)
+        honoured = []
+        for one in within([Closed(one.begins, one.ends) for one in self.holidays], start, end):
+            if left > timedelta(0):
+                honoured.append(Closed(one.begins, min(one.ends, one.begins + left)))
+                left -= length(honoured[-1:])
+        return tuple(honoured)
+
+
+class Closing(NamedTuple):
+    """What is closed of a turn."""
+
+    closed: tuple[Closed, ...]
+    """All of it, in order."""
+    holidays: tuple[Closed, ...]
+    """What of that are holidays."""
+
+
+def midnight_after(time_zone: str, moment: datetime, days: int) -> datetime:
+    """Return the midnight that ends so many days by the clocks of a zone; that of the moment is the first."""
+    zone = ZoneInfo(time_zone)
+    day = moment.astimezone(zone).date() + days * A_DAY
+    return datetime.combine(day, time(), zone).astimezone(moment.tzinfo)

@@ -1,0 +1,326 @@
+"""Where players want to be told: adding an address, changing it, and what becomes of one that takes nothing.
+
+``Player.is_told`` says at each move, without another query, whether a player has any.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, time, timedelta
+from typing import Any, Final, NamedTuple, Protocol
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import IntegrityError
+from django.db.models import QuerySet
+
+from accounts.models import Departure, Player, Token
+from accounts.services import HasLeft, staying
+from accounts.unfit import Unfit
+from games.engine.messages import say
+from games.followers.channel import Channel, Outcome, Wanted
+from games.followers.timetable import time_to_send
+from games.models import Address, Delivery, Occasion
+from games.services.occasions import add_occasion
+from games.services.refusals import Refusal
+
+logger = structlog.get_logger(__name__)
+
+NIGHT: Final = (time(22), time(8))
+"""The quiet hours of an address whose player has not said others."""
+FAILS_FOR: Final = timedelta(days=1)
+"""After so long without anything taken an address is turned off …"""
+FAILS_OFTEN: Final = 10
+"""… if it was tried so often at least."""
+SHOWN: Final = 100
+"""Deliveries of an address that its player can look at."""
+
+
+class Most(NamedTuple):
+    """How many messages an address gets."""
+
+    messages: int
+    within: timedelta
+
+
+class OwnChannel(Channel, Protocol):
+    """A channel that sends to addresses of players. What most have in common is here, and theirs by inheritance."""
+
+    type: str
+    """What the API calls it."""
+    pushes: bool = False
+    """Whether it is for devices, each of which says itself where it is."""
+    signs: bool = False
+    """Whether what is sent is signed with the secret of the address, which its player is told once."""
+    needs_confirming: bool = False
+    """Whether it has to be shown first that the player reads what is sent to an address."""
+    lasts: timedelta = timedelta(days=3)
+    tells_all: bool = False
+    at_once: bool = True
+    most: Most = Most(30, timedelta(minutes=1))
+    """What comes beyond waits, and is one message then: nobody floods a receiver through this server."""
+
+    @property
+    def formats(self) -> Sequence[str]:
+        """In which ways what is sent can be written, the usual one first; empty where there is one way alone."""
+        return ()
+
+    def wanted(self, occasions: Sequence[Occasion]) -> Iterable[Wanted]:
+        """See Channel: where players want to be told by this channel, and when."""
+        return wanted(self.key, occasions)
+
+    def checked(self, target: str) -> str:
+        """Return what is sent to, in its usual form. Raises Unfit for what cannot be."""
+        ...
+
+    def begin(self, address: Address, now: datetime) -> None:
+        """Fill in what a new address needs; where nothing is to be confirmed, it is."""
+        ...
+
+    def try_out(self, address: Address, now: datetime) -> Outcome:
+        """Send something to an address that says who has sent it, and nothing else."""
+        ...
+
+
+OWN: Final[dict[str, OwnChannel]] = {}
+"""What sends to addresses of players, by what the API calls it; ``games.followers`` fills it."""
+
+
+def channel_of(address: Address) -> OwnChannel:
+    """Return what sends to an address."""
+    return next(channel for channel in OWN.values() if channel.key == address.channel)
+
+
+# --- what its player does ---------------------------------------------------------------------------------------------
+
+
+def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wish: Any) -> Address:
+    """Add an address of a player.
+
+    Raises Refusal ``channel_not_offered``, ``too_many_channels``, Unfit, HasLeft.
+    """
+    if not channel.in_use():
+        raise Refusal("channel_not_offered", say("refused.channel_not_offered"))
+    if "format" in wish and wish["format"] not in channel.formats:
+        raise Unfit(say("channel.no_format"), "format")
+    if channel.formats:
+        wish.setdefault("format", channel.formats[0])
+    target = channel.checked(target)
+    try:
+        with staying(player):
+            return _added(channel, player, now, target, wish)
+    except IntegrityError:  # somebody else has added the same device a moment ago, or its token has ended
+        token = wish.get("token")
+        if token and not Token.objects.filter(pk=token.pk).exists():
+            raise HasLeft from None
+        return add(channel, player, now, target=target, **wish)
+
+
+def _added(channel: OwnChannel, player: Player, now: datetime, target: str, wish: Mapping[str, Any]) -> Address:
+    """Add an address of a player who is locked, or take in what they say anew of one that is there."""
+    address = _known(channel, player, target, wish) or Address(player=player, channel=channel.key, created_at=now)
+    is_new = address.created_at == now
+    address.target = target
+    if is_new:
+        address.quiet_from, address.quiet_to = NIGHT
+    for name, value in wish.items():
+        setattr(address, name, value)
+    if address.given_up_at:
+        address.is_on = True
+    if address.is_on:
+        _begin_anew(address)
+    channel.begin(address, now)
+    limit = settings.LIMITS["channels"]
+    if is_new and Address.objects.filter(player=player).count() >= limit:
+        raise Refusal("too_many_channels", say("refused.too_many.channels", count=limit), limit=limit)
+    if address.place:
+        _forget(Address.objects.filter(place=address.place).exclude(pk=address.pk))
+    address.save()
+    _note_whether_told(player)
+    return address
+
+
+def place_of(kind: str, target: str) -> str:
+    """Return by what a device is known, of whomever it is."""
+    return hashlib.sha256(f"{kind} {target}".encode()).hexdigest()
+
+
+def _known(channel: OwnChannel, player: Player, target: str, wish: Mapping[str, Any]) -> Address | None:
+    """Return what a player has of a device already: it may say again where it is, or that it is elsewhere by now."""
+    devices = Address.objects.filter(player=player, channel=channel.key, place__isnull=False).order_by()
+    for one in devices:
+        same_device = one.token_id is not None and wish.get("token") and one.token_id == wish["token"].pk
+        if one.format == wish.get("format", "") and (one.target == target or same_device):
+            return one
+    return None
+
+
+def find(player: Player, address_id: UUID) -> Address:
+    """Return an address of a player. Raises Refusal ``not_found``."""
+    address = Address.objects.filter(player=player, pk=address_id).select_related("player").first()
+    if address is None:
+        raise Refusal("not_found", say("refused.nothing_here"))
+    return address
+
+
+def change(player: Player, address_id: UUID, now: datetime, **wish: Any) -> Address:
+    """Change when and of what an address is told; what waits for it goes by what is said now.
+
+    Raises Refusal ``not_found``, HasLeft.
+    """
+    with staying(player):
+        address = find(player, address_id)
+        for name, value in wish.items():
+            setattr(address, name, value)
+        if address.is_on and wish.get("is_on"):
+            _begin_anew(address)
+        address.save()
+        _note_whether_told(player)
+        waiting = Delivery.waiting().filter(address=address)
+        if not address.is_on:
+            waiting.update(state=Delivery.State.GIVEN_UP)
+        unsent = list(waiting.filter(message=None).select_related("occasion"))
+        for delivery in unsent:
+            delivery.send_at = _time_to_send(address, delivery.occasion.kind, now)
+        Delivery.objects.bulk_update(unsent, ["send_at"])
+    return address
+
+
+def _begin_anew(address: Address) -> None:
+    address.failing_since, address.failures, address.given_up_at, address.rests_until = None, 0, None, None
+
+
+def remove(player: Player, address_id: UUID) -> None:
+    """Forget an address, with all that was sent there. Raises Refusal ``not_found``, HasLeft."""
+    with staying(player):
+        _forget(Address.objects.filter(pk=find(player, address_id).pk))
+        _note_whether_told(player)
+
+
+def turn_off(address: Address) -> None:
+    """Send nothing there any more, as who reads it wants it; harmless where that is so. Raises HasLeft."""
+    with staying(address.player):
+        Address.objects.filter(pk=address.pk).update(is_on=False)
+        Delivery.waiting().filter(address=address).update(state=Delivery.State.GIVEN_UP)
+        _note_whether_told(address.player)
+
+
+def confirm(player: Player, channel: str, target: str, now: datetime) -> None:
+    """Note that a player reads what a channel sends to a target: it is sent from now on."""
+    Address.objects.filter(player=player, channel=channel, target=target, confirmed_at=None).update(confirmed_at=now)
+    _note_whether_told(player)
+
+
+def try_out(address: Address, now: datetime) -> Outcome:
+    """Send something to an address now, and return what came of it. Raises Refusal ``not_confirmed``."""
+    if address.confirmed_at is None:
+        raise Refusal("not_confirmed", say("refused.not_confirmed"))
+    return channel_of(address).try_out(address, now)
+
+
+def sent_to(address: Address) -> QuerySet[Delivery]:
+    """Return what was sent to an address, or waits for it, the newest first."""
+    return address.deliveries.select_related("occasion").order_by("-occasion")[:SHOWN]
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget the addresses of somebody who leaves for good."""
+    _forget(Address.objects.filter(player=departure.player))
+    _note_whether_told(departure.player)
+
+
+def forget_with_tokens(*, tokens: QuerySet[Token], **signal: object) -> None:
+    """Forget the devices that asked with tokens which end."""
+    _forget(Address.objects.filter(token__in=tokens))
+
+
+def _forget(which: QuerySet[Address]) -> None:
+    """Delete addresses with their deliveries. Each is locked first, so that it gets no other one meanwhile."""
+    list(which.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    which.delete()
+
+
+def _note_whether_told(player: Player) -> None:
+    player.is_told = Address.in_use().filter(player=player).exists()
+    player.save(update_fields=["is_told"])
+
+
+# --- what is sent there -----------------------------------------------------------------------------------------------
+
+
+def wanted(channel: str, occasions: Sequence[Occasion]) -> Iterator[Wanted]:
+    """Yield where, and when, players want to be told of occasions by a channel.
+
+    The addresses are locked, so that none is removed before its deliveries are there.
+    """
+    players = {occasion.player_id for occasion in occasions}
+    of_players: dict[UUID, list[Address]] = {}
+    theirs = Address.in_use().filter(channel=channel, player__in=players).order_by("pk")
+    for address in theirs.select_related("player").select_for_update(of=("self",)):
+        of_players.setdefault(address.player_id, []).append(address)
+    for occasion in occasions:
+        for address in of_players.get(occasion.player_id, ()):
+            if address.kinds is None or occasion.kind in address.kinds:
+                yield Wanted(occasion, _time_to_send(address, occasion.kind, occasion.at), address)
+
+
+def _time_to_send(address: Address, kind: str, at: datetime) -> datetime:
+    moment = time_to_send(address, kind, at)
+    return max(moment, address.rests_until or moment)
+
+
+def note_outcome(address: Address, outcome: Outcome, about: Occasion, now: datetime, again: datetime) -> bool:
+    """Note what came of sending something to an address; return whether more may be sent there now.
+
+    One that has not taken it rests until it is tried ``again``, whatever waits for it, so that a receiver that hangs
+    costs little; when that goes on for too long it is turned off.
+    """
+    mine = Address.objects.filter(pk=address.pk)
+    if not (outcome.is_taken or outcome.blames_receiver):
+        return True
+    if outcome.is_taken:
+        if address.failures:
+            mine.update(failing_since=None, failures=0)
+            address.failing_since, address.failures = None, 0
+        return not _has_enough(address, now)
+    address.failing_since, address.failures = address.failing_since or now, address.failures + 1
+    mine.update(failing_since=address.failing_since, failures=address.failures)
+    lasting = now - address.failing_since >= FAILS_FOR and address.failures >= FAILS_OFTEN
+    if outcome.is_final or lasting:
+        _give_up(address, about, now, is_gone=outcome.is_final and address.place is not None)
+        return False
+    if not outcome.is_refused:
+        _let_rest(address, again)
+    return outcome.is_refused
+
+
+def _has_enough(address: Address, now: datetime) -> bool:
+    """Let an address rest that has got as many messages lately as its channel sends; return whether it does."""
+    most = channel_of(address).most
+    lately = address.deliveries.filter(tried_at__gt=now - most.within, tried_at__lte=now)
+    if lately.order_by().values("message").distinct().count() < most.messages:
+        return False
+    _let_rest(address, now + most.within)
+    return True
+
+
+def _let_rest(address: Address, until: datetime) -> None:
+    address.rests_until = until
+    Address.objects.filter(pk=address.pk).update(rests_until=until)
+    Delivery.waiting().filter(address=address, send_at__lt=until).update(send_at=until)
+
+
+def _give_up(address: Address, about: Occasion, now: datetime, *, is_gone: bool) -> None:
+    """Turn an address off, forget a device that is gone, and tell their player by the ways that are left."""
+    with suppress(HasLeft), staying(address.player):  # while their player adds another, is_told would be wrong
+        if not Address.objects.filter(pk=address.pk, is_on=True).update(is_on=False, given_up_at=now):
+            return
+        Delivery.waiting().filter(address=address).update(state=Delivery.State.GIVEN_UP)
+        if is_gone:
+            _forget(Address.objects.filter(pk=address.pk))
+        _note_whether_told(address.player)
+        add_occasion("channel_off", address.player, about, now, channel=str(address.pk))
+    logger.info("an address was turned off", address=str(address.pk), channel=address.channel)

@@ -1,0 +1,107 @@
+"""A player's deadlines as a calendar (RFC 5545), which any program that shows calendars fetches by a secret address.
+
+What it holds follows from the matches alone: the same text while nothing has changed, to the byte.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+from django.db.models import F
+
+from accounts.digests import digest_of
+from accounts.models import Departure, Player
+from accounts.services import staying
+from games import timing
+from games.clock.state import Clock
+from games.engine.messages import say
+from games.followers.sentences import link, name_of, reader_of
+from games.models import CalendarFeed, Match, Status
+
+MOST: Final = 200
+"""Events in a calendar: the deadlines that come first."""
+_OCTETS: Final = 75
+"""In a line; a longer one is folded."""
+
+
+def renew(player: Player, now: datetime) -> str:
+    """Return a new secret for the calendar of a player, which is told this once; one before it ends. Raises HasLeft."""
+    secret = secrets.token_urlsafe(32)
+    with staying(player):
+        CalendarFeed.objects.update_or_create(player=player, defaults={"digest": digest_of(secret), "renewed_at": now})
+    return secret
+
+
+def turn_off(player: Player) -> None:
+    """End the secret address of a player's calendar; harmless where there is none."""
+    CalendarFeed.objects.filter(player=player).delete()
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """End the secret address of somebody who leaves for good."""
+    turn_off(departure.player)
+
+
+def owner_of(secret: str) -> Player | None:
+    """Return whose calendar a secret opens."""
+    feed = CalendarFeed.objects.filter(digest=digest_of(secret)).select_related("player").first()
+    return feed.player if feed else None
+
+
+# --- the text ---------------------------------------------------------------------------------------------------------
+
+
+def text_for(player: Player) -> bytes:
+    """Return the calendar of a player: an event for each deadline that runs, under one name as long as its match."""
+    mine = Match.objects.filter(
+        status=Status.RUNNING, due_at__isnull=False, seats__player=player, seats__number=F("to_act")
+    )
+    matches = list(mine.defer("snapshot", "options").order_by("due_at", "pk")[:MOST])
+    clocks = timing.clocks_of(matches)
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Chkobba//Deadlines//EN", "CALSCALE:GREGORIAN"]
+    for match in matches:
+        lines += _event(match, clocks[match.pk], player)
+    return b"".join(_folded(line) for line in [*lines, "END:VCALENDAR"])
+
+
+def _event(match: Match, clock: Clock, player: Player) -> Iterator[str]:
+    due_at = match.due_at or clock.due_at
+    if due_at is None or clock.since is None:
+        return
+    yield "BEGIN:VEVENT"
+    yield f"UID:{match.pk}@chkobba"
+    yield f"DTSTAMP:{_time(clock.since)}"
+    yield f"SEQUENCE:{match.version + match.touched}"
+    yield f"DTSTART:{_time(due_at)}"
+    yield f"SUMMARY:{_escaped(reader_of(player).say(say('notice.deadline', game=name_of(match.game))))}"
+    if address := link(match.pk):
+        yield f"URL:{address}"
+    yield "TRANSP:TRANSPARENT"
+    yield "END:VEVENT"
+
+
+def _time(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _escaped(text: str) -> str:
+    """Return a text as a value (section 3.3.11)."""
+    for plain, escaped in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
+        text = text.replace(plain, escaped)
+    return text
+
+
+def _folded(line: str) -> bytes:
+    """Return a line with its end, folded between characters so that no part has too many octets (section 3.1)."""
+    parts: list[bytes] = []
+    part = b""
+    for character in line:
+        octets = character.encode()
+        if len(part) + len(octets) > _OCTETS - bool(parts):  # a blank begins all parts but the first
+            parts.append(part)
+            part = b""
+        part += octets
+    return b"\r\n ".join([*parts, part]) + b"\r\n"

@@ -1,0 +1,100 @@
+"""What is sent to a push service: encrypted for one subscription (RFC 8291, RFC 8188), and signed as ours (RFC 8292).
+
+The push service reads neither, but for who has sent it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Final
+
+import jwt
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+LENGTH: Final = 2_048
+"""Bytes of each plain text: what is shorter is filled up, so that its length tells nothing."""
+RECORD: Final = 4_096
+"""The record size that is named; each message is a single record (RFC 8291, 4)."""
+_LAST: Final = b"\x02"
+"""What ends the text of the last record, before what fills it up (RFC 8188, 2)."""
+_SIGNED_FOR: Final = timedelta(hours=12)
+"""How long a signature is good; more than a day is refused (RFC 8292, 2)."""
+_ANEW: Final = 3600
+"""Seconds after which it is made anew, so that push services need not verify each."""
+
+
+def encoded(data: bytes) -> str:
+    """Return base64url without padding, as everything about Web Push is written."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def decoded(text: str) -> bytes:
+    """Return what base64url says, with padding or without. Raises ValueError for what says nothing."""
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, UnicodeEncodeError) as error:
+        raise ValueError(text) from error
+
+
+def public_key_of(text: str) -> ec.EllipticCurvePublicKey:
+    """Return the public key of a subscription. Raises ValueError for what is no point of the curve P-256."""
+    point = decoded(text)
+    if len(point) != 65:  # the uncompressed form alone
+        raise ValueError(text)
+    return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+
+
+def encrypted(text: bytes, p256dh: str, auth: str) -> bytes:
+    """Return a text as a message that the holder of a subscription alone can read (RFC 8291, 3.4)."""
+    receiver, sender = public_key_of(p256dh), ec.generate_private_key(ec.SECP256R1())
+    theirs, ours, salt = _point(receiver), _point(sender.public_key()), os.urandom(16)
+    shared = sender.exchange(ec.ECDH(), receiver)
+    secret = _derived(shared, decoded(auth), b"WebPush: info\0" + theirs + ours, 32)
+    key = _derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derived(secret, salt, b"Content-Encoding: nonce\0", 12)
+    filled = (text + _LAST).ljust(LENGTH, b"\0")
+    header = salt + RECORD.to_bytes(4, "big") + bytes([len(ours)]) + ours
+    return header + AESGCM(key).encrypt(nonce, filled, None)
+
+
+def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+
+
+def _point(key: ec.EllipticCurvePublicKey) -> bytes:
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+# --- who has sent it --------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def _private_key(key: str) -> ec.EllipticCurvePrivateKey:
+    return ec.derive_private_key(int.from_bytes(decoded(key), "big"), ec.SECP256R1())
+
+
+def application_server_key(key: str) -> str:
+    """Return the public half of a private key, as browsers want it. Raises ValueError for what is no key."""
+    if len(decoded(key)) != 32:
+        raise ValueError("a private key has 32 bytes")
+    return encoded(_point(_private_key(key).public_key()))
+
+
+def signature(key: str, subject: str, origin: str, now: datetime) -> str:
+    """Return the header by which a push service knows who sends, and whom to turn to (RFC 8292, 3)."""
+    return _signature(key, subject, origin, int(now.timestamp()) // _ANEW)
+
+
+@lru_cache(maxsize=128)
+def _signature(key: str, subject: str, origin: str, hour: int) -> str:
+    expires = datetime.fromtimestamp(hour * _ANEW, UTC) + _SIGNED_FOR
+    token = jwt.encode({"aud": origin, "exp": expires, "sub": subject}, _private_key(key), algorithm="ES256")
+    return f"vapid t={token},k={application_server_key(key)}"

@@ -1,0 +1,102 @@
+"""Occasions in words, for channels that people read: a line for each, in the language and on the clock of its reader.
+
+Times are absolute, with their zone: whoever reads it later is told the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from accounts.models import Player
+from games.engine.catalogue import GAMES
+from games.engine.messages import Message, Text, say
+from games.followers.timetable import zone_of
+from games.models import Occasion
+from games.texts import ENGLISH, LANGUAGES, Reader, reader
+
+KINDS: Final = (
+    "your_turn",
+    "time_low",
+    "played_for",
+    "planned",
+    "plan_void",
+    "joined",
+    "seats_full",
+    "match_started",
+    "seed_awaited",
+    "autopilot_on",
+    "extended",
+    "pause_offered",
+    "pause_declined",
+    "match_paused",
+    "match_resumed",
+    "given_to_bot",
+    "given_back",
+    "substitute_wanted",
+    "seat_offered",
+    "substituted",
+    "seat_lost",
+    "match_finished",
+    "match_cancelled",
+    "rematch",
+    "holiday_ends",
+    "report_answered",
+    "channel_off",
+)
+"""Every kind of occasion that a player can choose to hear of, or not."""
+
+WITH_DEADLINE: Final = frozenset({"your_turn", "time_low", "extended", "match_resumed", "seed_awaited", "given_back"})
+"""Kinds that say until when something is awaited, where something is."""
+
+MOST_LINES: Final = 15
+"""Of more occasions at once the last ones are said, and how many there were before."""
+
+
+def reader_of(player: Player) -> Reader:
+    """Return who reads the language of a player; English where they have not said which."""
+    return reader(player.language if player.language in LANGUAGES else ENGLISH)
+
+
+def line(occasion: Occasion, player: Player) -> str:
+    """Return an occasion as a sentence for its player."""
+    words = reader_of(player)
+    due_at = occasion.facts.get("due_at") if occasion.kind in WITH_DEADLINE else None
+    if due_at is None:
+        said = say(f"notice.{occasion.kind}", game=name_of(occasion.match.game))
+    else:
+        until = shown(datetime.fromisoformat(due_at), zone_of(player))
+        said = say(f"notice.{occasion.kind}.until", game=name_of(occasion.match.game), until=until)
+    return words.say(said)
+
+
+def lines(occasions: Sequence[Occasion], player: Player) -> list[str]:
+    """Return occasions as sentences, each with where its match is; of very many the last ones."""
+    said = [f"{line(one, player)} {link(one.match_id)}".strip() for one in occasions[-MOST_LINES:]]
+    more = len(occasions) - len(said)
+    return [reader_of(player).say(say("notice.more", count=more)), *said] if more else said
+
+
+def tried(player: Player) -> Message:
+    """Return what is said when a player tries an address."""
+    return say("notice.test", who=player.shown_name)
+
+
+def shown(moment: datetime, zone: ZoneInfo) -> str:
+    """Return a moment as anybody reads it, with its zone."""
+    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M} ({zone.key})"
+
+
+def link(match_id: UUID) -> str:
+    """Return where the page shows a match; nothing where the server does not know its own address."""
+    return f"{settings.PUBLIC_URL}/match/{match_id}" if settings.PUBLIC_URL else ""
+
+
+def name_of(game: str) -> Text:
+    """Return what a game is called; its key where this server does not know it."""
+    return GAMES[game].name if game in GAMES else game

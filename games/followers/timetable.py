@@ -1,0 +1,70 @@
+"""When something is sent to an address: by its digest and its quiet hours, on the wall clock of its player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from accounts.models import Player
+from games.models import Address
+
+NOT_GATHERED: Final = frozenset({"time_low"})
+"""Kinds of occasions that wait for no digest: they would come too late. In quiet hours they wait, too."""
+
+
+def zone_of(player: Player) -> ZoneInfo:
+    """Return the zone in which a player lives; UTC where nobody knows it, or where it is gone."""
+    try:
+        return ZoneInfo(player.time_zone or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def time_to_send(address: Address, kind: str, at: datetime) -> datetime:
+    """Return when an occasion that is to be told at a moment is sent to an address."""
+    zone = zone_of(address.player)
+    hours = () if kind in NOT_GATHERED else _digest_hours(address)
+    moment = _next(zone, (time(hour) for hour in hours), at) if hours else at
+    return quiet_until(address, moment) or moment
+
+
+def quiet_until(address: Address, at: datetime) -> datetime | None:
+    """Return when the quiet hours of an address end; None for a moment that is not in them."""
+    begins, ends = address.quiet_from, address.quiet_to
+    if begins is None or ends is None:
+        return None
+    zone = zone_of(address.player)
+    clock = at.astimezone(zone).time()
+    is_quiet = begins <= clock < ends if begins < ends else clock >= begins or clock < ends
+    return _next(zone, [ends], at) if is_quiet else None
+
+
+def _digest_hours(address: Address) -> Iterable[int]:
+    first = address.digest_hour
+    match address.digest:
+        case Address.Digest.HOURLY:
+            return range(24)
+        case Address.Digest.TWICE_A_DAY:
+            return sorted((first, (first + 12) % 24))
+        case Address.Digest.DAILY:
+            return (first,)
+    return ()
+
+
+def _next(zone: ZoneInfo, times: Iterable[time], at: datetime) -> datetime:
+    """Return the next moment after another at which the wall clock shows one of these times."""
+    today, clocks = at.astimezone(zone).date(), list(times)
+    return min(moment for moment in _moments(zone, today, clocks) if moment > at)
+
+
+def _moments(zone: ZoneInfo, today: date, times: Iterable[time]) -> Iterable[datetime]:
+    """Yield when the wall clock shows times on some days: twice where it is set back, later where it leaves one out."""
+    for clock in times:
+        for days in range(3):
+            first = datetime.combine(today + timedelta(days), clock, tzinfo=zone)
+            second = first.replace(fold=1).astimezone(UTC)
+            yield first.astimezone(UTC)
+            if second > first.astimezone(UTC):
+                yield second

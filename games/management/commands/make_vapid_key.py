@@ -1,0 +1,23 @@
+"""Draw the key by which push services know this server (docs/deployment.md)."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.followers.encrypting import application_server_key
+
+
+class Command(BaseCommand):
+    """Print a private key for the environment, and its public half."""
+
+    help = "Draw the key by which push services know this server."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print both."""
+        key = secrets.token_urlsafe(32)
+        self.stdout.write(f"VAPID_PRIVATE_KEY={key}")
+        self.stdout.write(f"# its public half, which clients get by the API: {application_server_key(key)}")

@@ -1,0 +1,101 @@
+"""What a plan comes to when the turn is there.
+
+It is told what its player may see and do, and nothing else. So that a plan was carried out, or was not, tells nobody
+what its player could not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from games.engine.camba.cards import NO_CARD
+from games.engine.camba.view import View as CambaView
+from games.engine.cards import cards_in
+from games.engine.fishing.view import View as FishingView
+from games.engine.haggis.view import View as HaggisView
+from games.engine.protocol import AnyGame
+from games.engine.violations import RuleViolation
+from games.plans.plan import Condition, NotOnTable, OnTable, Play, SafeMove, Step, TheseCards, ThisMove
+
+_OPEN: Final[Mapping[type, Callable[[Any], Iterable[int]]]] = {
+    CambaView: lambda view: () if view.top == NO_CARD else (view.top,),
+    FishingView: lambda view: cards_in(view.table),
+    HaggisView: lambda view: cards_in(view.trick[-1].cards) if view.trick else (),
+}
+"""The cards that lie open on the table, by the kind of view."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that has come."""
+
+    game: AnyGame
+    view: Any
+    """What ``Game.observe`` shows the seat."""
+    moves: Sequence[Any]
+    """The legal moves."""
+    just_seen: Sequence[Mapping[str, Any]]
+    """What ``Game.visible`` showed the seat of the last move before."""
+    safe: Callable[[Sequence[Any]], Any]
+    """Returns the one of some legal moves that the clock would play."""
+
+    @cached_property
+    def by_cards(self) -> Mapping[tuple[str, ...], Sequence[Any]]:
+        """The legal moves by the names of the cards that they play, in order: of thousands each is looked at once."""
+        found: dict[tuple[str, ...], list[Any]] = {}
+        for move in self.moves:
+            found.setdefault(tuple(sorted(cards_of(self.game.write_move(move)))), []).append(move)
+        return found
+
+    @property
+    def on_table(self) -> set[str]:
+        """The names of the cards that lie open on the table."""
+        return {self.game.card_name(card) for card in _OPEN[type(self.view)](self.view)}
+
+    @property
+    def just_played(self) -> set[str]:
+        """The names of the cards that were played just before."""
+        return {name for event in self.just_seen if event["type"] == "played" for name in cards_of(event)}
+
+
+def chosen(turn: Turn, steps: Iterable[Step]) -> Any:
+    """Return the move of the first step that fits; None where none does."""
+    for step in steps:
+        if all(_holds(turn, condition) for condition in step.when):
+            found = _moves_of(turn, step.play)
+            if found:
+                return found[0] if len(found) == 1 else turn.safe(found)
+    return None
+
+
+def cards_of(written: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of the cards that are played by a move, or were by an event, as clients read it."""
+    return (written["card"],) if "card" in written else tuple(written.get("cards", ()))
+
+
+def _holds(turn: Turn, condition: Condition) -> bool:
+    cards = set(condition.cards)
+    if isinstance(condition, OnTable):
+        return cards <= turn.on_table
+    if isinstance(condition, NotOnTable):
+        return not cards & turn.on_table
+    return bool(cards & turn.just_played)
+
+
+def _moves_of(turn: Turn, play: Play) -> Sequence[Any]:
+    """Return the legal moves that are meant."""
+    game = turn.game
+    match play:
+        case ThisMove(move=written):
+            try:
+                move = game.read_shaped_move(written)
+            except RuleViolation:  # the rules have changed since
+                return ()
+            return [legal for legal in turn.moves if legal == move]
+        case TheseCards(cards=cards):
+            return turn.by_cards.get(tuple(sorted(cards)), ())
+        case SafeMove():
+            return turn.moves

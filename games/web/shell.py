@@ -1,0 +1,74 @@
+"""What makes an app of the page: the files that its worker keeps, and its manifest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+
+from chkobba_api.rest.language import said, spoken
+from games.engine.messages import say
+from games.texts.page import direction
+from games.web.storage import FOLDER
+
+KEPT: Final = (".js", ".css", ".svg")
+"""What the page is made of; it needs no icons itself."""
+GROUND: Final = "#0f4569"
+"""What stands behind the icon while the app starts."""
+
+
+@cache
+def files() -> tuple[str, ...]:
+    """Return the addresses of all files that the page is made of, by content where this release names them so."""
+    named = getattr(staticfiles_storage, "hashed_files", None)
+    if named is None:
+        root = Path(str(finders.find(f"{FOLDER}main.js"))).parent
+        named = [FOLDER + path.relative_to(root).as_posix() for path in root.rglob("*.*")]
+    return tuple(sorted(static(name) for name in named if name.startswith(FOLDER) and name.endswith(KEPT)))
+
+
+@cache
+def worker() -> str:
+    """Return the program of the worker, which is another one for each release."""
+    release = hashlib.sha256("\n".join(files()).encode()).hexdigest()[:12]
+    kept = {"release": release, "files": files(), "icon": static("web/icons/icon-192.png")}
+    return render_to_string("web/worker.js", {"kept": json.dumps(kept)})
+
+
+def manifest() -> dict[str, Any]:
+    """Return what systems must know of the app to install it, in the language of the answer."""
+    language = spoken()
+    icons = [("icon", "any", 192), ("icon", "any", 512), ("maskable", "maskable", 192), ("maskable", "maskable", 512)]
+    return {
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "name": "Chkobba",
+        "short_name": "Chkobba",
+        "description": said(say("html.description")),
+        "lang": language,
+        "dir": direction(language),
+        "display": "standalone",
+        "background_color": GROUND,
+        "theme_color": GROUND,
+        "categories": ["games"],
+        "icons": [
+            {
+                "src": static(f"web/icons/{name}-{size}.png"),
+                "sizes": f"{size}x{size}",
+                "type": "image/png",
+                "purpose": purpose,
+            }
+            for name, purpose, size in icons
+        ],
+        "shortcuts": [
+            {"name": said(say(f"html.shortcut.{page}")), "url": f"/#/{page}"} for page in ("make", "rules", "you")
+        ],
+    }

@@ -1,0 +1,22 @@
+/** Time that does not count for the seat whose turn it is: nights, free days and holidays of its player. */
+
+import { secondsUntil } from "./api.js";
+import { duration, soon, t } from "./texts.js";
+
+/** Return the seconds that count from now until a moment: without those that are closed. */
+export function openSecondsUntil(moment, closed) {
+  const all = Math.max(0, secondsUntil(moment));
+  const lost = closed.map(({ begins, ends }) => Math.max(0, Math.min(secondsUntil(ends), all) - Math.max(secondsUntil(begins), 0)));
+  return Math.max(0, all - lost.reduce((sum, seconds) => sum + seconds, 0));
+}
+
+/** Return until when the clock stands, in words; null where it runs. */
+export function standing(closed) {
+  const stands = closed.find(({ begins, ends }) => secondsUntil(begins) <= 0 && secondsUntil(ends) > 0);
+  return stands ? t(stands.holiday ? "time.holiday" : "time.stands", { time: soon(stands.ends) }) : null;
+}
+
+/** Return how long somebody has for a move, in words; while the clock stands, until when it does. */
+export function timeFor(due, closed) {
+  return standing(closed) ?? duration(openSecondsUntil(due, closed));
+}

@@ -1,0 +1,126 @@
+/** One's own hours: when no time is to run, and holidays. */
+
+import { call, get, post } from "../api.js";
+import { button, h, redraw } from "../dom.js";
+import { tell } from "../frame.js";
+import { wordsOf } from "../problems.js";
+import { date, language, t } from "../texts.js";
+import { ownPage } from "./own.js";
+
+const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** A Monday, for the names of the days of the week. */
+const MONDAY = Date.UTC(2026, 10, 23);
+
+export async function show(main) {
+  const page = await ownPage(main);
+  if (!page) {
+    return;
+  }
+  const draw = (hours) => redraw(page, [calendar(hours, draw), holidays(hours, draw)]);
+  draw(await get("me/hours"));
+}
+
+/** Do something, and draw what the server says then. */
+async function change(draw, asking) {
+  try {
+    draw(await asking());
+    tell(t("hours.saved"));
+  } catch (error) {
+    tell(wordsOf(error));
+  }
+}
+
+function calendar(hours, draw) {
+  const kept = hours.coming ?? hours.calendar;
+  const isNew = !kept.night && !kept.weekdays.length && !kept.dates.length;
+  const zone = isNew && kept.time_zone === "UTC" ? HERE : kept.time_zone;
+  const zones = [...new Set([zone, ...(Intl.supportedValuesOf?.("timeZone") ?? [])])];
+  const dates = new Set(kept.dates);
+  const chosen = h("ul", { class: "chosen-dates" });
+  const list = () => redraw(chosen, [...dates].sort().map((day) => h("li", {}, dayName(day), " ", button("✕", "remove-date", () => (dates.delete(day), list()), { class: "ghostly", "aria-label": t("hours.date.remove", { date: dayName(day) }) }))));
+  list();
+  const day = h("input", { type: "date", id: "date", name: "date" });
+  const submit = (form) => {
+    const { zone: where, sleeps, begins, ends } = form.elements;
+    const calendar = {
+      time_zone: where.value,
+      night: sleeps.checked ? { begins: begins.value, ends: ends.value } : null,
+      weekdays: WEEKDAYS.filter((name) => form.elements[name].checked),
+      dates: [...dates],
+    };
+    return change(draw, () => call("PUT", "me/hours/calendar", calendar));
+  };
+  return h(
+    "form",
+    { class: "panel form", onsubmit: (event) => (event.preventDefault(), submit(event.target)) },
+    h("h1", {}, t("hours.title")),
+    h("p", {}, t("hours.text")),
+    hours.coming ? h("p", { class: "quiet", "data-zone": "coming" }, t("hours.binds", { time: date(hours.binds_at) })) : null,
+    h("div", { class: "field" }, h("label", { for: "zone" }, t("hours.zone")), h("select", { id: "zone", name: "zone" }, zones.map((name) => h("option", { value: name, selected: name === zone }, name.replaceAll("_", " "))))),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t("hours.night")),
+      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "sleeps", name: "sleeps", checked: Boolean(kept.night) }), h("label", { for: "sleeps" }, t("hours.night.text"))),
+      h("div", { class: "form-grid" }, ["begins", "ends"].map((name) => h("div", { class: "field" }, h("label", { for: name }, t(`hours.night.${name}`)), h("input", { type: "time", id: name, name, required: true, value: kept.night?.[name] ?? { begins: "22:00", ends: "08:00" }[name] })))),
+    ),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t("hours.weekdays")),
+      h("div", { class: "form-grid" }, WEEKDAYS.map((name, place) => h("div", { class: "field-check" }, h("input", { type: "checkbox", id: name, name, checked: kept.weekdays.includes(name) }), h("label", { for: name }, weekdayName(place))))),
+    ),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t("hours.dates")),
+      chosen,
+      h("div", { class: "field" }, h("label", { for: "date" }, t("hours.date")), day),
+      button(t("hours.date.add"), "add-date", () => {
+        if (day.value) {
+          dates.add(day.value);
+          day.value = "";
+          list();
+        }
+      }),
+    ),
+    h("p", { class: "quiet" }, t("hours.rules")),
+    h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "save-hours" }, t("hours.save"))),
+  );
+}
+
+function holidays(hours, draw) {
+  const going = hours.holiday;
+  const begin = (form) => {
+    const first = form.elements.first.value;
+    return change(draw, () => post("me/hours/holiday", { days: Number(form.elements.days.value), ...(first ? { first } : {}) }));
+  };
+  return h(
+    "form",
+    { class: "panel form", onsubmit: (event) => (event.preventDefault(), begin(event.target)) },
+    h("h2", {}, t("hours.holidays")),
+    h("p", {}, t("hours.holidays.left", { count: hours.holiday_days })),
+    going
+      ? [h("p", { "data-zone": "holiday" }, t("hours.holiday", { begins: date(going.begins), ends: date(going.ends) })), h("div", { class: "row" }, button(t("hours.holiday.end"), "end-holiday", () => change(draw, () => call("DELETE", "me/hours/holiday"))))]
+      : [
+          h(
+            "div",
+            { class: "form-grid" },
+            h("div", { class: "field" }, h("label", { for: "days" }, t("hours.holiday.days")), h("input", { type: "number", id: "days", name: "days", min: "1", max: "30", step: "1", required: true, value: "7" })),
+            h("div", { class: "field" }, h("label", { for: "first" }, t("hours.holiday.first")), h("input", { type: "date", id: "first", name: "first" })),
+          ),
+          h("p", { class: "quiet" }, t("hours.holiday.text")),
+          h("div", { class: "row" }, h("button", { type: "submit", "data-act": "begin-holiday" }, t("hours.holiday.begin"))),
+        ],
+  );
+}
+
+/** Return a day that is written as 2027-03-20, as people write it here, wherever they are. */
+function dayName(day) {
+  return new Intl.DateTimeFormat(language(), { dateStyle: "full", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+}
+
+function weekdayName(place) {
+  return new Intl.DateTimeFormat(language(), { weekday: "long", timeZone: "UTC" }).format(new Date(MONDAY + place * 86400000));
+}

@@ -1,0 +1,19 @@
+/** Seats of players who have left, that anybody may take: a list of the first page. */
+
+import { post } from "../api.js";
+import { button, h } from "../dom.js";
+import { matchList, matchRow } from "../matchrow.js";
+import { go } from "../router.js";
+import { loadLater, t } from "../texts.js";
+
+/** Return the list; `act` does what a button asks for. */
+export async function offeredTables(matches, act) {
+  await loadLater();
+  const take = (id) => button(t("substitute.take"), "take-seat", (event) => act(event, () => takeSeat(id)), { "data-match": id });
+  return [h("h2", { id: "offered-title" }, t("substitute.list")), matchList(matches.map((match) => matchRow(match, { href: ["match", match.id], action: take(match.id) })))];
+}
+
+async function takeSeat(id) {
+  await post(`matches/${id}/substitute`);
+  go("match", id);
+}

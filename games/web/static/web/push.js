@@ -1,0 +1,102 @@
+/** Notifications of this browser while the page is closed: turning them on and off, and keeping them alive (Web Push). */
+
+import { call, get, patch, post } from "./api.js";
+import { remember } from "./player.js";
+import * as store from "./store.js";
+
+/** Milliseconds that the worker of the page has to be there. */
+const PATIENCE = 20_000;
+
+/** Return what keeps this browser from showing notifications, if anything does. */
+export function hindrance() {
+  const apple = /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+  if (!navigator.serviceWorker || !globalThis.PushManager || !globalThis.Notification) {
+    return apple && !navigator.standalone ? "install" : "unsupported";
+  }
+  return Notification.permission === "denied" ? "blocked" : null;
+}
+
+/** Ask the browser, and then have the server send here; return what kept it from that, if anything did. */
+export async function turnOn(offer) {
+  // The first thing after the tap, or browsers do not ask.
+  if ((await Notification.requestPermission()) !== "granted") {
+    return "not_allowed";
+  }
+  const subscription = await subscribe(offer.public_key).catch(() => null);
+  if (!subscription) {
+    return "failed";
+  }
+  if (!store.me.get()?.time_zone) {
+    remember(await patch("me", { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone })); // when it is night here
+  }
+  await register(subscription);
+  return null;
+}
+
+/** Have nothing sent here any more. */
+export async function turnOff({ id }) {
+  await call("DELETE", `me/channels/${id}`);
+  await unsubscribe();
+}
+
+/** Return a subscription with a key of the server; one with another key is of no use. */
+async function subscribe(key) {
+  const { pushManager } = await worker();
+  const before = await pushManager.getSubscription();
+  if (before && written(before.options.applicationServerKey) !== key) {
+    await before.unsubscribe();
+  }
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+async function register(subscription) {
+  await post("me/channels", { type: "web_push", subscription: subscription.toJSON(), name: nameOfBrowser() });
+  store.pushed.set(subscription.endpoint);
+}
+
+/** Have nothing shown here any more. */
+export async function unsubscribe() {
+  store.pushed.set(null);
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+}
+
+/** Tell the server when the browser has come to another subscription by itself. */
+export async function keep() {
+  if (!store.pushed.get() || !store.token.get() || hindrance() || Notification.permission !== "granted") {
+    return;
+  }
+  let subscription = await (await worker()).pushManager.getSubscription();
+  if (!subscription) {
+    const { offered } = await get("me/channels");
+    const offer = offered.find(({ type }) => type === "web_push");
+    subscription = offer && (await subscribe(offer.public_key));
+  }
+  if (subscription && subscription.endpoint !== store.pushed.get()) {
+    await register(subscription);
+  }
+}
+
+/** Close what was shown of a match: whoever looks at its table knows. */
+export async function closeShown(matchId) {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const shown = (await registration?.getNotifications?.({ tag: matchId })) ?? [];
+  shown.forEach((notification) => notification.close());
+}
+
+function worker() {
+  const late = new Promise((resolve, reject) => setTimeout(() => reject(new Error("no worker")), PATIENCE));
+  return Promise.race([navigator.serviceWorker.ready, late]);
+}
+
+function written(key) {
+  return btoa(String.fromCharCode(...new Uint8Array(key))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** How people call their browser: "Firefox · Android". */
+function nameOfBrowser() {
+  const agent = navigator.userAgent;
+  const browser = [["Edg", "Edge"], ["OPR", "Opera"], ["SamsungBrowser", "Samsung"], ["Firefox", "Firefox"], ["Chrome", "Chrome"], ["Safari", "Safari"]].find(([sign]) => agent.includes(sign));
+  const system = ["Android", "iPhone", "iPad", "Windows", "Mac", "Linux"].find((sign) => agent.includes(sign));
+  return [browser?.[1], system].filter(Boolean).join(" · ");
+}

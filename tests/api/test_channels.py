@@ -1,0 +1,293 @@
+"""Channels of a player by the API: settings, what cannot be, trying one, and what was sent."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from accounts.models import MailAddress
+from chkobba_api.rest.throttling import turn
+from games.followers import OWN, delivering
+from games.followers.sentences import KINDS
+from games.models import Address
+from tests.api.asking import refused
+from tests.followers.receiving import Mailbox, listening
+
+NOBODY = "http://127.0.0.1:9/"
+"""Where nobody listens."""
+
+
+@pytest.fixture
+def amel(player, client_of):
+    """Return a client of a player."""
+    return client_of(player("Amel"))
+
+
+def added(client, **wish):
+    """Return a channel that was added."""
+    answer = client.post("me/channels", {"type": "webhook", "target": NOBODY, **wish})
+    assert answer.status_code == 201, answer.data
+    return answer.data
+
+
+def test_a_channel_has_settings_and_a_secret_that_is_shown_once(amel):
+    """Left out, it is at once, of everything, and not at night."""
+    channel = added(amel)
+
+    assert channel["secret"].startswith("whsec_")
+    assert channel["quiet_hours"] == {"begins": "22:00", "ends": "08:00"}
+    assert (channel["digest"], channel["occasions"], channel["on"], channel["confirmed"]) == (
+        "at_once",
+        None,
+        True,
+        True,
+    )
+    del channel["secret"]
+    assert amel.get("me/channels").data["channels"] == [channel]
+    assert amel.get(f"me/channels/{channel['id']}").data == channel
+
+
+def test_every_setting_can_be_changed_by_itself(amel):
+    """What is left out stays."""
+    path = f"me/channels/{added(amel)['id']}"
+    for setting in (
+        {"on": False},
+        {"on": True},
+        {"occasions": ["your_turn"]},
+        {"occasions": None},
+        {"occasions": []},
+        {"quiet_hours": {"begins": "13:30", "ends": "14:00"}},
+        {"quiet_hours": None},
+        {"digest": "twice_a_day"},
+        {"digest_hour": 23},
+    ):
+        before = amel.get(path).data
+        answer = amel.patch(path, setting)
+        assert answer.status_code == 200, answer.data
+        assert answer.data == {**before, **setting} == amel.get(path).data
+
+
+@pytest.mark.parametrize(
+    ("setting", "field"),
+    [
+        ({"occasions": ["your_turn", "dinner"]}, "occasions"),
+        ({"quiet_hours": {"begins": "24:00", "ends": "08:00"}}, "quiet_hours"),
+        ({"quiet_hours": {"begins": "08:00", "ends": "08:00"}}, "quiet_hours"),
+        ({"quiet_hours": {"begins": "08:00"}}, "ends"),
+        ({"digest": "weekly"}, "digest"),
+        ({"digest_hour": 24}, "digest_hour"),
+        ({"target": NOBODY}, "target"),
+    ],
+)
+def test_settings_that_cannot_be(amel, setting, field):
+    """They are named, and nothing changes."""
+    path = f"me/channels/{added(amel)['id']}"
+
+    assert field in refused(amel.patch(path, setting), 400, "invalid")["errors"]
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "http://club.example/",
+        "ftp://club.example/",
+        "https://",
+        "https://user:word@club.example/",
+        "nothing",
+        "https://x:99999/",
+    ],
+)
+def test_addresses_that_cannot_be(amel, settings, target):
+    """In production: neither plain HTTP, nor a password in it."""
+    settings.WEBHOOKS_ANYWHERE = False
+
+    answer = amel.post("me/channels", {"type": "webhook", "target": target})
+
+    assert "target" in refused(answer, 400, "invalid")["errors"]
+    assert not Address.objects.exists()
+
+
+def test_each_kind_of_event_has_a_name_in_the_language_of_its_reader(amel):
+    """A client shows them to tick, and needs no list of its own."""
+    kinds = {code: amel.get("me/channels", **{"Accept-Language": code}).data["kinds"] for code in ("en", "fr")}
+
+    assert [one["kind"] for one in kinds["en"]] == [one["kind"] for one in kinds["fr"]] == list(KINDS)
+    assert (kinds["en"][0]["label"], kinds["fr"][0]["label"]) == ("It is your turn", "C’est à vous")
+
+
+def test_what_can_be_added_is_offered(amel, monkeypatch):
+    """What the host has not set up is not, and cannot be added."""
+    (offer,) = [one for one in amel.get("me/channels").data["offered"] if one["type"] == "webhook"]
+    assert offer["formats"] == ["raw", "discord", "slack"]
+    monkeypatch.setattr(type(OWN["webhook"]), "in_use", lambda channel: False)
+
+    assert "webhook" not in [one["type"] for one in amel.get("me/channels").data["offered"]]
+    refused(amel.post("me/channels", {"type": "webhook", "target": NOBODY}), 409, "channel_not_offered")
+
+
+def test_a_kind_of_place_that_there_is_not(amel):
+    """It is named as the fault."""
+    answer = amel.post("me/channels", {"type": "pigeon", "target": NOBODY})
+
+    assert "type" in refused(answer, 400, "invalid")["errors"]
+
+
+def test_trying_a_channel_says_what_came_of_it(amel, settings):
+    """It is signed like the rest; one in the host's own network is not even connected to."""
+    mailbox = Mailbox()
+    with listening(mailbox.server):
+        channel = added(amel, target=mailbox.address)
+        mailbox.secret = channel["secret"]
+        path = f"me/channels/{channel['id']}/test"
+
+        assert amel.post(path).data == {"taken": True, "outcome": "204"}
+        settings.WEBHOOKS_ANYWHERE = False
+        assert amel.post(path).data == {"taken": False, "outcome": "not_public"}
+
+    assert [body["type"] for body in mailbox.taken.values()] == ["test"]
+    assert mailbox.faults == []
+
+
+def test_what_was_sent_can_be_looked_at(amel, running, player, now):
+    """With what came of it."""
+    path = f"me/channels/{added(amel, occasions=['match_started'], quiet_hours=None)['id']}/deliveries"
+    table = running(type(amel.player).objects.get(pk=amel.player.pk), player("Sami"))
+    delivering.send_due(now, 10)
+
+    (delivery,) = amel.get(path).data["deliveries"]
+    assert (delivery["type"], delivery["match"]) == ("match_started", str(table.match.pk))
+    assert (delivery["state"], delivery["attempts"], delivery["outcome"]) == ("waiting", 1, "no_answer")
+
+
+def test_a_channel_that_is_taken_away_is_forgotten(amel):
+    """With what waited for it."""
+    path = f"me/channels/{added(amel)['id']}"
+
+    assert amel.delete(path).status_code == 204
+    assert amel.delete(path).status_code == 404
+    assert amel.get("me/channels").data["channels"] == []
+
+
+def test_a_player_has_so_many_at_the_most(amel, settings):
+    """Then one must go before another comes."""
+    settings.LIMITS = {**settings.LIMITS, "channels": 1}
+    added(amel)
+
+    refused(amel.post("me/channels", {"type": "webhook", "target": NOBODY}), 409, "too_many_channels")
+
+
+def test_adding_and_trying_are_counted(amel, settings):
+    """Nobody floods somebody else's server through ours."""
+    settings.THROTTLES = {**settings.THROTTLES, "channels": "2/hour"}
+    path = f"me/channels/{added(amel)['id']}/test"
+
+    assert amel.post(path).status_code == 200
+    refused(amel.post(path), 429, "throttled")
+
+
+def test_one_receiver_is_tried_at_a_time(amel):
+    """Whoever has many that hang keeps one process of the server, and no more."""
+    path = f"me/channels/{added(amel)['id']}/test"
+    with turn("channels.try", 30) as is_ours:
+        answer = amel.post(path)
+    assert is_ours
+    refused(answer, 429, "throttled")
+    assert answer.headers["Retry-After"] == "5"
+
+    assert amel.post(path).status_code == 200
+
+
+def test_one_mailbox_gets_so_many_links_whoever_asks(amel, player, client_of, settings):
+    """However it is written; and nobody is told that it was too many."""
+    settings.THROTTLES = {**settings.THROTTLES, "mails_to": "3/day"}
+    settings.PUBLIC_URL = "https://cards.example"
+    for number, form in enumerate(("victim", "v.ictim", "victim+1", "VICTIM", "vic.tim+a.b")):
+        client = client_of(player(f"Guest {number}"))
+        channel = client.post("me/channels", {"type": "mail", "target": f"{form}@home.example"})
+        again = client.post(f"me/channels/{channel.data['id']}/confirmation")
+        assert (channel.status_code, again.status_code) == (201, 200)
+
+    assert sum(MailAddress.objects.values_list("sent", flat=True)) == 3
+
+
+SUBSCRIPTION = {
+    "endpoint": "https://push.example/v1/abcdef",
+    "expirationTime": None,
+    "keys": {
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    },
+}
+
+
+def test_a_browser_subscribes_with_the_key_that_is_offered(amel):
+    """What is shown of where it is opens nothing; said again, it is the same channel, with its settings."""
+    offered = {one["type"]: one for one in amel.get("me/channels").data["offered"]}
+    assert len(offered["web_push"]["public_key"]) == 87
+
+    wish = {"type": "web_push", "subscription": SUBSCRIPTION, "name": "Chromium", "digest": "hourly"}
+    answer = amel.post("me/channels", wish)
+    assert answer.status_code == 201, answer.data
+    channel = answer.data
+    assert (channel["target"], channel["name"], channel["secret"]) == ("https://push.example/…", "Chromium", None)
+    assert "abcdef" not in json.dumps(amel.get("me/channels").data, default=str)
+
+    again = amel.post("me/channels", {"type": "web_push", "subscription": SUBSCRIPTION})
+    assert again.status_code == 200
+    assert (again.data["id"], again.data["digest"]) == (channel["id"], "hourly")
+
+
+@pytest.mark.parametrize(
+    ("wish", "field"),
+    [
+        ({"type": "web_push"}, "subscription"),
+        ({"type": "web_push", "target": NOBODY}, "subscription"),
+        ({"type": "web_push", "subscription": {"endpoint": NOBODY}}, "keys"),
+        ({"type": "web_push", "subscription": {**SUBSCRIPTION, "endpoint": "ftp://push.example"}}, "subscription"),
+        (
+            {"type": "web_push", "subscription": {**SUBSCRIPTION, "keys": {"p256dh": "AAAA", "auth": "AAAA"}}},
+            "subscription",
+        ),
+        ({"type": "web_push", "subscription": SUBSCRIPTION, "format": "raw"}, "format"),
+        ({"type": "device", "format": "fcm"}, "token"),
+        ({"type": "device", "format": "unifiedpush", "token": "x"}, "subscription"),
+        ({"type": "device", "format": "fcm", "token": "two words"}, "token"),
+        ({"type": "webhook"}, "target"),
+    ],
+)
+def test_devices_that_cannot_be(amel, settings, wish, field):
+    """What is missing, or cannot be, is named."""
+    settings.PUSH_GATEWAY_URL = NOBODY
+
+    assert field in refused(amel.post("me/channels", wish), 400, "invalid")["errors"]
+    assert not Address.objects.exists()
+
+
+def test_plain_http_is_no_push_service(amel, settings):
+    """In production."""
+    settings.WEBHOOKS_ANYWHERE = False
+    wish = {"type": "web_push", "subscription": {**SUBSCRIPTION, "endpoint": "http://push.example/"}}
+
+    assert "subscription" in refused(amel.post("me/channels", wish), 400, "invalid")["errors"]
+
+
+def test_a_phone_is_registered_once_and_shows_whose_it_is(amel, player, client_of, settings):
+    """The same token moves to whoever registers it now; nobody sees more than its end."""
+    settings.PUSH_GATEWAY_URL = NOBODY
+    wish = {"type": "device", "format": "fcm", "token": "a-long-token-1234", "name": "Pixel 8"}
+    channel = added(amel, **wish)
+    assert (channel["target"], channel["format"], channel["name"]) == ("…1234", "fcm", "Pixel 8")
+    other = client_of(player("Sami"))
+    added(other, **wish)
+
+    assert amel.get("me/channels").data["channels"] == []
+    assert len(other.get("me/channels").data["channels"]) == 1
+
+
+def test_without_a_gateway_there_are_no_tokens(amel, settings):
+    """The list of what is offered says so before."""
+    settings.VAPID_PRIVATE_KEY = settings.PUSH_GATEWAY_URL = ""
+
+    refused(amel.post("me/channels", {"type": "device", "token": "x"}), 409, "channel_not_offered")
+    assert [one["type"] for one in amel.get("me/channels").data["offered"]] == ["webhook"]

@@ -1,0 +1,187 @@
+"""Codes by which another device comes in: one for now, one for the day on which every device is lost."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client as DjangoClient
+from django.utils import timezone
+
+from accounts import codes
+from accounts.digests import digest_of
+from accounts.models import DeviceCode
+from games.services.tidying import forget_expired_tokens
+from tests.api.asking import refused
+from tests.client import Client
+
+PAIRING, RECOVERY = "me/pairing-code", "me/recovery-code"
+
+
+@pytest.fixture
+def amel(player, client_of):
+    """Return the client of a guest."""
+    return client_of(player("Amel"))
+
+
+def with_token(token):
+    """Return a client with a token."""
+    client = Client(None)
+    client.http = DjangoClient(headers={"Authorization": f"Bearer {token}"})
+    return client
+
+
+def use(client_of, code, **more):
+    """Come in by a code; return the answer."""
+    return client_of().post("players/codes", {"code": code, **more})
+
+
+def test_a_second_device_comes_in_by_a_code(amel, client_of):
+    """As the same player, with a token of its own, by its name; the first one stays."""
+    made = amel.post(PAIRING).data
+    answer = use(client_of, made["code"], device="tablet")
+    came = with_token(answer.data["token"])
+
+    assert answer.status_code == 201
+    assert came.get("me").data == amel.get("me").data == answer.data["player"]
+    assert answer.data["recovery_code"] is None
+    assert {one["device"] for one in amel.get("me/tokens").data["devices"]} == {"test", "tablet"}
+
+
+@pytest.mark.parametrize(
+    "written", [str.lower, lambda code: code.replace("-", " "), lambda code: code.replace("-", "")]
+)
+@pytest.mark.parametrize("path", [PAIRING, RECOVERY])
+def test_a_code_is_taken_as_people_type_it(amel, client_of, path, written):
+    """In any case, with or without spaces and dashes."""
+    assert use(client_of, written(amel.post(path).data["code"])).status_code == 201
+
+
+@pytest.mark.parametrize(("path", "groups"), [(PAIRING, "4-4-2"), (RECOVERY, "4-4-4-4-4")])
+def test_a_code_in_groups_with_its_link_and_its_picture(amel, path, groups):
+    """The link leads to the page, behind a # that no server gets to see; the picture is one of it."""
+    made = amel.post(path).data
+
+    assert "-".join(str(len(group)) for group in made["code"].split("-")) == groups
+    assert made["link"] == f"http://testserver/#/device/{made['code'].replace('-', '')}"
+    assert {len(row) for row in made["qr"]} == {len(made["qr"])}
+    assert all(row.startswith("1111111") == (number in (0, 6)) for number, row in enumerate(made["qr"][:7]))
+    assert re.fullmatch("[01]+", "".join(made["qr"]))
+
+
+@pytest.mark.parametrize("path", [PAIRING, RECOVERY])
+def test_a_code_is_good_once_and_until_the_next_one(amel, client_of, path):
+    """Of two, the later; used, none."""
+    first, second = (amel.post(path).data["code"] for _ in range(2))
+
+    refused(use(client_of, first), 404, "wrong_code")
+    assert use(client_of, second).status_code == 201
+    refused(use(client_of, second), 404, "wrong_code")
+
+
+def test_a_code_for_another_device_is_good_for_ten_minutes(amel, client_of, frozen):
+    """The answer says until when; then it is tidied away."""
+    made = amel.post(PAIRING).data
+    frozen.shift(timedelta(minutes=10))
+
+    refused(use(client_of, made["code"]), 404, "wrong_code")
+    assert made["expires_at"] == timezone.now().strftime("%Y-%m-%dT%H:%M:%SZ")
+    frozen.shift(1)
+    forget_expired_tokens(timezone.now())
+    assert not DeviceCode.objects.exists()
+
+
+def test_who_has_lost_every_device_comes_back(amel, client_of, frozen):
+    """A year later, when all tokens are over; they get the next code, and can sign out whoever has the old device."""
+    assert amel.get(RECOVERY).data == {"made_at": None}
+    made = amel.post(RECOVERY).data
+    assert made["expires_at"] is None
+    assert amel.get(RECOVERY).data["made_at"]
+    frozen.shift(timedelta(days=366))
+    forget_expired_tokens(timezone.now())
+
+    first = use(client_of, made["code"]).data
+    second = use(client_of, first["recovery_code"], sign_out_others=True).data
+
+    assert with_token(second["token"]).get("me").data["nickname"] == "Amel"
+    refused(with_token(first["token"]).get("me"), 401, "unauthenticated")
+    refused(use(client_of, first["recovery_code"]), 404, "wrong_code")
+
+
+def test_a_code_for_recovery_can_be_ended(amel, client_of):
+    """Then nobody comes in by it."""
+    code = amel.post(RECOVERY).data["code"]
+
+    assert amel.delete(RECOVERY).status_code == 204
+    assert amel.get(RECOVERY).data == {"made_at": None}
+    refused(use(client_of, code), 404, "wrong_code")
+
+
+def test_who_has_left_or_was_shut_out_does_not_come_back(player, client_of):
+    """A code says nothing of them."""
+    for end in (lambda client, _: client.delete("me"), lambda _, gone: gone.__class__.objects.update(is_active=False)):
+        gone = player("Amel")
+        client = client_of(gone)
+        code = client.post(RECOVERY).data["code"]
+        end(client, gone)
+
+        refused(use(client_of, code), 404, "wrong_code")
+
+
+def test_codes_are_stored_as_digests(amel):
+    """Whoever reads the database comes in by none."""
+    code = amel.post(RECOVERY).data["code"].replace("-", "")
+
+    [row] = DeviceCode.objects.all()
+    assert code not in str(row.__dict__)
+    assert row.digest == digest_of(code)
+
+
+def test_wrong_codes_are_counted_by_address(amel, client_of, settings, frozen):
+    """Right ones are not; in the next hour one may guess again."""
+    settings.THROTTLES = {**settings.THROTTLES, "device_codes": "3/hour"}
+    for _ in range(5):
+        assert use(client_of, amel.post(PAIRING).data["code"]).status_code == 201
+    for _ in range(3):
+        refused(use(client_of, "AAAA-AAAA-AA"), 404, "wrong_code")
+
+    problem = refused(use(client_of, amel.post(PAIRING).data["code"]), 429, "too_many_wrong_codes")
+    assert 0 < problem["retry_after"] <= 3600
+    frozen.shift(timedelta(hours=1))
+    assert use(client_of, amel.post(PAIRING).data["code"]).status_code == 201
+
+
+def test_a_device_that_cannot_be_called_so_uses_nothing_up(amel, client_of):
+    """Neither the code, nor a guess."""
+    code = amel.post(PAIRING).data["code"]
+
+    assert list(refused(use(client_of, code, device="a\u202eb"), 400, "invalid")["errors"]) == ["device"]
+    assert use(client_of, code, device="ab").status_code == 201
+
+
+@pytest.mark.skipif(
+    connection.vendor == "sqlite", reason="SQLite lets one write at a time, and tests there share a line"
+)
+@pytest.mark.usefixtures("_log_may_be_emptied")
+@pytest.mark.django_db(transaction=True)
+def test_of_many_at_once_one_comes_in(player):
+    """Whatever they do at the same moment: the code is used up once."""
+    amel = player("Amel")
+    code, _ = codes.make_code(amel, codes.RECOVERY, timezone.now())
+
+    def come_in(_):
+        try:
+            return codes.use_code(code, "", timezone.now()).token
+        except codes.WrongCode:
+            return None
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        tokens = list(pool.map(come_in, range(8)))
+
+    assert len([token for token in tokens if token]) == 1
+    assert DeviceCode.objects.filter(player=amel).count() == 1

@@ -1,0 +1,145 @@
+"""One's own hours over the API: shown, changed, refused; and what the table shows of them to everybody."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from msgspec import to_builtins
+
+from accounts.models import Player
+from games.clock.calendar import Calendar, Night
+from games.clock.hours import Hours
+from tests.api.asking import refused
+
+CALENDAR = {
+    "time_zone": "Africa/Tunis",
+    "night": {"begins": "22:30", "ends": "08:00"},
+    "weekdays": ["sunday"],
+    "dates": ["2027-03-20"],
+}
+NONE = {"time_zone": "UTC", "night": None, "weekdays": [], "dates": []}
+A_DAY = {"type": "move", "seconds": 86_400, "honours": ["nights", "holidays"]}
+
+
+@pytest.fixture
+def amel(player, client_of, frozen):
+    """Return a client of a player."""
+    return client_of(player("Amel"))
+
+
+def test_who_has_said_nothing_has_no_calendar(amel):
+    """All time counts, and there are days of holidays to begin with."""
+    assert amel.get("me/hours").data == {
+        "calendar": NONE,
+        "coming": None,
+        "binds_at": None,
+        "holiday": None,
+        "holiday_days": 7,
+    }
+
+
+def test_a_calendar_is_changed(amel, now):
+    """It binds in 48 hours; what is left out is not there."""
+    changed = amel.put("me/hours/calendar", CALENDAR)
+
+    assert (changed.status_code, changed.data["calendar"], changed.data["coming"]) == (200, NONE, CALENDAR)
+    assert changed.data["binds_at"] == (now + timedelta(hours=48)).isoformat().replace("+00:00", "Z")
+    assert amel.put("me/hours/calendar", {"time_zone": "UTC"}).data["coming"] is None
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "time_zone"),
+        ({"time_zone": "Mars/Olympus"}, "time_zone"),
+        ({"time_zone": "UTC", "night": {"begins": "24:00", "ends": "08:00"}}, "night"),
+        ({"time_zone": "UTC", "night": {"begins": "08:00", "ends": "07:00"}}, "night"),
+        ({"time_zone": "UTC", "night": {"begins": "08:00"}}, "ends"),
+        ({"time_zone": "UTC", "weekdays": ["friday", "saturday", "sunday", "monday"]}, "weekdays"),
+        ({"time_zone": "UTC", "weekdays": ["Caturday"]}, "weekdays"),
+        ({"time_zone": "UTC", "dates": ["2027-02-30"]}, "dates"),
+        ({"time_zone": "UTC", "dates": [f"2027-01-{day:02}" for day in range(1, 14)]}, "dates"),
+        ({"time_zone": "UTC", "nights": None}, "nights"),
+    ],
+)
+def test_a_calendar_that_cannot_be_is_refused(amel, body, field):
+    """By its field, and nothing changes."""
+    assert list(refused(amel.put("me/hours/calendar", body), 400, "invalid")["errors"]) == [field]
+    assert amel.get("me/hours").data["coming"] is None
+
+
+def test_going_on_holiday_and_coming_back(amel, now):
+    """There is one at a time, and it is taken from the days that are left."""
+    gone = amel.post("me/hours/holiday", {"days": 3})
+    assert (gone.status_code, gone.data["holiday"]["days"], gone.data["holiday_days"]) == (201, 3, 4)
+    refused(amel.post("me/hours/holiday", {"days": 1}), 409, "on_holiday")
+
+    back = amel.delete("me/hours/holiday")
+
+    assert (back.status_code, back.data["holiday"], back.data["holiday_days"]) == (200, None, 7)
+    refused(amel.delete("me/hours/holiday"), 409, "not_on_holiday")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"days": 8}, 409, "too_few_holidays"),
+        ({"days": 0}, 400, "invalid"),
+        ({"days": 31}, 400, "invalid"),
+        ({"days": 1.5}, 400, "invalid"),
+        ({"days": 1, "first": "1999-12-31"}, 400, "invalid"),
+        ({"days": 1, "first": "9999-12-31"}, 400, "invalid"),
+        ({"days": 1, "first": "0001-01-01"}, 400, "invalid"),
+        ({"days": 1, "first": "tomorrow"}, 400, "invalid"),
+        ({"days": 1, "first": None}, 400, "invalid"),
+    ],
+)
+def test_a_holiday_that_cannot_be_is_refused(amel, body, status, code):
+    """With a code that says why."""
+    refused(amel.post("me/hours/holiday", body), status, code)
+
+    assert amel.get("me/hours").data["holiday"] is None
+
+
+def test_everybody_at_the_table_sees_what_stops_the_clock(player, client_of, running, now):
+    """In the view: the times that do not count, the control in words; and in the feed as it was logged."""
+    amel = player("Amel")
+    night = Calendar(night=Night("00:00", "12:00"))
+    Player.objects.filter(pk=amel.pk).update(hours=to_builtins(Hours(calendar=night)))
+    made = client_of(amel).post(
+        "matches", {"game": "chkobba", "control": A_DAY, "options": {"cut": False}, "autostart": True}
+    )
+    other = client_of(player("Sami"))
+    begun = other.post(f"matches/{made.data['id']}/join", {})
+    if begun.data["to_act"] == 1:
+        move = begun.data["legal_moves"]["moves"][0]["move"]
+        begun = other.post(
+            f"matches/{made.data['id']}/moves", {"move": move, "expected_version": begun.data["version"]}
+        )
+    view = other.get(f"matches/{made.data['id']}").data
+
+    assert [closed["holiday"] for closed in view["closed"]] == [False] * len(view["closed"])
+    assert 2 <= len(view["closed"]) <= 3
+    assert 86_390 <= view["seconds_left"] <= 86_400
+    assert view["control_text"] == "1 day for each move; these do not count: nights and holidays"
+    (event,) = other.get(f"matches/{made.data['id']}/events", {"after": view["version"] - 1}).data["entries"]
+    assert (event["seat"], event["by"], event["events"][0]["shape"]) == (0, "timeout", "match_closed_hours")
+
+
+def test_nothing_is_honoured_where_turns_are_short(amel):
+    """Who plays so fast is at the table."""
+    body = {"game": "chkobba", "control": {"type": "move", "seconds": 3599, "honours": ["nights"]}}
+
+    assert list(refused(amel.post("matches", body), 400, "invalid")["errors"]) == ["control"]
+    assert amel.post("matches", {**body, "control": A_DAY}).data["control"] == A_DAY
+
+
+def test_no_new_seat_on_holiday_without_a_word(amel, client_of, player):
+    """The refusal says until when; with the word one sits down."""
+    table = client_of(player("Sami")).post("matches", {"game": "chkobba", "control": A_DAY}).data["id"]
+    holiday = amel.post("me/hours/holiday", {"days": 2}).data["holiday"]
+
+    assert refused(amel.post(f"matches/{table}/join", {}), 409, "on_holiday")["until"] == holiday["ends"]
+    refused(amel.post("matches", {"game": "chkobba"}), 409, "on_holiday")
+    assert amel.post(f"matches/{table}/join", {"though_away": True}).status_code == 200

@@ -1,0 +1,66 @@
+"""An hour for bots over the API: what the room shows, and what is refused."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.api.asking import refused
+
+
+def named(moment):
+    """Return a moment as the API writes it."""
+    return moment.isoformat().replace("+00:00", "Z")
+
+
+def test_all_in_the_room_see_when_bots_sit_down(player, client_of, frozen, now):
+    """Until it is taken back by who made the table, and by nobody else."""
+    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
+    wanted = {"at": named(now + timedelta(hours=1)), "level": "easy"}
+    made = amel.post("matches", {"game": "chkobba", "late_bots": wanted}).data
+    place = f"matches/{made['id']}"
+    assert (
+        made["late_bots"] == sami.get(place).data["late_bots"] == client_of(None).get(place).data["late_bots"] == wanted
+    )
+    refused(sami.send("patch", place, '{"late_bots": null}'), 403, "not_creator")
+    later = {"at": named(now + timedelta(hours=2)), "level": "medium"}
+    assert amel.patch(place, {"late_bots": later}).data["late_bots"] == later
+    assert amel.patch(place, {"late_bots": None}).data["late_bots"] is None
+
+    entries = sami.get(f"{place}/events").data["entries"]
+
+    assert [
+        event.get("late_bots") and event["late_bots"]["level"] for entry in entries for event in entry["events"]
+    ] == [
+        "easy",
+        "medium",
+        None,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status", "code"),
+    [
+        ({"at": "2020-01-01T00:00:00Z", "level": "easy"}, 400, "invalid"),
+        ({"at": "2999-01-01T00:00:00Z", "level": "easy"}, 400, "invalid"),
+        ({"at": "tonight", "level": "easy"}, 400, "invalid"),
+        ({"at": "2999-01-01T00:00:00Z"}, 400, "invalid"),
+        ({"level": "easy"}, 400, "invalid"),
+        (True, 400, "invalid"),
+    ],
+)
+def test_an_hour_that_cannot_be_is_refused(player, client_of, frozen, wanted, status, code):
+    """Where a table is made, and where it is changed."""
+    amel = client_of(player("Amel"))
+    made = amel.post("matches", {"game": "chkobba"}).data
+
+    refused(amel.post("matches", {"game": "chkobba", "late_bots": wanted}), status, code)
+    refused(amel.patch(f"matches/{made['id']}", {"late_bots": wanted}), status, code)
+
+
+def test_a_level_that_there_is_not_is_refused(player, client_of, frozen, now):
+    """With those that there are."""
+    wanted = {"at": named(now + timedelta(hours=1)), "level": "genius"}
+
+    refused(client_of(player("Amel")).post("matches", {"game": "chkobba", "late_bots": wanted}), 400, "unknown_bot")

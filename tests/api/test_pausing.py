@@ -1,0 +1,63 @@
+"""Pausing by agreement over the API: what the view tells, and what is refused."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.api.asking import refused
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def table(running, player, client_of, frozen):
+    """Return where a match of two is, and their clients."""
+    people = player("Amel"), player("Sami")
+    match = running(*people, options={"cut": False}).match
+    return f"matches/{match.pk}", *map(client_of, people)
+
+
+def test_a_pause_is_offered_and_agreed_on(table, now):
+    """The view tells who has offered it until when, and who has agreed."""
+    place, amel, sami = table
+    until = (now + DAY).isoformat().replace("+00:00", "Z")
+    offered = amel.post(f"{place}/pause", {"until": until})
+    assert offered.data["pause"] == {"until": until, "offered_by": 0, "agreed": [0]}
+    assert sami.get(place).data["pause"] == offered.data["pause"]
+    refused(sami.post(f"{place}/pause", {"until": until}), 409, "pause_offered")
+
+    paused = sami.post(f"{place}/pause/answer", {"accept": True})
+
+    assert (paused.data["pause"]["agreed"], paused.data["due_at"], paused.data["your_turn"]) == ([0, 1], None, False)
+    assert paused.data["paused_at"]
+    assert refused(amel.delete(f"{place}/pause"), 409, "paused")["view"]["pause"] == paused.data["pause"]
+    entries = amel.get(f"{place}/events", {"after": offered.data["version"] - 1}).data["entries"]
+    said = [event["shape"] for entry in entries for event in entry["events"]]
+    assert said == ["match_pause_offered", "match_pause_accepted", "match_paused"]
+    assert entries[-1]["events"][0]["until"] == (now + DAY).isoformat()
+
+
+def test_declined_and_taken_back(table, now):
+    """Both end the offer."""
+    place, amel, sami = table
+    until = {"until": (now + DAY).isoformat()}
+    amel.post(f"{place}/pause", until)
+    assert sami.post(f"{place}/pause/answer", {"accept": False}).data["pause"] is None
+    amel.post(f"{place}/pause", until)
+
+    assert amel.delete(f"{place}/pause").data["pause"] is None
+
+    refused(sami.post(f"{place}/pause/answer", {"accept": True}), 409, "no_pause_offered")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"until": None}, {"until": "tomorrow"}, {"until": "1999-12-31T00:00:00Z"}, {"until": "2999-12-31T00:00:00Z"}],
+)
+def test_a_pause_that_cannot_be_is_refused(table, body):
+    """By its field."""
+    place, amel, _ = table
+
+    assert list(refused(amel.post(f"{place}/pause", body), 400, "invalid")["errors"]) == ["until"]

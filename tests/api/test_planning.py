@@ -1,0 +1,112 @@
+"""Planned moves over the API: what is kept and said, what is refused, and that nobody else sees any of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Match
+from games.services import clock
+from tests.api.asking import refused
+from tests.playing import play_first
+
+NOTHING = {"steps": [], "when_forced": False}
+
+
+@pytest.fixture
+def table(running, player, client_of, frozen):
+    """Return a match of two, where it is, and the clients of who is to move and of who comes next."""
+    people = player("Amel"), player("Sami")
+    match = running(*people, options={"cut": False}).match
+    mover, waiter = people if match.to_act == 0 else reversed(people)
+    return match, f"matches/{match.pk}", client_of(mover), client_of(waiter)
+
+
+def test_a_plan_is_kept_and_said(table):
+    """With each step in words, in the language of its player; then it is taken back."""
+    _, place, _, waiter = table
+    assert waiter.get(f"{place}/plan").data == NOTHING
+    move = {"type": "play", "card": "7D", "capture": ["7H"], "shape": "fishing_play"}
+    steps = [
+        {"play": {"type": "move", "move": move}, "when": []},
+        {"play": {"type": "cards", "cards": ["2C"]}, "when": [{"type": "not_on_table", "cards": ["2D", "2H"]}]},
+        {
+            "play": {"type": "cards", "cards": ["2C"]},
+            "when": [{"type": "on_table", "cards": ["AS"]}, {"type": "played", "cards": ["AS"]}],
+        },
+        {"play": {"type": "safe"}, "when": []},
+    ]
+
+    kept = waiter.put(f"{place}/plan", {"steps": steps, "when_forced": True})
+
+    assert kept.status_code == 200
+    assert [{name: step[name] for name in ("play", "when")} for step in kept.data["steps"]] == steps
+    assert [step["text"] for step in kept.data["steps"]] == [
+        "Take the seven of hearts with the seven of diamonds.",
+        "If none of the two of diamonds and the two of hearts lies on the table: Play the two of clubs.",
+        "If the ace of spades lies on the table and the ace of spades was just played: Play the two of clubs.",
+        "Play the safe move.",
+    ]
+    assert waiter.get(f"{place}/plan").data == kept.data
+    french = waiter.get(f"{place}/plan", **{"Accept-Language": "fr"}).data["steps"]
+    assert all(one["text"] != other["text"] for one, other in zip(french, kept.data["steps"], strict=True))
+    assert waiter.delete(f"{place}/plan").data == NOTHING
+    assert waiter.get(f"{place}/plan").data == NOTHING
+
+
+def test_nobody_sees_that_somebody_has_planned(table, client_of, player):
+    """Neither view, feed, list nor ETag of anybody else changes by it; a spectator has no plan to look at."""
+    match, place, mover, waiter = table
+    looks = [(mover, place), (mover, f"{place}/events?after=0"), (client_of(None), place), (mover, "me/matches")]
+    before = [(client.get(path).content, client.get(path).headers.get("ETag")) for client, path in looks]
+
+    waiter.put(f"{place}/plan", {"steps": [{"play": {"type": "safe"}}], "when_forced": True})
+
+    assert [(client.get(path).content, client.get(path).headers.get("ETag")) for client, path in looks] == before
+    assert mover.get(f"{place}/plan").data == NOTHING
+    refused(client_of(player("Nour")).get(f"{place}/plan"), 403, "not_seated")
+    play_first(match.pk, match.created_at)
+    while clock.wake(match.pk, match.created_at):
+        pass
+    assert Match.objects.get(pk=match.pk).to_act != 1 - match.to_act
+    assert [entry["by"] for entry in mover.get(place).data["last_moves"]] == ["player", "player"]
+    assert [entry["by"] for entry in waiter.get(place).data["last_moves"]] == ["player", "plan"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"steps": None},
+        {"steps": [{}]},
+        {"steps": [{"play": {"type": "peek"}}]},
+        {"steps": [{"play": {"type": "cards", "cards": []}}]},
+        {"steps": [{"play": {"type": "cards", "cards": ["9X"]}}]},
+        {"steps": [{"play": {"type": "safe"}, "when": [{"type": "on_table", "cards": ["9X"]}]}]},
+        {"steps": [{"play": {"type": "safe"}, "when": [{"type": "in_hand_of", "cards": ["7D"]}]}]},
+        {"steps": [{"play": {"type": "safe"}}] * 11},
+        {"when_forced": 1},
+        {"hands": True},
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused(table, body):
+    """By its field; nothing is kept."""
+    _, place, _, waiter = table
+
+    assert refused(waiter.put(f"{place}/plan", body), 400, "invalid")["errors"]
+    assert waiter.get(f"{place}/plan").data == NOTHING
+
+
+@pytest.mark.parametrize("move", [{"type": "draw"}, {"type": "play", "card": "7D"}, {"type": "play", "shape": "x"}])
+def test_a_move_that_the_game_does_not_have_is_refused(table, move):
+    """As it is when it is played."""
+    _, place, _, waiter = table
+
+    refused(waiter.put(f"{place}/plan", {"steps": [{"play": {"type": "move", "move": move}}]}), 422, "unknown_move")
+
+
+def test_nothing_is_planned_while_the_server_is_upgraded(table, settings):
+    """Workers of the release before would not play it; what is planned can be taken back."""
+    settings.UPGRADING = True
+    _, place, _, waiter = table
+
+    refused(waiter.put(f"{place}/plan", {"when_forced": True}), 400, "invalid")
+    assert waiter.delete(f"{place}/plan").data == NOTHING

@@ -1,0 +1,194 @@
+"""Substitutes over the API: what is agreed on, which seats are listed, how one is taken, and what is refused."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.models import Match
+from games.services import staff_actions, substitutes
+from tests.absent import put_on_autopilot
+from tests.api.asking import ids, refused
+
+HOUR = timedelta(hours=1)
+
+
+def named(moment):
+    """Return a moment as the API writes it."""
+    return moment.isoformat().replace("+00:00", "Z")
+
+
+@pytest.fixture
+def offered(running, player, now, frozen):
+    """Return a maker of matches with Sami's seat offered."""
+
+    def make(**wishes):
+        table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60, **wishes)
+        put_on_autopilot(table.match, 1, now)
+        substitutes.offer_seats(now + HOUR, 10)
+        frozen.shift(HOUR)
+        return table
+
+    return make
+
+
+def test_it_is_agreed_on_before_the_start(player, client_of):
+    """By who makes the match; all see it, the feed tells, and nothing is said where nobody asked."""
+    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
+    made = amel.post("matches", {"game": "chkobba", "substitutes_after": 86_400}).data
+    place = f"matches/{made['id']}"
+    assert made["substitutes_after"] == sami.get(place).data["substitutes_after"] == 86_400
+    assert amel.patch(place, {"substitutes_after": 3600}).data["substitutes_after"] == 3600
+    assert amel.patch(place, {"substitutes_after": None}).data["substitutes_after"] is None
+    assert amel.patch(place, {"substitutes_after": 60}).data["substitutes_after"] == 60
+    sami.post(f"{place}/join")
+    amel.post(f"{place}/start")
+
+    events = [event for entry in sami.get(f"{place}/events").data["entries"] for event in entry["events"]]
+
+    told = [event["substitutes_after"] for event in events if "substitutes_after" in event]
+    assert told == [86_400, 3600, None, 60, 60]
+    plain = amel.post("matches", {"game": "chkobba"}).data
+    assert plain["substitutes_after"] is None
+    assert "substitutes_after" not in str(amel.get(f"matches/{plain['id']}/events").data)
+
+
+@pytest.mark.parametrize("seconds", [59, 2_592_001, "60", -1])
+def test_a_time_that_cannot_be_is_refused(player, client_of, seconds):
+    """Where a match is made, and where it is changed."""
+    amel = client_of(player("Amel"))
+    made = amel.post("matches", {"game": "chkobba"}).data
+
+    refused(amel.post("matches", {"game": "chkobba", "substitutes_after": seconds}), 400, "invalid")
+    refused(amel.patch(f"matches/{made['id']}", {"substitutes_after": seconds}), 400, "invalid")
+
+
+def test_while_the_server_is_upgraded_nothing_is_agreed_on(player, client_of, settings):
+    """Refused as any value that cannot be."""
+    settings.UPGRADING = True
+
+    refused(client_of(player("Amel")).post("matches", {"game": "chkobba", "substitutes_after": 60}), 400, "invalid")
+
+
+def test_a_seat_is_listed_seen_and_taken(offered, player, client_of, now):
+    """Its view tells from when on; then it is the newcomer's."""
+    table = offered()
+    amel, sami, zohra = (*(client_of(seat.player) for seat in table.seats), client_of(player("Zohra")))
+    place = f"matches/{table.match.pk}"
+    seat = client_of(None).get(place).data["seats"][1]
+    assert (seat["substitute_from"], seat["substitute_wanted"], seat["substitute_since"]) == (
+        named(now + timedelta(minutes=1)),
+        True,
+        None,
+    )
+    listed = [ids(client.get("matches", {"seeking": "substitute"})) for client in (client_of(None), zohra, amel, sami)]
+    assert listed == [[table.match.pk], [table.match.pk], [], []]
+
+    taken = zohra.post(f"{place}/substitute", {"seat": 1})
+
+    assert (taken.status_code, taken.data["you"]["seat"], taken.data["seats"][1]["name"]) == (200, 1, "Zohra")
+    assert len(taken.data["table"]["hand"]) == 3
+    seat = taken.data["seats"][1]
+    since = (seat["substitute_from"], seat["substitute_wanted"], seat["substitute_since"])
+    assert since == (None, False, taken.data["version"])
+    (entry,) = amel.get(f"{place}/events", {"after": taken.data["version"] - 1}).data["entries"]
+    sami_s, zohra_s = table.seats[1].player.pk, seat["player"]
+    assert entry["events"] == [
+        {"shape": "match_substituted", "type": "substituted", "player": zohra_s, "in_place_of": str(sami_s)}
+    ]
+    watched = sami.get(place)
+    assert (watched.data["you"], watched.data["code"], watched.data["table"]["hand"]) == (None, None, None)
+    assert not zohra.get("matches", {"seeking": "substitute"}).data["results"]
+    assert [event["type"] for event in amel.get("me/events", {"after": 0}).data["events"]].count("substituted") == 1
+    lost = next(event for event in sami.get("me/events", {"after": 0}).data["events"] if event["type"] == "seat_lost")
+    assert (lost["match"], lost["of_seat"]) == (str(table.match.pk), None)
+
+
+def test_what_was_seen_before_is_not_taken_for_what_is_seen_now(offered, player, client_of):
+    """The ETag of who has lost the seat is not theirs any more."""
+    table = offered()
+    sami, zohra = client_of(table.seats[1].player), client_of(player("Zohra"))
+    place = f"matches/{table.match.pk}"
+    before = sami.get(place).headers["ETag"]
+
+    zohra.post(f"{place}/substitute")
+
+    assert sami.get(place, headers={"If-None-Match": before}).status_code == 200
+    assert zohra.get(place).headers["ETag"] != sami.get(place).headers["ETag"]
+
+
+def test_what_is_refused(offered, player, client_of, now):
+    """Who sits there, who sat there, who comes too late, seats that are not offered or not there."""
+    table = offered()
+    amel, sami, zohra = (*(client_of(seat.player) for seat in table.seats), client_of(player("Zohra")))
+    place = f"matches/{table.match.pk}/substitute"
+    refused(amel.post(place), 409, "already_seated")
+    refused(sami.post(place), 409, "already_seated")
+    refused(zohra.post(place, {"seat": 0}), 409, "no_substitute_wanted")
+    refused(zohra.post(place, {"seat": 5}), 400, "no_such_seat")
+    assert zohra.post(place).status_code == 200
+    refused(sami.post(place), 409, "seat_lost")
+    refused(client_of(player("Lina")).post(place), 409, "no_substitute_wanted")
+
+
+def test_who_is_on_holiday_says_so(offered, player, client_of):
+    """As for any seat."""
+    table = offered()
+    zohra = client_of(player("Zohra"))
+    zohra.post("me/hours/holiday", {"days": 2})
+
+    refused(zohra.post(f"matches/{table.match.pk}/substitute"), 409, "on_holiday")
+
+    assert zohra.post(f"matches/{table.match.pk}/substitute", {"though_away": True}).status_code == 200
+
+
+def test_a_private_match_is_joined_by_its_code(offered, player, client_of):
+    """It does not exist for others, and is in no list. Who has lost the seat still sees how it goes on."""
+    table = offered(visibility="private")
+    zohra, code = client_of(player("Zohra")), table.match.code
+    place = f"matches/{table.match.pk}"
+    refused(zohra.post(f"{place}/substitute"), 404, "not_found")
+    assert not zohra.get("matches", {"seeking": "substitute"}).data["results"]
+    assert refused(zohra.post("matches/join", {"code": code}), 409, "not_in_lobby")["substitute_wanted"] is True
+
+    taken = zohra.post("matches/join", {"code": code, "substitute": True})
+
+    assert taken.data["you"]["seat"] == 1
+    lina = client_of(player("Lina"))
+    assert refused(lina.post("matches/join", {"code": code}), 409, "not_in_lobby")["substitute_wanted"] is False
+    refused(lina.post("matches/join", {"code": code, "substitute": True}), 409, "no_substitute_wanted")
+    assert client_of(table.seats[1].player).get(place).data["you"] is None
+    refused(lina.get(place), 404, "not_found")
+
+
+def test_a_code_of_a_paused_match_says_so_and_shows_nothing(offered, player, client_of, now):
+    """The view of a private match is for those who sit there."""
+    table = offered(visibility="private")
+    staff = type(table.match.creator).objects.create_superuser("root", None)
+    staff_actions.pause(table.match.pk, staff_actions.Order(staff, "Why.", now + HOUR))
+
+    answer = client_of(player("Zohra")).post("matches/join", {"code": table.match.code, "substitute": True})
+
+    assert "view" not in refused(answer, 409, "paused")
+
+
+def test_a_lobby_is_joined_as_ever_by_who_would_be_a_substitute(make_match, player, client_of):
+    """The word changes nothing before the start."""
+    table = make_match(visibility="private")
+
+    taken = client_of(player("Zohra")).post("matches/join", {"code": table.match.code, "substitute": True})
+
+    assert taken.data["you"]["seat"] == 1
+
+
+def test_the_list_costs_as_many_queries_however_many_there_are(offered, player, client_of, django_assert_num_queries):
+    """Two for the page, as for every list."""
+    for _ in range(3):
+        offered()
+    zohra = client_of(player("Zohra"))
+    zohra.get("matches", {"seeking": "substitute"})
+
+    with django_assert_num_queries(4):  # the token, the ids, the matches, their seats
+        assert len(zohra.get("matches", {"seeking": "substitute", "game": "chkobba"}).data["results"]) == 3
+    assert Match.objects.count() == 3

@@ -1,0 +1,130 @@
+"""A push service and a browser's half of a subscription, written from RFC 8030, 8291, 8292; and a gateway of an app.
+
+What it reads it reads with ``http_ece`` and ``py_vapid``, of which the server uses neither.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import secrets
+import time
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid import Vapid02
+
+TWO_WEEKS = 14 * 24 * 3600
+
+
+def encoded(data: bytes) -> str:
+    """Return base64url."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def decoded(text: str) -> bytes:
+    """Return what base64url says."""
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+class Browser:
+    """What subscribes: it has the keys, and reads what arrives."""
+
+    def __init__(self, service: PushService, name: str) -> None:
+        self.key = ec.generate_private_key(ec.SECP256R1())
+        self.auth = secrets.token_bytes(16)
+        self.endpoint = f"{service.address}push/{name}"
+        service.browsers[f"/push/{name}"] = self
+        self.arrived: list[dict[str, Any]] = []
+        """What was taken for it, in order."""
+        self.undelivered: dict[str, dict[str, Any]] = {}
+        """The same, by topic: what a device that was off all the time would find."""
+
+    @property
+    def subscription(self) -> dict[str, Any]:
+        """What its toJSON() returns."""
+        point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        keys = {"p256dh": encoded(point), "auth": encoded(self.auth)}
+        return {"endpoint": self.endpoint, "expirationTime": None, "keys": keys}
+
+
+class PushService:
+    """Takes pushes for browsers: verifies each, fails every third, and says of dead ones that they are gone."""
+
+    def __init__(self, public_key: str, now: Callable[[], float] = time.time) -> None:
+        self.public_key, self.now = public_key, now
+        self.is_away = False
+        self.browsers: dict[str, Browser] = {}
+        self.dead: set[str] = set()
+        self.fails_every: int | None = None
+        self.failures: list[tuple[int, dict[str, str]]] = [(503, {}), (429, {"retry-after": "120"})]
+        """What it answers where it fails, in turn."""
+        self.asked = 0
+        self.headers: list[dict[str, str]] = []
+        self.lengths: set[int] = set()
+        self.faults: list[str] = []
+        service = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                service.asked += 1
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                status, more = 201, {"location": f"{service.address}message/{service.asked}"}
+                try:
+                    told = service.verified(self.path, headers, body)
+                except Exception as fault:
+                    service.faults.append(repr(fault))
+                    status, more = 400, {}
+                else:
+                    if service.is_away:
+                        status, more = 503, {}
+                    elif service.fails_every and service.asked % service.fails_every == 0:
+                        service.failures.append(service.failures.pop(0))
+                        status, more = service.failures[-1]
+                    elif self.path in service.dead:
+                        status, more = 410, {}
+                    elif status == 201:
+                        service.browsers[self.path].arrived.append(told)
+                        service.browsers[self.path].undelivered[headers["topic"]] = told
+                self.send_response(status)
+                for name, value in more.items():
+                    self.send_header(name, value)
+                self.end_headers()
+
+            def log_message(self, *about: object) -> None:
+                """Say nothing."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+
+    def verified(self, path: str, headers: dict[str, str], body: bytes) -> dict[str, Any]:
+        """Return what a message says. Raises where anything is not as the RFCs want it."""
+        self.headers.append(headers)
+        self.lengths.add(len(body))
+        assert 0 < int(headers["ttl"]) <= TWO_WEEKS
+        assert headers["urgency"] in ("very-low", "low", "normal", "high")
+        assert 0 < len(headers["topic"]) <= 32
+        assert encoded(decoded(headers["topic"])) == headers["topic"]
+        assert headers["content-encoding"] == "aes128gcm"
+        assert len(body) <= 4096
+        scheme, _, parameters = headers["authorization"].partition(" ")
+        said = dict(part.strip().split("=", 1) for part in parameters.split(","))
+        assert scheme == "vapid"
+        assert said["k"] == self.public_key
+        assert Vapid02.verify(headers["authorization"])
+        claims = json.loads(decoded(said["t"].split(".")[1]))
+        assert claims["aud"] == self.address.rstrip("/")
+        assert self.now() < claims["exp"] <= self.now() + 24 * 3600
+        assert claims["sub"].startswith(("mailto:", "https:"))
+        browser = self.browsers[path]
+        text = http_ece.decrypt(body, private_key=browser.key, auth_secret=browser.auth, version="aes128gcm")
+        told: dict[str, Any] = json.loads(text)
+        assert told["web_push"] == 8030
+        assert told["notification"]["title"]
+        assert told["notification"]["navigate"]
+        return told

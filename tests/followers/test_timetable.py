@@ -1,0 +1,94 @@
+"""When an address is told: as a slow definition, which looks at each minute, says."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accounts.models import Player
+from games.followers.timetable import quiet_until, time_to_send
+from games.models import Address
+
+ZONES = ["UTC", "Africa/Tunis", "Europe/Paris", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe"]
+MINUTE = timedelta(minutes=1)
+TIMES = st.builds(time, st.integers(0, 23), st.sampled_from([0, 30]))
+MOMENTS = st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31)).map(  # noqa: DTZ001
+    lambda moment: moment.replace(second=0, microsecond=0, tzinfo=UTC)
+)
+NEAR_CHANGES = st.sampled_from(
+    ["2026-03-29T00:00", "2026-10-25T00:00", "2026-03-08T05:00", "2026-11-01T04:00"]
+).flatmap(
+    lambda day: st.integers(-1500, 1500).map(
+        lambda minutes: datetime.fromisoformat(day).replace(tzinfo=UTC) + minutes * MINUTE
+    )
+)
+
+
+def address(zone="UTC", **wish):
+    """Return an address of somebody in a zone."""
+    return Address(player=Player(time_zone=zone), **wish)
+
+
+def is_quiet(quiet_from, quiet_to, zone, moment):
+    """Say whether the wall clock shows a time between two."""
+    clock = moment.astimezone(ZoneInfo(zone)).time()
+    if quiet_from < quiet_to:
+        return quiet_from <= clock < quiet_to
+    return clock >= quiet_from or clock < quiet_to
+
+
+@given(st.sampled_from(ZONES), TIMES, TIMES, MOMENTS | NEAR_CHANGES)
+@settings(max_examples=100)
+def test_quiet_hours_end_when_the_clock_says_so(zone, begins, ends, at):
+    """Never in them, unless the clock leaves their end out; and not long after."""
+    if begins == ends:
+        return
+    until = quiet_until(address(zone, quiet_from=begins, quiet_to=ends), at)
+
+    if not is_quiet(begins, ends, zone, at):
+        assert until is None
+        return
+    first = at
+    while is_quiet(begins, ends, zone, first):
+        first += MINUTE
+    assert timedelta(0) <= until - first <= timedelta(hours=1)
+    assert until == first or until.astimezone(ZoneInfo(zone)).time() != ends
+
+
+@given(
+    st.sampled_from(ZONES),
+    st.sampled_from([Address.Digest.HOURLY, Address.Digest.TWICE_A_DAY, Address.Digest.DAILY]),
+    st.integers(0, 23),
+    MOMENTS | NEAR_CHANGES,
+)
+@settings(max_examples=100)
+def test_a_digest_comes_at_its_hour(zone, digest, hour, at):
+    """The next time that the clock shows it; an hour that is left out, at what would have been it."""
+    sent = time_to_send(address(zone, digest=digest, digest_hour=hour), "your_turn", at)
+
+    hours = {"hourly": set(range(24)), "twice_a_day": {hour, (hour + 12) % 24}, "daily": {hour}}[digest]
+    first = at + MINUTE
+    while (shown := first.astimezone(ZoneInfo(zone))).hour not in hours or shown.minute:
+        first += MINUTE
+    assert at < sent <= first
+
+
+def test_what_is_urgent_waits_for_no_digest():
+    """It would come too late; in the night it waits, too."""
+    noon, night = datetime(2026, 11, 21, 12, tzinfo=UTC), datetime(2026, 11, 21, 23, tzinfo=UTC)
+    daily = address(digest=Address.Digest.DAILY, digest_hour=19, quiet_from=time(22), quiet_to=time(8))
+
+    assert time_to_send(daily, "time_low", noon) == noon
+    assert time_to_send(daily, "time_low", night) == datetime(2026, 11, 22, 8, tzinfo=UTC)
+    assert time_to_send(daily, "your_turn", noon) == datetime(2026, 11, 21, 19, tzinfo=UTC)
+
+
+def test_a_zone_that_nobody_knows_is_utc():
+    """Also one that is gone."""
+    noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    for zone in ("", "Mars/Olympus_Mons"):
+        wish = {"digest": Address.Digest.DAILY, "digest_hour": 13}
+        assert time_to_send(address(zone, **wish), "your_turn", noon) == datetime(2026, 11, 21, 13, tzinfo=UTC)

@@ -1,0 +1,88 @@
+"""Being told that one's holiday has ended: once, when it is over, and about the match that waits the most."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.services import leave
+from games.models import HolidayEnd, Occasion
+from games.services import holidays, hours
+from tests.playing import play_first
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def table(running, player):
+    """Return a match of two players."""
+    return running(player("Amel"), player("Sami"), options={"cut": False})
+
+
+def told():
+    """Return who was told that a holiday has ended, and about which match."""
+    return list(Occasion.objects.filter(kind="holiday_ends").values_list("player__nickname", "match"))
+
+
+def test_a_holiday_that_ends_by_itself_is_told_once(table, now):
+    """At midnight by the player's own clocks, and not before; there is nothing left to be done then."""
+    amel = table.seats[0].player
+    ends = hours.begin_holiday(amel, now, days=2).holiday_at(now).ends
+
+    holidays.tell_ends(ends - HOUR, 10)
+    assert told() == []
+    for _ in range(2):
+        holidays.tell_ends(ends, 10)
+
+    assert told() == [("Amel", table.match.pk)]
+    assert not HolidayEnd.objects.exists()
+
+
+def test_who_ends_a_holiday_knows_it(table, now):
+    """Nobody is told what they did themselves; another holiday is told of as ever."""
+    amel = table.seats[0].player
+    hours.begin_holiday(amel, now, days=2)
+    hours.end_holiday(amel, now + HOUR)
+    holidays.tell_ends(now + 5 * DAY, 10)
+    assert told() == []
+
+    hours.begin_holiday(amel, now + 5 * DAY, days=1)
+    holidays.tell_ends(now + 8 * DAY, 10)
+
+    assert told() == [("Amel", table.match.pk)]
+
+
+def test_it_is_about_the_match_in_which_it_is_their_turn(running, player, now):
+    """Of several the most urgent; where nobody waits, it is about any of them."""
+    amel, sami = player("Amel"), player("Sami")
+    tables = [running(amel, sami, options={"cut": False}, turn_seconds=days * 86_400) for days in (5, 3, 4)]
+    for table in tables:
+        if table.match.to_act == 1:
+            play_first(table.match.pk, now)
+
+    hours.begin_holiday(amel, now, days=1)
+    holidays.tell_ends(now + 2 * DAY, 10)
+
+    assert told() == [("Amel", tables[1].match.pk)]
+
+
+def test_who_plays_nowhere_is_not_told(player, now):
+    """No time of theirs runs again."""
+    hours.begin_holiday(player("Amel"), now, days=1)
+
+    holidays.tell_ends(now + 2 * DAY, 10)
+
+    assert told() == []
+    assert not HolidayEnd.objects.exists()
+
+
+def test_who_has_left_is_not_told(table, now):
+    """For good, that is."""
+    amel = table.seats[0].player
+    hours.begin_holiday(amel, now, days=1)
+    leave(amel, now)
+
+    holidays.tell_ends(now + 2 * DAY, 10)
+
+    assert told() == []

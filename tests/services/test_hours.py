@@ -1,0 +1,314 @@
+"""Calendars and holidays at matches: what a turn begins with, what stops it, and what nobody gains."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from accounts.models import Player
+from accounts.unfit import Unfit
+from games.clock.calendar import Calendar, Closure, Night
+from games.clock.closures import Closed
+from games.clock.controls.bank import BankControl
+from games.clock.controls.move import MoveControl
+from games.clock.hours import FIRST_DAYS, Hours
+from games.models import HoursChange, Match, Outage, TableEvent
+from games.services import clock, hours, lobby, outages, staff_actions
+from games.services.refusals import Refusal
+from games.services.verifying import faults_of
+from games.timing import clock_of
+from tests.playing import play_first
+from tests.torture import database
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+NIGHT = Calendar(night=Night("22:00", "08:00"))
+EVERYTHING = MoveControl(seconds=12 * 3600, honours=tuple(Closure), holiday_days=5)
+
+
+@pytest.fixture
+def midnight(now):
+    """Return the midnight that begins the day after tomorrow, in UTC."""
+    return now.replace(hour=0) + 2 * DAY
+
+
+@pytest.fixture
+def sleeper(player):
+    """Return a player whose nights, from ten to eight, bind already."""
+    somebody = player("Amel")
+    Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=NIGHT)))
+    return Player.objects.get(pk=somebody.pk)
+
+
+@pytest.fixture
+def facing(running, player):
+    """Return a maker of matches between a player and another, in which it is the turn of one of them."""
+
+    def make(somebody, at, *, control=EVERYTHING, turn=True):
+        table = running(somebody, player("Other"), at=at, control=control, options={"cut": False}, though_away=True)
+        if (table.match.to_act == 0) != turn:
+            play_first(table.match.pk, at)
+        match = Match.objects.get(pk=table.match.pk)
+        assert (match.to_act == 0) == turn
+        return match
+
+    return make
+
+
+def read(match):
+    """Return a match as it is kept, whose log must hold."""
+    kept = Match.objects.get(pk=match.pk)
+    assert list(faults_of(kept)) == []
+    return kept
+
+
+def apply_all(now):
+    """Look at all turns that are to be looked at."""
+    for player_id in hours.due(now, 100):
+        while hours.go_on(player_id, now):
+            pass
+
+
+def test_a_turn_waits_for_the_morning(sleeper, facing, midnight):
+    """Twelve hours from eight in the evening: two until the night, ten from eight in the morning on."""
+    match = read(facing(sleeper, midnight + 20 * HOUR))
+
+    assert match.due_at == midnight + 42 * HOUR
+    assert match.wake_at < match.due_at  # time runs low before
+    told = TableEvent.objects.get(match=match, type="closed_hours")
+    assert (told.seat, told.by, json.loads(told.data)["seconds_left"]) == (0, "timeout", 12 * 3600)
+    assert clock_of(match).closed[0] == Closed(midnight + 22 * HOUR, midnight + 32 * HOUR)
+
+
+def test_what_a_match_does_not_honour_runs_on(sleeper, facing, midnight):
+    """As does the time of who has said nothing; neither needs a row of the log."""
+    plain = facing(sleeper, midnight + 20 * HOUR, control=MoveControl(seconds=12 * 3600))
+    dates = facing(sleeper, midnight + 20 * HOUR, control=MoveControl(seconds=12 * 3600, honours=(Closure.DATES,)))
+    other = facing(sleeper, midnight + 20 * HOUR, turn=False)
+
+    for match in (plain, dates, other):
+        assert read(match).due_at == midnight + 32 * HOUR
+        assert not TableEvent.objects.filter(match=match, type="closed_hours").exists() or match is other
+    assert clock_of(other).closed == ()
+
+
+def test_the_log_alone_tells_the_deadline(sleeper, facing, midnight):
+    """Whatever becomes of the calendar: nothing else is asked."""
+    match = facing(sleeper, midnight + 20 * HOUR)
+    Player.objects.filter(pk=sleeper.pk).update(hours=None)
+    with database.unguarded():
+        Match.objects.filter(pk=match.pk).update(clock=None)
+
+    told = clock_of(read(match))
+
+    assert told.due_at == midnight + 42 * HOUR
+    assert told == clock_of(match)
+
+
+def test_nights_use_nothing_of_the_bank(sleeper, facing, midnight):
+    """Who moves in the morning has used what was open, and no more."""
+    control = BankControl(
+        seconds=3600, bank_seconds=36_000, increment_seconds=0, cap_seconds=36_000, honours=(Closure.NIGHTS,)
+    )
+    match = facing(sleeper, midnight + 20 * HOUR, control=control)
+    assert match.due_at == midnight + 41 * HOUR
+
+    play_first(match.pk, midnight + 33 * HOUR)
+
+    assert clock_of(read(match)).bank(0) == 36_000 - 2 * 3600
+
+
+def test_a_calendar_binds_after_two_days(player, facing, midnight):
+    """And a turn keeps what it began with."""
+    somebody = player()
+    hours.change_calendar(somebody, NIGHT, midnight)
+    early = facing(somebody, midnight + 47 * HOUR)
+    assert early.due_at == midnight + 59 * HOUR
+
+    late = facing(somebody, midnight + 49 * HOUR)
+
+    assert late.due_at == midnight + 68 * HOUR  # it began in the night, which ends at eight
+    night = facing(somebody, midnight + 68 * HOUR)
+    assert night.due_at == midnight + 90 * HOUR
+    assert read(early).due_at == midnight + 59 * HOUR
+
+
+def test_changing_a_calendar_again_begins_anew(player, midnight):
+    """The one that was to bind is forgotten; going back to the one that binds needs no time."""
+    somebody = player()
+    hours.change_calendar(somebody, NIGHT, midnight)
+
+    changed = hours.change_calendar(somebody, replace(NIGHT, weekdays=("friday",)), midnight + 40 * HOUR)
+
+    assert changed.bound(midnight + 80 * HOUR) == Calendar()
+    assert changed.bound(midnight + 88 * HOUR).weekdays == ("friday",)
+    assert hours.change_calendar(somebody, Calendar(), midnight + 50 * HOUR).coming is None
+
+
+def test_a_holiday_stops_the_turns_that_go_on(player, facing, midnight):
+    """For whole days by the player's clocks, today being the first; a worker looks at each match."""
+    somebody = player()
+    mine, theirs = facing(somebody, midnight + 9 * HOUR), facing(somebody, midnight + 9 * HOUR, turn=False)
+    hours.begin_holiday(somebody, midnight + 10 * HOUR, days=3)
+    assert HoursChange.objects.get().player == somebody
+
+    apply_all(midnight + 10 * HOUR)
+
+    assert read(mine).due_at == midnight + 3 * DAY + 11 * HOUR
+    assert read(theirs).due_at == midnight + 21 * HOUR
+    assert not HoursChange.objects.exists()
+    later = facing(somebody, midnight + 20 * HOUR)
+    assert read(later).due_at == midnight + 3 * DAY + 12 * HOUR
+
+
+def test_coming_back_early_starts_the_clock(player, facing, midnight):
+    """Days that have not begun are given back, those that have are not."""
+    somebody = player()
+    match = facing(somebody, midnight + 9 * HOUR)
+    hours.begin_holiday(somebody, midnight + 10 * HOUR, days=5)
+    apply_all(midnight + 10 * HOUR)
+    left = hours.hours_now(somebody).days_left(somebody.created_at, midnight + 10 * HOUR)
+
+    back = hours.end_holiday(somebody, midnight + 36 * HOUR)
+    apply_all(midnight + 36 * HOUR)
+
+    assert read(match).due_at == midnight + 47 * HOUR
+    assert back.days_left(somebody.created_at, midnight + 36 * HOUR) == pytest.approx(left + 3, abs=0.1)
+    assert back.holiday_at(midnight + 36 * HOUR) is None
+
+
+def test_nobody_is_played_for_in_a_holiday_that_a_worker_has_not_got_to(player, facing, midnight):
+    """When the deadline passes, the match is looked at again before the clock plays."""
+    somebody = player()
+    match = facing(somebody, midnight + 9 * HOUR)
+    hours.begin_holiday(somebody, midnight + 10 * HOUR, days=2)
+    version = match.version
+
+    clock.wake(match.pk, midnight + 21 * HOUR + HOUR / 2)
+
+    kept = read(match)
+    assert (kept.due_at, kept.version) == (midnight + 2 * DAY + 11 * HOUR, version + 1)
+    clock.wake(match.pk, kept.due_at + HOUR)
+    assert read(match).version > version + 1
+
+
+def test_moving_in_a_holiday_ends_nothing(player, facing, midnight):
+    """And the next turn of the player is stopped as well."""
+    somebody = player()
+    match = facing(somebody, midnight + 9 * HOUR)
+    hours.begin_holiday(somebody, midnight + 10 * HOUR, days=3)
+    apply_all(midnight + 10 * HOUR)
+
+    play_first(match.pk, midnight + 11 * HOUR)
+    play_first(match.pk, midnight + 12 * HOUR)
+
+    assert read(match).due_at == midnight + 3 * DAY + 12 * HOUR
+    assert hours.hours_now(somebody).holiday_at(midnight + 12 * HOUR)
+
+
+def test_a_match_honours_so_many_days_of_holidays(player, facing, midnight):
+    """Five here, whenever they are; then the clock runs, holiday or not."""
+    somebody = player()
+    match = facing(somebody, midnight)
+    hours.begin_holiday(somebody, midnight, days=7)
+    apply_all(midnight)
+    assert read(match).due_at == midnight + 5 * DAY + 12 * HOUR
+
+    play_first(match.pk, midnight + 3 * DAY)
+    play_first(match.pk, midnight + 3 * DAY + HOUR)
+
+    assert read(match).due_at == midnight + 5 * DAY + 13 * HOUR
+    assert clock_of(read(match)).had_away(0) == 3 * 86_400
+
+
+def test_a_night_in_a_holiday_counts_once(sleeper, facing, midnight):
+    """Closures are a union."""
+    match = facing(sleeper, midnight + 9 * HOUR)
+    hours.begin_holiday(sleeper, midnight + 10 * HOUR, days=1)
+    apply_all(midnight + 10 * HOUR)
+
+    assert read(match).due_at == midnight + DAY + 19 * HOUR  # one hour before, eleven from eight in the morning on
+
+
+def test_an_outage_in_the_night_takes_nothing(sleeper, facing, midnight):
+    """What was closed anyway is not given back; what was open is."""
+    match = facing(sleeper, midnight + 20 * HOUR)
+    Outage.objects.create(began_at=midnight + 23 * HOUR, ended_at=midnight + 33 * HOUR)
+
+    outages.put_deadlines_off()
+
+    kept = read(match)
+    assert kept.due_at == midnight + 43 * HOUR
+    assert outages.time_left(kept, clock_of(kept), midnight + 33 * HOUR) == 10 * HOUR
+
+
+def test_a_pause_and_more_time_of_the_staff(sleeper, facing, midnight, db):
+    """What was left of the open time is given back after a pause; more time is given until a moment."""
+    staff = Player.objects.create_superuser("root", None)
+    match = facing(sleeper, midnight + 20 * HOUR)
+    staff_actions.pause(match.pk, staff_actions.Order(staff, "Why.", midnight + 21 * HOUR))
+    assert read(match).time_left == 11 * HOUR
+
+    staff_actions.resume(match.pk, staff_actions.Order(staff, "Why.", midnight + 30 * HOUR))
+    assert read(match).due_at == midnight + 43 * HOUR
+    staff_actions.extend(match.pk, staff_actions.Order(staff, "Why.", midnight + 35 * HOUR), 6 * HOUR)
+
+    assert read(match).due_at == midnight + 49 * HOUR
+
+
+def test_a_holiday_can_be_announced(player, facing, midnight):
+    """It begins with its first day by the player's clocks, and turns that reach into it wait."""
+    somebody = player()
+    Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=Calendar(time_zone="Asia/Tokyo"))))
+    match = facing(somebody, midnight + 10 * HOUR)
+
+    hours.begin_holiday(somebody, midnight + 11 * HOUR, days=2, first=(midnight + DAY).date())
+    apply_all(midnight + 11 * HOUR)
+
+    assert hours.hours_now(somebody).holidays[0].begins == midnight + 15 * HOUR
+    assert read(match).due_at == midnight + 3 * DAY - 9 * HOUR + 7 * HOUR
+
+
+def test_holidays_are_not_given_away(player, midnight):
+    """Newcomers have seven days, there is one holiday at a time, and none for ever."""
+    somebody = player()
+    with pytest.raises(Refusal, match="too_few_holidays"):
+        hours.begin_holiday(somebody, midnight, days=int(FIRST_DAYS) + 1)
+    with pytest.raises(Unfit):
+        hours.begin_holiday(somebody, midnight, days=2, first=(midnight + 91 * DAY).date())
+    with pytest.raises(Refusal, match="not_on_holiday"):
+        hours.end_holiday(somebody, midnight)
+    hours.begin_holiday(somebody, midnight, days=2)
+
+    with pytest.raises(Refusal, match="on_holiday"):
+        hours.begin_holiday(somebody, midnight, days=1)
+
+
+def test_nobody_sits_down_on_holiday_without_a_word(player, make_match, midnight):
+    """Others would wait for somebody who is away."""
+    somebody, table = player(), make_match()
+    hours.begin_holiday(somebody, midnight, days=2)
+
+    for sit in (
+        lambda **more: lobby.join(table.match.pk, somebody, midnight + HOUR, **more),
+        lambda **more: lobby.join_by_code(table.match.code, somebody, midnight + HOUR, **more),
+        lambda **more: make_match(somebody, at=midnight + HOUR, **more),
+    ):
+        with pytest.raises(Refusal, match="on_holiday"):
+            sit()
+    assert lobby.join(table.match.pk, somebody, midnight + HOUR, though_away=True).seat_of(somebody)
+
+
+def test_a_late_change_overtakes_an_earlier_one(player, facing, midnight):
+    """Who comes back while a worker looks at the turns has all of them looked at again."""
+    somebody = player()
+    facing(somebody, midnight + 9 * HOUR)
+    hours.begin_holiday(somebody, midnight + 10 * HOUR, days=2)
+    HoursChange.objects.update(reached=Match.objects.get().pk)  # a worker has looked at it
+
+    hours.end_holiday(somebody, midnight + 11 * HOUR)
+
+    assert HoursChange.objects.get().reached is None

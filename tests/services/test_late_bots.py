@@ -1,0 +1,119 @@
+"""A table whose friend does not come: bots sit down at an hour that its creator names, and it begins."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.unfit import Unfit
+from games.clock.lobby import LateBots
+from games.models import Match, Occasion, TableEvent
+from games.services import clock, lobby
+from games.services.refusals import Refusal
+from games.services.verifying import faults_of
+from games.services.wake_ups import Due
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def table(make_match, player, now):
+    """Return a lobby of four with one at the table, in which easy bots sit down after an hour."""
+    return make_match(player("Amel"), game="chkobba-cafe", seats=4, late_bots=LateBots(now + HOUR, "easy"))
+
+
+def read(table):
+    """Return the match as it is kept, whose log must hold."""
+    match = Match.objects.get(pk=table.match.pk)
+    assert list(faults_of(match)) == []
+    return match
+
+
+def levels(table):
+    """Return the levels of the bots by seat."""
+    return list(table.match.seats.order_by("number").values_list("bot", flat=True))
+
+
+def test_bots_sit_down_at_the_hour_and_the_match_begins(table, player, now):
+    """On the seats that are free then; the sweep finds it, and nothing happens before."""
+    lobby.join(table.match.pk, player("Sami"), now)
+    clock.wake(table.match.pk, now + HOUR - timedelta(seconds=1))
+    assert (read(table).status, levels(table)) == ("lobby", ["", "", "", ""])
+    assert [one.match_id for one in clock.waiting(Due.DEADLINE, now + HOUR)] == [table.match.pk]
+
+    clock.wake(table.match.pk, now + HOUR)
+
+    match = read(table)
+    assert (match.status, match.late_bots, levels(table)) == ("running", None, ["", "", "easy", "easy"])
+    assert set(TableEvent.objects.filter(match=match, type="bot_joined").values_list("by", flat=True)) == {"timeout"}
+    assert set(Occasion.objects.filter(kind="match_started").values_list("seat", flat=True)) == {0, 1}
+
+
+def test_a_table_that_is_full_begins_at_the_hour_too(table, player, now):
+    """Whoever made it may be asleep."""
+    for name in ("Sami", "Nour", "Iyed"):
+        lobby.join(table.match.pk, player(name), now)
+
+    clock.wake(table.match.pk, now + HOUR)
+
+    assert (read(table).status, levels(table)) == ("running", ["", "", "", ""])
+
+
+def test_the_hour_can_be_changed_and_taken_back(table, now):
+    """Until it has come; then the match waits as any other."""
+    creator = table.match.creator
+    lobby.change_match(table.match.pk, creator, now, late_bots=LateBots(now + 2 * HOUR, "medium"))
+    assert read(table).wake_at == now + 2 * HOUR
+    clock.wake(table.match.pk, now + HOUR)
+    assert read(table).status == "lobby"
+
+    lobby.change_match(table.match.pk, creator, now + HOUR, late_bots=None)
+    clock.wake(table.match.pk, now + 2 * HOUR)
+
+    match = read(table)
+    assert (match.status, match.late_bots) == ("lobby", None)
+    assert match.wake_at > now + 2 * HOUR
+    told = TableEvent.objects.filter(match=match, type="changed").order_by("version").values_list("data", flat=True)
+    assert [("medium" in data, "null" in data) for data in told] == [(True, False), (False, True)]
+
+
+def test_a_match_that_begins_before_asks_no_bots(table, now):
+    """Nor does one that is cancelled."""
+    lobby.set_bots(table.match.pk, table.match.creator, {}, "medium", now)
+    lobby.start(table.match.pk, table.match.creator, now)
+
+    assert read(table).late_bots is None
+
+
+def test_seeds_are_awaited_first(make_match, player, now):
+    """The seats are sealed at the hour, and the cards dealt when nobody has told the seed in time."""
+    wish = {"late_bots": LateBots(now + HOUR, "easy"), "seed_commitment": "0" * 64}
+    table = make_match(player("Amel"), **wish)
+
+    clock.wake(table.match.pk, now + HOUR)
+
+    sealed = read(table)
+    assert (sealed.status, sealed.late_bots, levels(table)) == ("lobby", None, ["", "easy"])
+    clock.wake(table.match.pk, sealed.seeds_due_at)
+    assert read(table).status == "running"
+
+
+@pytest.mark.parametrize("ahead", [timedelta(0), timedelta(days=14), -HOUR])
+def test_an_hour_that_cannot_be_is_refused(make_match, player, now, ahead):
+    """Too soon, over, or when the match is cancelled anyway."""
+    with pytest.raises(Unfit):
+        make_match(player("Amel"), late_bots=LateBots(now + ahead, "easy"))
+    assert not Match.objects.exists()
+
+
+def test_a_level_that_there_is_not_is_refused(make_match, player, now):
+    """As where bots sit down at once; one that goes meanwhile is stood in for."""
+    with pytest.raises(Refusal, match="unknown_bot"):
+        make_match(player("Amel"), late_bots=LateBots(now + HOUR, "genius"))
+    table = make_match(player("Amel"), late_bots=LateBots(now + HOUR, "easy"))
+    Match.objects.filter(pk=table.match.pk).update(late_bots={"at": (now + HOUR).isoformat(), "level": "gone"})
+
+    clock.wake(table.match.pk, now + HOUR)
+
+    assert (read(table).status, levels(table)) == ("running", ["", "medium"])

@@ -1,0 +1,182 @@
+"""A pause by agreement: offered, accepted, declined, taken back, and over by itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Player
+from accounts.unfit import Unfit
+from games.models import Match, Occasion
+from games.pauses import pause_of
+from games.services import clock, pausing, playing, staff_actions
+from games.services.refusals import Refusal
+from games.services.verifying import faults_of
+from games.services.wake_ups import Due
+from tests.absent import put_on_autopilot
+from tests.playing import play_first
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def table(running, player):
+    """Return a match of two players."""
+    return running(player("Amel"), player("Sami"), options={"cut": False})
+
+
+def read(table):
+    """Return the match as it is kept, whose log must hold."""
+    match = Match.objects.get(pk=table.match.pk)
+    assert list(faults_of(match)) == []
+    return match
+
+
+def told(kind):
+    """Return the seats that were told of something."""
+    return list(Occasion.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
+
+
+def test_a_pause_begins_when_all_have_agreed_and_ends_by_itself(table, now):
+    """No time runs meanwhile; who was to move has what was left."""
+    amel, sami = (seat.player for seat in table.seats)
+    pausing.offer(table.match.pk, amel, now + HOUR, until=now + 3 * DAY)
+    offered = read(table)
+    assert (offered.paused_at, pause_of(offered).agreed, told("pause_offered")) == (None, (0,), [1])
+
+    pausing.answer(table.match.pk, sami, now + 2 * HOUR, accept=True)
+    paused = read(table)
+    assert (paused.paused_at, paused.due_at, paused.wake_at) == (now + 2 * HOUR, None, now + 3 * DAY)
+    assert told("match_paused") == [0]
+    with pytest.raises(Refusal, match="paused"):
+        play_first(table.match.pk, now + DAY)
+    assert not clock.wake(table.match.pk, now + 3 * DAY - HOUR)
+
+    assert [one.match_id for one in clock.waiting(Due.RUN, now + 3 * DAY + HOUR)] == [table.match.pk]
+    clock.wake(table.match.pk, now + 3 * DAY)
+
+    over = read(table)
+    assert (over.paused_at, over.pause, over.due_at) == (None, None, now + 3 * DAY + 22 * HOUR)
+    assert over.wake_at is not None
+    assert set(told("match_resumed")) == {0, 1}
+
+
+def test_the_game_goes_on_while_a_pause_is_offered(table, now):
+    """An offer stops nothing, and stands after a move."""
+    pausing.offer(table.match.pk, table.seats[0].player, now, until=now + DAY)
+
+    play_first(table.match.pk, now + HOUR)
+
+    assert pause_of(read(table)).offered_by == 0
+
+
+def test_who_declines_ends_the_offer(table, now):
+    """And who has offered it hears of that."""
+    amel, sami = (seat.player for seat in table.seats)
+    pausing.offer(table.match.pk, amel, now, until=now + DAY)
+
+    pausing.answer(table.match.pk, sami, now, accept=False)
+
+    assert read(table).pause is None
+    assert told("pause_declined") == [0]
+    with pytest.raises(Refusal, match="no_pause_offered"):
+        pausing.answer(table.match.pk, sami, now, accept=True)
+
+
+def test_an_offer_is_taken_back_by_who_has_made_it(table, now):
+    """Nobody else can; then there can be another one."""
+    amel, sami = (seat.player for seat in table.seats)
+    pausing.offer(table.match.pk, amel, now, until=now + DAY)
+    with pytest.raises(Refusal, match="pause_offered"):
+        pausing.offer(table.match.pk, sami, now, until=now + DAY)
+    with pytest.raises(Refusal, match="no_pause_offered"):
+        pausing.withdraw(table.match.pk, sami, now)
+
+    pausing.withdraw(table.match.pk, amel, now)
+
+    assert read(table).pause is None
+    pausing.offer(table.match.pk, sami, now, until=now + DAY)
+    assert pause_of(read(table)).offered_by == 1
+
+
+def test_an_offer_lapses(table, now):
+    """At the moment at which the pause would end."""
+    amel, sami = (seat.player for seat in table.seats)
+    pausing.offer(table.match.pk, amel, now, until=now + HOUR)
+
+    with pytest.raises(Refusal, match="no_pause_offered"):
+        pausing.answer(table.match.pk, sami, now + HOUR, accept=True)
+    pausing.offer(table.match.pk, sami, now + HOUR, until=now + DAY)
+
+    assert pause_of(read(table)).offered_by == 1
+
+
+@pytest.mark.parametrize("until", [timedelta(minutes=9), 14 * DAY + HOUR, -DAY])
+def test_a_pause_has_an_end(table, now, until):
+    """From ten minutes to fourteen days ahead."""
+    with pytest.raises(Unfit):
+        pausing.offer(table.match.pk, table.seats[0].player, now, until=now + until)
+
+
+def test_neither_bots_nor_the_absent_are_asked(running, player, now):
+    """Who is alone with bots pauses at once; who is on autopilot can't offer one."""
+    amel = player("Amel")
+    alone = running(amel, bots={1: "easy"}, options={"cut": False})
+    pausing.offer(alone.match.pk, amel, now, until=now + DAY)
+    assert read(alone).paused_at == now
+
+    absent = running(amel, player("Sami"), options={"cut": False})
+    put_on_autopilot(absent.match, 1, now)
+    with pytest.raises(Refusal, match="not_at_the_table"):
+        pausing.offer(absent.match.pk, absent.seats[1].player, now, until=now + DAY)
+    pausing.offer(absent.match.pk, amel, now, until=now + DAY)
+    assert read(absent).paused_at == now
+
+
+def test_a_paused_match_can_be_given_up(table, now):
+    """Nobody is kept at a table."""
+    amel, sami = (seat.player for seat in table.seats)
+    pausing.offer(table.match.pk, amel, now, until=now + DAY)
+    pausing.answer(table.match.pk, sami, now, accept=True)
+
+    playing.resign(table.match.pk, sami, now + HOUR)
+
+    over = read(table)
+    assert (over.status, over.paused_at, over.pause) == ("finished", None, None)
+
+
+def test_the_staff_can_end_it(table, now):
+    """And stops the match itself without an end; what was offered is gone then."""
+    amel, sami = (seat.player for seat in table.seats)
+    staff = Player.objects.create_superuser("root", None)
+    order = staff_actions.Order(staff, "Why.", now + HOUR)
+    pausing.offer(table.match.pk, amel, now, until=now + DAY)
+    pausing.answer(table.match.pk, sami, now, accept=True)
+
+    staff_actions.resume(table.match.pk, order)
+    assert read(table).pause is None
+    pausing.offer(table.match.pk, amel, now + HOUR, until=now + DAY)
+    staff_actions.pause(table.match.pk, order)
+
+    match = read(table)
+    assert (match.pause, match.wake_at) == (None, None)
+    assert not clock.wake(table.match.pk, now + 2 * DAY)
+
+
+def test_a_pause_that_begins_when_the_time_is_up_gives_none_back(table, now):
+    """The clock has not moved yet: nothing is left of the turn, and it moves when the pause is over."""
+    amel, sami = (seat.player for seat in table.seats)
+    seat, late = table.match.to_act, Match.objects.get().due_at + timedelta(milliseconds=20)
+    until = late + DAY
+    pausing.offer(table.match.pk, amel, late - HOUR, until=until)
+
+    pausing.answer(table.match.pk, sami, late, accept=True)
+
+    assert read(table).time_left == timedelta(0)
+    while clock.wake(table.match.pk, until):
+        pass
+    while clock.wake(table.match.pk, until + timedelta(seconds=1)):
+        pass
+    assert read(table).to_act != seat
+    assert read(table).seats.get(number=seat).missed == 1

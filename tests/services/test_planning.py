@@ -1,0 +1,346 @@
+"""Planned moves: played when the turn comes, told to their player alone, and never twice."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from accounts.unfit import Unfit
+from games import log
+from games.api import presenting
+from games.followers.plans import Plans
+from games.models import Match, Move, Occasion, Plan, Seat
+from games.plans.plan import NotOnTable, OnTable, Played, SafeMove, Step, TheseCards, ThisMove
+from games.services import clock, pausing, planning, playing
+from games.services.refusals import Refusal
+from games.services.verifying import faults_of
+from tests.absent import put_on_autopilot
+from tests.playing import play_first
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def table(running, player):
+    """Return a match of two players, in which nobody has moved."""
+    return running(player("Amel"), player("Sami"), options={"cut": False})
+
+
+def loaded(table):
+    """Return the match as it is now."""
+    return log.load(Match.objects.get(pk=table.match.pk))
+
+
+def next_seat(table):
+    """Return the seat whose turn comes next."""
+    return table.seats[1 - loaded(table).match.to_act]
+
+
+def hand_of(table, seat):
+    """Return the names of the cards in a hand."""
+    here = loaded(table)
+    return [here.game.card_name(card) for card in range(40) if here.state.hands[seat.number] >> card & 1]
+
+
+def plan(table, seat, now, *plays, when_forced=False, when=()):
+    """Plan for a seat."""
+    steps = [Step(play=one, when=list(when)) for one in plays]
+    planning.plan(table.match.pk, seat.player, now, steps=steps, when_forced=when_forced)
+
+
+def told(seat, kind):
+    """Return how often a player was told of something."""
+    return Occasion.objects.filter(player=seat.player, kind=kind).count()
+
+
+def run(table, now):
+    """Let the workers do what is due; the log must hold then."""
+    while clock.wake(table.match.pk, now):
+        pass
+    match = Match.objects.get(pk=table.match.pk)
+    assert list(faults_of(match)) == []
+    return match
+
+
+def last_move(table):
+    """Return the move that was made last."""
+    return Move.objects.filter(match=table.match).latest("version")
+
+
+def test_a_planned_card_is_played_when_the_turn_comes(table, now, sent_tasks):
+    """By a worker, as `plan`, and its player is told so in the place of a turn; the plan is over then."""
+    seat = next_seat(table)
+    card = hand_of(table, seat)[0]
+    plan(table, seat, now, TheseCards(cards=[card]))
+    assert run(table, now).to_act != seat.number, "nothing is played before"
+    play_first(table.match.pk, now + MINUTE)
+    assert told(seat, "your_turn") == 0
+
+    match = run(table, now + MINUTE)
+
+    assert (last_move(table).seat, last_move(table).by, last_move(table).player_id) == (
+        seat.number,
+        "plan",
+        seat.player_id,
+    )
+    assert f'"card":"{card}"' in last_move(table).move
+    assert (told(seat, "planned"), told(seat, "your_turn"), told(seat, "plan_void")) == (1, 0, 0)
+    assert match.to_act != seat.number
+    assert not Plan.objects.exists()
+    assert not Seat.objects.filter(has_plan=True).exists()
+
+
+def test_steps_are_tried_in_their_order(table, now):
+    """What is not legal then, or whose condition does not hold, is passed over."""
+    seat, other = next_seat(table), table.seats[loaded(table).match.to_act]
+    mine, theirs = hand_of(table, seat), hand_of(table, other)
+    steps = [
+        Step(play=TheseCards(cards=[theirs[0]])),
+        Step(play=ThisMove(move={"type": "play", "card": mine[0], "capture": [mine[1]]})),
+        Step(play=TheseCards(cards=[mine[0]]), when=[OnTable(cards=[mine[1]])]),
+        Step(play=TheseCards(cards=[mine[0]]), when=[Played(cards=[mine[1]])]),
+        Step(play=TheseCards(cards=[mine[1]]), when=[NotOnTable(cards=[mine[2]]), Played(cards=theirs)]),
+        Step(play=SafeMove()),
+    ]
+    planning.plan(table.match.pk, seat.player, now, steps=steps, when_forced=False)
+    play_first(table.match.pk, now)
+    run(table, now)
+
+    assert f'"card":"{mine[1]}"' in last_move(table).move
+
+
+def test_the_safe_move_is_the_one_of_the_clock(table, now):
+    """From the same position, with the same luck."""
+    seat = next_seat(table)
+    plan(table, seat, now, SafeMove())
+    play_first(table.match.pk, now)
+    here = loaded(table)
+    expected = planning.safest(here, here.seats[seat.number], here.game.legal_moves(here.state))
+    run(table, now)
+
+    assert here.game.read_move(json.loads(last_move(table).move)) == expected
+
+
+def test_a_plan_that_does_not_fit_is_void_with_a_word(table, now):
+    """It is their turn as ever, with the same deadline, and they are told so once."""
+    seat = next_seat(table)
+    mine = hand_of(table, seat)
+    plan(table, seat, now, TheseCards(cards=[mine[0]]), when=[OnTable(cards=[mine[1]])])
+    play_first(table.match.pk, now)
+    due_at = loaded(table).match.due_at
+
+    match = run(table, now)
+    run(table, now + MINUTE)
+
+    assert (match.to_act, match.due_at, match.wake_at > now) == (seat.number, due_at, True)
+    assert (told(seat, "plan_void"), told(seat, "your_turn"), told(seat, "planned")) == (1, 1, 0)
+    occasion = Occasion.objects.get(player=seat.player, kind="your_turn")
+    assert occasion.facts == {"due_at": due_at.isoformat()}
+    assert not Plan.objects.exists()
+
+
+def test_forced_moves_are_played_in_every_turn(table, now):
+    """As long as it is wanted, and nothing else is; what is planned for one turn goes, this stays."""
+    seat = next_seat(table)
+    plan(table, seat, now, when_forced=True)
+    forced = chosen = 0
+    for _ in range(40):
+        here = loaded(table)
+        if here.match.status != "running":
+            break
+        if here.match.to_act == seat.number:
+            one = len(here.game.legal_moves(here.state)) == 1
+            run(table, now)
+            assert (last_move(table).by == "plan") == one or loaded(table).match.to_act == seat.number
+            forced, chosen = forced + one, chosen + (not one)
+            if one:
+                continue
+        play_first(table.match.pk, now)
+
+    assert forced >= 2
+    assert chosen >= 2
+    assert told(seat, "plan_void") == 0
+    assert told(seat, "your_turn") == chosen
+    assert Plan.objects.get().when_forced
+
+
+def test_a_plan_that_comes_in_ones_turn_is_looked_at_at_once(table, now, sent_tasks):
+    """The opponent has moved while it was sent."""
+    play_first(table.match.pk, now)
+    seat = table.seats[loaded(table).match.to_act]
+    sent_tasks.clear()
+    plan(table, seat, now, SafeMove())
+    run(table, now)
+
+    assert (last_move(table).seat, last_move(table).by) == (seat.number, "plan")
+
+
+def test_a_new_plan_takes_the_place_of_the_one_before(table, now):
+    """And of none nothing is left: the turn comes as ever, and its player is told."""
+    seat = next_seat(table)
+    mine = hand_of(table, seat)
+    plan(table, seat, now, TheseCards(cards=[mine[0]]))
+    plan(table, seat, now, TheseCards(cards=[mine[1]]))
+    assert planning.steps_of(planning.plan_of(loaded(table), seat.player)) == [Step(play=TheseCards(cards=[mine[1]]))]
+    plan(table, seat, now)
+    assert planning.plan_of(loaded(table), seat.player).is_empty
+    play_first(table.match.pk, now)
+    match = run(table, now)
+
+    assert match.to_act == seat.number
+    assert (told(seat, "your_turn"), told(seat, "plan_void")) == (1, 0)
+    assert not Plan.objects.exists()
+
+
+@pytest.mark.parametrize("meanwhile", ["moved", "replanned", "paused", "resigned", "died"])
+def test_what_happens_while_a_worker_decides_goes_first(table, now, monkeypatch, meanwhile):
+    """Exactly one thing happens: the player's own move, the newer plan, the pause; a worker that dies loses nothing."""
+    seat = next_seat(table)
+    mine = hand_of(table, seat)
+    plan(table, seat, now, TheseCards(cards=[mine[0]]))
+    play_first(table.match.pk, now)
+    chosen, moves = planning.chosen, Move.objects.filter(match=table.match).count()
+
+    def slow(*about):
+        monkeypatch.setattr(planning, "chosen", chosen)
+        if meanwhile == "moved":
+            play_first(table.match.pk, now, seat.player)
+        elif meanwhile == "replanned":
+            plan(table, seat, now, TheseCards(cards=[mine[1]]))
+        elif meanwhile == "paused":
+            for one in table.seats:
+                if one.number == seat.number:
+                    pausing.offer(table.match.pk, one.player, now, until=now + timedelta(days=1))
+            pausing.answer(table.match.pk, table.seats[1 - seat.number].player, now, accept=True)
+        elif meanwhile == "resigned":
+            playing.resign(table.match.pk, seat.player, now)
+        else:
+            raise KeyboardInterrupt
+        return chosen(*about)
+
+    monkeypatch.setattr(planning, "chosen", slow)
+    if meanwhile == "died":
+        with pytest.raises(KeyboardInterrupt):
+            clock.wake(table.match.pk, now)
+    run(table, now)
+
+    made = list(Move.objects.filter(match=table.match, seat=seat.number).values_list("by", flat=True))
+    if meanwhile in ("paused", "resigned"):
+        assert made == []
+        assert Move.objects.filter(match=table.match).count() == moves
+    else:
+        assert made == ["player" if meanwhile == "moved" else "plan"]
+    if meanwhile == "replanned":
+        assert f'"card":"{mine[1]}"' in last_move(table).move
+
+
+def test_a_plan_waits_for_the_end_of_a_pause(table, now):
+    """Nobody moves in it."""
+    seat = next_seat(table)
+    plan(table, seat, now, SafeMove())
+    play_first(table.match.pk, now)
+    for one, accept in ((table.seats[1 - seat.number], None), (seat, True)):
+        if accept is None:
+            pausing.offer(table.match.pk, one.player, now, until=now + timedelta(days=1))
+        else:
+            pausing.answer(table.match.pk, one.player, now, accept=True)
+    run(table, now)
+    assert last_move(table).seat != seat.number
+    run(table, now + timedelta(days=1))
+
+    assert (last_move(table).seat, last_move(table).by) == (seat.number, "plan")
+
+
+def test_steps_are_for_one_turn(table, now):
+    """Who has moved in it, be it the clock, has used it."""
+    play_first(table.match.pk, now)
+    seat = table.seats[loaded(table).match.to_act]
+    plan(table, seat, now, SafeMove())
+    play_first(table.match.pk, now, seat.player)
+    play_first(table.match.pk, now)
+    match = run(table, now)
+
+    assert match.to_act == seat.number
+    assert (told(seat, "plan_void"), told(seat, "planned")) == (0, 0)
+    assert told(seat, "your_turn") == 2
+
+
+def test_a_turn_that_came_while_the_plan_was_written_is_found_by_the_sweep(table, now):
+    """The move before it was read when there was no plan yet."""
+    seat = next_seat(table)
+    before = loaded(table)
+    plan(table, seat, now, SafeMove())
+    Seat.objects.update(has_plan=False)  # as the move has read it
+    play_first(table.match.pk, now)
+    Seat.objects.filter(pk=seat.pk).update(has_plan=True)
+    assert Match.objects.get(pk=before.match.pk).wake_at > now
+
+    planning.look_again(now + planning.IN_FLIGHT, 10)
+    run(table, now + planning.IN_FLIGHT)
+
+    assert (last_move(table).seat, last_move(table).by) == (seat.number, "plan")
+    assert told(seat, "your_turn") == 1
+
+
+def test_a_step_that_is_played_shows_that_its_player_is_there(table, now):
+    """The turns missed before do not count any more; a forced move says nothing of that."""
+    seat = next_seat(table)
+    Seat.objects.filter(pk=seat.pk).update(missed_in_row=2)
+    plan(table, seat, now, SafeMove())
+    play_first(table.match.pk, now)
+    run(table, now)
+    assert Seat.objects.get(pk=seat.pk).missed_in_row == 0
+
+    Seat.objects.filter(pk=seat.pk).update(missed_in_row=2)
+    plan(table, seat, now, when_forced=True)
+    while last_move(table).by != "plan" or last_move(table).version < loaded(table).match.version - 1:
+        here = loaded(table)
+        if here.match.to_act == seat.number and len(here.game.legal_moves(here.state)) == 1:
+            run(table, now)
+            break
+        with_clock = here.match.to_act == seat.number
+        play_first(table.match.pk, now)
+        if with_clock:
+            Seat.objects.filter(pk=seat.pk).update(missed_in_row=2)
+    assert Seat.objects.get(pk=seat.pk).missed_in_row == 2
+
+
+def test_nobody_else_is_told_that_a_move_was_planned(table, now):
+    """Before the match is over; its player is."""
+    seat = next_seat(table)
+    plan(table, seat, now, SafeMove())
+    play_first(table.match.pk, now)
+    run(table, now)
+
+    def by(number):
+        here = loaded(table)
+        return [entry.by for entry in presenting.entries(here, log.last_moves(here.match), number)]
+
+    assert by(seat.number) == ["player", "plan"]
+    assert by(1 - seat.number) == by(None) == ["player", "player"]
+    playing.resign(table.match.pk, seat.player, now)
+    assert by(1 - seat.number) == by(None) == ["player", "plan"]
+
+
+def test_who_is_not_there_plans_nothing(table, now, player):
+    """On autopilot, having resigned, or not at the table."""
+    seat = next_seat(table)
+    with pytest.raises(Refusal, match="not_seated"):
+        planning.plan(table.match.pk, player("Nour"), now, steps=[], when_forced=True)
+    put_on_autopilot(Match.objects.get(pk=table.match.pk), seat.number, now)
+    with pytest.raises(Refusal, match="not_at_the_table"):
+        plan(table, seat, now, SafeMove())
+    with pytest.raises(Unfit):
+        plan(table, table.seats[1 - seat.number], now, TheseCards(cards=["9X"]))
+
+
+def test_a_plan_is_forgotten_with_its_match(table, now):
+    """By a follower, however the match ends."""
+    seat = next_seat(table)
+    plan(table, seat, now, SafeMove())
+    playing.resign(table.match.pk, seat.player, now)
+    Plans().follow_up(Match.objects.get(pk=table.match.pk))
+
+    assert not Plan.objects.exists()

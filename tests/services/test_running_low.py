@@ -1,0 +1,192 @@
+"""A player is told that their time runs low: once in a turn, by the sweep, in time, and only where that helps."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import LastSweep, Match, Move, Occasion
+from games.services import clock, outages, staff_actions
+from games.services.staff_actions import Order
+from games.services.verifying import faults_now
+from games.services.wake_ups import Due
+from tests.playing import play_first
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def slow(running, player):
+    """Return a maker of matches of two people, who have so long for a move."""
+
+    def make(time=DAY, **wish):
+        wish = {"options": {"cut": False}, **wish}
+        return running(player("Amel"), player("Sami"), turn_seconds=int(time.total_seconds()), **wish).match
+
+    return make
+
+
+def sweep(at):
+    """Let the sweep find what is due, and do it, until nothing is; return how often something was done."""
+    clock.sweep(at)
+    done = 0
+    while waiting := clock.waiting(Due.DEADLINE, at):
+        for one in waiting:
+            assert clock.take(Due.DEADLINE, one, at)
+            clock.wake(one.match_id, at)
+            done += 1
+    return done
+
+
+def swept(begin, end):
+    """Sweep from one moment to another, without an outage; return how often something was done."""
+    done = 0
+    while begin <= end:
+        LastSweep.objects.update_or_create(pk=1, defaults={"at": begin})
+        done += sweep(begin)
+        begin += timedelta(minutes=10)
+    return done
+
+
+def told():
+    """Return who was told, at which version, and when."""
+    return list(Occasion.objects.filter(kind="time_low").order_by("pk").values_list("seat", "version", "at"))
+
+
+@pytest.mark.parametrize(
+    ("time", "left"),
+    [(HOUR, HOUR / 4), (DAY, 6 * HOUR), (2 * DAY, 12 * HOUR), (14 * DAY, 12 * HOUR)],
+)
+def test_a_quarter_is_left_or_half_a_day(slow, now, time, left):
+    """Not a moment before, and until when is said; the match is due when the time is up, as before."""
+    match = slow(time)
+    due_at = now + time
+    assert sweep(due_at - left - timedelta(seconds=1)) == 0
+
+    assert sweep(due_at - left) == 1
+
+    assert told() == [(match.to_act, match.version, due_at - left)]
+    assert Occasion.objects.get(kind="time_low").facts == {"due_at": due_at.isoformat()}
+    after = Match.objects.get()
+    assert (after.due_at, after.wake_at, after.version) == (due_at, due_at, match.version)
+    assert faults_now(match.pk) == []
+
+
+def test_once_in_a_turn_and_nothing_is_done_between(slow, now):
+    """Each turn wakes its match twice: when time runs low, and when it is up."""
+    match = slow()
+
+    late = now + DAY + timedelta(seconds=1)
+    assert swept(now, now + DAY - timedelta(minutes=1)) == 1
+    assert swept(late, late) == 1
+
+    assert len(told()) == 1
+    assert Move.objects.filter(match=match).count() == 1
+
+
+def test_a_wake_up_that_comes_again_tells_nothing_again(slow, now):
+    """A worker died between, or two came."""
+    match = slow()
+    at = now + 19 * HOUR
+    for _ in range(3):
+        Match.objects.update(wake_at=at)
+        clock.wake(match.pk, at)
+
+    assert len(told()) == 1
+    assert Match.objects.get().wake_at == match.due_at
+
+
+def test_of_short_turns_nobody_is_told(slow, now):
+    """Who plays so fast sits there."""
+    match = slow(timedelta(minutes=59))
+
+    assert match.wake_at == match.due_at
+    assert sweep(match.due_at - timedelta(seconds=1)) == 0
+    assert told() == []
+
+
+def test_who_has_moved_is_not_told(slow, now):
+    """The next turn has its own moment."""
+    match = slow()
+    play_first(match.pk, now + 17 * HOUR)
+
+    assert sweep(now + 18 * HOUR) == 0
+    assert swept(now + (17 + 18) * HOUR, now + (17 + 18) * HOUR) == 1
+    assert [seat for seat, _, _ in told()] == [1 - match.to_act]
+
+
+def test_a_bot_is_not_told(running, player, now):
+    """Nor a person whose time does not run."""
+    table = running(player("Amel"), seats=2, bots={1: "easy"}, turn_seconds=86_400, options={"cut": False})
+    while clock.wake(table.match.pk, now):
+        pass
+    match = Match.objects.get()
+    assert match.to_act == 0
+    sweep(now + 18 * HOUR)
+
+    assert [seat for seat, _, _ in told()] == [0]
+
+
+def test_more_time_runs_low_again(slow, player, now):
+    """The staff has given it: a quarter of what there is from then on."""
+    match = slow()
+    sweep(now + 18 * HOUR)
+    staff_actions.extend(match.pk, Order(player("Staff"), "A train.", now + 20 * HOUR), 12 * HOUR)
+    due_at = Match.objects.get().due_at
+
+    swept(now + 20 * HOUR, due_at - timedelta(minutes=1))
+
+    assert len(told()) == 2
+
+
+def test_an_outage_takes_nothing_of_the_share(slow, now):
+    """What the server was away for counts for nobody: the same time is left when it is said."""
+    slow()
+    sweep(now)
+    sweep(now + 10 * HOUR)  # nobody swept for ten hours
+    match = Match.objects.get()
+    assert match.due_at == now + DAY + 10 * HOUR
+
+    swept(now + 10 * HOUR, match.due_at)
+
+    ((_, _, at),) = told()
+    assert at == match.due_at - 6 * HOUR
+
+
+def test_an_outage_after_the_word_brings_no_second_one(slow, now):
+    """The turn is the same, and its deadline later."""
+    slow()
+    swept(now, now + 19 * HOUR)
+    sweep(now + 30 * HOUR)
+    match = Match.objects.get()
+    assert match.due_at > now + 34 * HOUR
+    assert match.wake_at == match.due_at
+
+    swept(now + 30 * HOUR, match.due_at)
+    assert len(told()) == 1
+
+
+def test_a_worker_that_is_faster_than_the_sweep_after_an_outage_waits_for_it(slow, now):
+    """The deadline is about to be put off: nothing is told by the old one."""
+    match = slow()
+    outages.note_sweep(now)
+    back = now + 20 * HOUR
+
+    clock.wake(match.pk, back)
+
+    assert told() == []
+    assert Match.objects.get().wake_at == match.wake_at
+
+
+def test_a_wake_up_for_nothing_writes_nothing(slow, now):
+    """It reads, and sees that the match wakes when it should."""
+    match = slow()
+
+    with CaptureQueriesContext(connection) as queries:
+        clock.wake(match.pk, now + HOUR)
+
+    assert not [one for one in queries if one["sql"].startswith(("UPDATE", "INSERT"))]

@@ -1,0 +1,438 @@
+"""The seat of who is away for long: offered when agreed, taken by somebody else, kept by who comes back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Player
+from accounts.services import leave
+from accounts.unfit import Unfit
+from games import log, selectors
+from games.api import presenting
+from games.clock.controls.bank import BankControl
+from games.clock.state import Clock
+from games.followers.substitutes import Substitutes
+from games.models import Abandonment, Match, Move, Occasion, Plan, Seat, TableEvent
+from games.pauses import pause_of
+from games.plans.plan import SafeMove, Step
+from games.services import clock, lobby, pausing, planning, playing, rematch, staff_actions, substitutes
+from games.services.exporting import record_of
+from games.services.refusals import Refusal
+from games.services.verifying import faults_of
+from tests.absent import put_on_autopilot
+from tests.departing import depart
+from tests.playing import play_first
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def table(running, player):
+    """Return a match of two that takes a substitute after a day."""
+    return running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=86_400)
+
+
+@pytest.fixture
+def offered(table, now):
+    """Return that match, with Sami's seat offered a day and an hour from now."""
+    put_on_autopilot(table.match, 1, now)
+    substitutes.offer_seats(now + DAY + HOUR, 10)
+    return table
+
+
+def read(table):
+    """Return the match as it is kept, whose log must hold."""
+    match = Match.objects.get(pk=table.match.pk)
+    assert list(faults_of(match)) == []
+    return match
+
+
+def seat_of(table, number=1):
+    """Return a seat as it is kept."""
+    return Seat.objects.select_related("player").get(match=table.match.pk, number=number)
+
+
+def told(kind):
+    """Return who was told of something."""
+    return sorted(Occasion.objects.filter(kind=kind).values_list("player__nickname", flat=True))
+
+
+def take(table, newcomer, at, **more):
+    """Let somebody take a seat."""
+    return substitutes.take_seat(table.match.pk, newcomer, at, **more)
+
+
+def test_a_seat_is_offered_after_as_long_as_was_agreed_on(table, now):
+    """Not before; the others hear of it, and so does who can still keep it. It is said once."""
+    put_on_autopilot(table.match, 1, now)
+    assert seat_of(table).substitute_from == now + DAY
+
+    substitutes.offer_seats(now + DAY - HOUR, 10)
+    assert not seat_of(table).substitute_wanted
+    for _ in range(2):
+        substitutes.offer_seats(now + DAY, 10)
+
+    assert seat_of(table).substitute_wanted
+    assert read(table).version == table.match.version + 2
+    assert (told("substitute_wanted"), told("seat_offered")) == (["Amel"], ["Sami"])
+    assert Occasion.objects.get(kind="substitute_wanted").facts == {"of_seat": 1}
+
+
+def test_nothing_is_offered_where_nobody_agreed_on_it(running, now):
+    """As ever: the seat stays its player's, however long they are away."""
+    table = running(options={"cut": False})
+    put_on_autopilot(table.match, 1, now)
+
+    assert substitutes.due(now + 100 * DAY, 10) == []
+    with pytest.raises(Refusal, match="already_seated"):
+        substitutes.take_seat(table.match.pk, table.seats[0].player, now + 100 * DAY)
+
+
+def test_the_clock_s_autopilot_counts_from_its_beginning(table, now):
+    """After three missed turns in a row; whoever plays meanwhile is answered as ever."""
+    at = now
+    for _ in range(6):
+        match = read(table)
+        if match.to_act == 0:
+            play_first(match.pk, at)
+        else:
+            at += DAY + HOUR
+            clock.wake(match.pk, at)
+    away = seat_of(table)
+
+    assert (away.autopilot, away.substitute_from) == (True, at + DAY)
+
+
+def test_who_comes_back_keeps_the_seat(offered, player, now):
+    """By taking over, or by a move; then nothing is offered any more."""
+    sami = offered.seats[1].player
+
+    playing.resume(offered.match.pk, sami, now + 2 * DAY)
+
+    kept = seat_of(offered)
+    assert (kept.player, kept.substitute_from, kept.substitute_wanted, kept.autopilot) == (sami, None, False, False)
+    read(offered)
+    with pytest.raises(Refusal, match="no_substitute_wanted"):
+        take(offered, player("Zohra"), now + 2 * DAY)
+
+
+def test_a_move_keeps_the_seat_and_comes_before_who_wants_it(table, player, now):
+    """Whoever is faster has it: with the move the seat is not offered any more."""
+    if table.match.to_act == 0:
+        play_first(table.match.pk, now)
+    put_on_autopilot(table.match, 1, now)
+    substitutes.offer_seats(now + DAY, 10)
+
+    play_first(table.match.pk, now + DAY, table.seats[1].player)
+
+    with pytest.raises(Refusal, match="no_substitute_wanted"):
+        take(table, player("Zohra"), now + DAY)
+    assert not seat_of(table).autopilot
+    read(table)
+
+
+def test_a_substitute_has_the_seat_and_who_left_has_lost_it(offered, player, now):
+    """All is as if the newcomer had sat there: turn, cards, time. The other one watches, also a private match."""
+    sami, zohra, at = offered.seats[1].player, player("Zohra"), now + 2 * DAY
+
+    taken = take(offered, zohra, at)
+
+    match, seat = read(offered), seat_of(offered)
+    assert (seat.player, seat.autopilot, seat.missed, seat.substitute_wanted) == (zohra, False, 0, False)
+    assert seat.substitute_since == match.version
+    lost = Abandonment.objects.get()
+    assert (lost.player, lost.seat, lost.version, lost.at) == (sami, 1, match.version, at)
+    row = TableEvent.objects.get(match=match, type="substituted")
+    assert (row.player, row.seat) == (zohra, 1)
+    assert (told("substituted"), told("seat_lost")) == (["Amel"], ["Sami"])
+    loaded = log.load(match)
+    seen = {who: presenting.view(loaded, who, at).table for who in (zohra, sami, None)}
+    assert seen[zohra].hand == loaded.game.show(loaded.game.observe(loaded.state, 1)).hand
+    assert seen[sami] == seen[None]
+    Match.objects.filter(pk=match.pk).update(visibility="private")
+    assert selectors.find(match.pk, sami) is not None
+    assert selectors.find(match.pk, player("Stranger")) is None
+    with pytest.raises(Refusal, match="not_seated"):
+        playing.resume(match.pk, sami, at)
+    assert taken.seat_of(zohra).number == 1
+
+
+def test_the_clock_begins_anew(table, player, now):
+    """A whole fresh time for the move, though the autopilot was about to play."""
+    put_on_autopilot(table.match, 1, now)
+    substitutes.offer_seats(now + DAY, 10)
+    if read(table).to_act == 0:
+        play_first(table.match.pk, now + DAY)
+    assert read(table).due_at is None
+
+    take(table, player("Zohra"), now + 2 * DAY)
+
+    match = read(table)
+    assert (match.to_act, match.due_at) == (1, now + 3 * DAY)
+    assert not clock.wake(table.match.pk, now + 2 * DAY + HOUR)
+    play_first(match.pk, now + 3 * DAY - HOUR)
+    read(table)
+
+
+def test_a_newcomer_has_a_full_bank_and_all_holidays():
+    """Others keep theirs; a bank that was fuller than at the start stays so."""
+    control = BankControl(seconds=60, bank_seconds=600, increment_seconds=10, cap_seconds=900)
+    before = Clock(control, banks=(5.0, 20.0, 800.0), away=(7.0, 9.0))
+
+    assert before.newcomer(1) == Clock(control, banks=(5.0, 600.0, 800.0), away=(7.0, 0.0))
+    assert before.newcomer(2) == Clock(control, banks=(5.0, 20.0, 800.0), away=(7.0, 9.0))
+    assert before.newcomer(3) == before
+
+
+def test_of_two_who_want_it_one_has_it(offered, player, now):
+    """The other one is told that nothing is offered any more."""
+    take(offered, player("Zohra"), now + 2 * DAY)
+
+    with pytest.raises(Refusal, match="no_substitute_wanted"):
+        take(offered, player("Lina"), now + 2 * DAY)
+    read(offered)
+
+
+@pytest.mark.parametrize("who", ["Amel", "Sami"])
+def test_who_has_sat_there_takes_no_seat(offered, player, now, who):
+    """Neither who sits there nor who has lost a seat: they know cards."""
+    take(offered, player("Zohra"), now + 2 * DAY)
+    here = next(seat.player for seat in offered.seats if seat.player.nickname == who)
+
+    with pytest.raises(Refusal, match="already_seated" if who == "Amel" else "seat_lost"):
+        take(offered, here, now + 2 * DAY)
+
+
+def test_limits_hold_for_substitutes(offered, player, now, settings):
+    """And a seat that was lost counts for nobody any more."""
+    settings.LIMITS = {**settings.LIMITS, "open_matches": 1}
+    zohra = player("Zohra")
+    other = lobby.create_match(zohra, _wish(), now)
+    with pytest.raises(Refusal, match="too_many_matches"):
+        take(offered, zohra, now + 2 * DAY)
+    lobby.leave(other.match.pk, zohra, now)
+
+    take(offered, zohra, now + 2 * DAY)
+
+    lobby.create_match(offered.seats[1].player, _wish(), now)
+
+
+def _wish():
+    control = BankControl(seconds=60, bank_seconds=600, increment_seconds=0, cap_seconds=600)
+    agreed = {"game": "chkobba", "seats": 2, "options": {}, "visibility": "public", "control": control}
+    return lobby.Wish(**agreed, autostart=False, bots={})
+
+
+def test_a_seat_named_is_the_one_that_is_taken(running, player, now):
+    """In a pair: the partner of who left plays on with the newcomer. A seat that is not offered is refused."""
+    four = running(game="chkobba-cafe", seats=4, substitutes_after=60)
+    for number in (1, 2):
+        put_on_autopilot(four.match, number, now)
+    substitutes.offer_seats(now + HOUR, 10)
+
+    with pytest.raises(Refusal, match="no_substitute_wanted"):
+        take(four, player("Zohra"), now + HOUR, seat=3)
+    with pytest.raises(Refusal, match="no_such_seat"):
+        take(four, player("Zohra"), now + HOUR, seat=7)
+    take(four, player("Lina"), now + HOUR, seat=2)
+    take(four, player("Zohra"), now + HOUR)
+
+    assert (seat_of(four, 2).player.nickname, seat_of(four, 1).player.nickname) == ("Lina", "Zohra")
+    read(four)
+
+
+def test_a_substitute_who_leaves_is_replaced_in_turn(offered, player, now):
+    """Each has lost the seat at a version; the log tells all."""
+    take(offered, player("Zohra"), now + 2 * DAY)
+    put_on_autopilot(read(offered), 1, now + 2 * DAY)
+    substitutes.offer_seats(now + 3 * DAY, 10)
+
+    take(offered, player("Lina"), now + 4 * DAY)
+
+    lost = list(Abandonment.objects.values_list("player__nickname", flat=True))
+    assert (lost, seat_of(offered).player.nickname) == (["Sami", "Zohra"], "Lina")
+    read(offered)
+
+
+def test_a_paused_match_offers_no_seat(table, player, now):
+    """It is offered when the match goes on; one that was offered before is not taken meanwhile."""
+    staff = Player.objects.create_superuser("root", None)
+    put_on_autopilot(table.match, 1, now)
+    staff_actions.pause(table.match.pk, staff_actions.Order(staff, "Why.", now))
+    substitutes.offer_seats(now + 2 * DAY, 10)
+    assert not seat_of(table).substitute_wanted
+    staff_actions.resume(table.match.pk, staff_actions.Order(staff, "Why.", now + 2 * DAY))
+    substitutes.offer_seats(now + 2 * DAY, 10)
+    staff_actions.pause(table.match.pk, staff_actions.Order(staff, "Why.", now + 2 * DAY))
+
+    with pytest.raises(Refusal, match="paused"):
+        take(table, player("Zohra"), now + 2 * DAY)
+    assert not selectors.seeking_substitutes(None).exists()
+    read(table)
+
+
+def test_what_the_staff_gives_to_a_bot_is_not_offered(offered, now):
+    """Nor is the seat of who resigns, or whose match is over."""
+    staff = Player.objects.create_superuser("root", None)
+
+    staff_actions.give_to_bot(offered.match.pk, staff_actions.Order(staff, "Why.", now + 2 * DAY), 1, "easy")
+
+    assert not seat_of(offered).substitute_wanted
+    read(offered)
+
+
+def test_a_match_that_is_over_offers_nothing(offered, player, now):
+    """Whether its follower has come already or not."""
+    playing.resign(offered.match.pk, offered.seats[0].player, now + 2 * DAY)
+    assert not selectors.seeking_substitutes(None).exists()
+    with pytest.raises(Refusal, match="not_running"):
+        take(offered, player("Zohra"), now + 2 * DAY)
+
+    Substitutes().follow_up(read(offered))
+
+    assert seat_of(offered).substitute_from is None
+    read(offered)
+
+
+def test_who_resigns_while_the_seat_is_offered_leaves_it_to_nobody(running, player, now):
+    """Their bot plays on to the end, and they come last."""
+    three = running(game="haggis", seats=3, substitutes_after=60)
+    put_on_autopilot(three.match, 1, now)
+    substitutes.offer_seats(now + HOUR, 10)
+
+    playing.resign(three.match.pk, three.seats[1].player, now + HOUR)
+
+    with pytest.raises(Refusal, match="no_substitute_wanted"):
+        take(three, player("Zohra"), now + HOUR)
+    read(three)
+
+
+def test_deleting_oneself_and_being_replaced_come_one_after_the_other(running, player, now):
+    """Whoever has lost the seat gives nothing up; who sits there resigns."""
+    table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=86_400)
+    put_on_autopilot(table.match, 1, now)
+    substitutes.offer_seats(now + DAY, 10)
+    take(table, player("Zohra"), now + 2 * DAY)
+
+    leave(table.seats[1].player, now + 2 * DAY)
+    depart(now + 2 * DAY)
+    assert read(table).status == "running"
+
+    leave(seat_of(table).player, now + 2 * DAY)
+    depart(now + 2 * DAY)
+    assert read(table).status == "finished"
+
+
+def test_plans_of_who_left_are_void_and_stay_secret(table, player, now):
+    """A plan does not pass to the newcomer, nor does the feed tell them what was planned before."""
+    sami, zohra = table.seats[1].player, player("Zohra")
+    if read(table).to_act == 1:
+        play_first(table.match.pk, now)
+    planning.plan(table.match.pk, sami, now, steps=[Step(play=SafeMove())], when_forced=True)
+    play_first(table.match.pk, now)
+    while clock.wake(table.match.pk, now):
+        pass
+    assert Move.objects.get(match=table.match.pk, by="plan").seat == 1
+    assert Plan.objects.filter(seat=seat_of(table).pk).exists()
+    put_on_autopilot(table.match, 1, now)
+    substitutes.offer_seats(now + DAY, 10)
+
+    take(table, zohra, now + DAY)
+
+    assert not Plan.objects.exists()
+    assert not seat_of(table).has_plan
+    loaded = log.load(read(table))
+    told_by = {entry.by for entry in presenting.feed(loaded, zohra, 0, 100).entries}
+    assert "plan" not in told_by
+
+
+def test_a_pause_that_who_left_has_agreed_to_is_not_the_newcomer_s(running, player, now):
+    """What they offered is gone; an offer of another is open to the newcomer."""
+    table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60)
+    amel, sami = (seat.player for seat in table.seats)
+    pausing.offer(table.match.pk, sami, now, until=now + 3 * DAY)
+    put_on_autopilot(table.match, 1, now)
+    substitutes.offer_seats(now + HOUR, 10)
+
+    take(table, player("Zohra"), now + HOUR)
+
+    assert pause_of(read(table)) is None
+    pausing.offer(table.match.pk, amel, now + HOUR, until=now + 3 * DAY)
+    assert read(table).paused_at is None
+
+
+def test_the_record_says_who_played_which_part(offered, player, now):
+    """By the round and the moves of it that were made before."""
+    take(offered, player("Zohra"), now + 2 * DAY)
+    playing.resign(offered.match.pk, offered.seats[0].player, now + 2 * DAY)
+
+    about = record_of(log.load(read(offered)))["about"]
+
+    moves = Move.objects.filter(match=offered.match.pk).count()
+    assert about["substitutes"] == [{"seat": 1, "round": 0, "moves": moves}]
+    assert about["seats"][1]["name"] == "Zohra"
+
+
+def test_a_rematch_is_for_who_sat_there_at_the_end_and_agreed_as_before(offered, player, now):
+    """Whoever lost the seat is not asked."""
+    zohra = player("Zohra")
+    take(offered, zohra, now + 2 * DAY)
+    playing.resign(offered.match.pk, zohra, now + 2 * DAY)
+
+    again = rematch.rematch(offered.match.pk, zohra, now + 2 * DAY)
+
+    assert again.match.substitutes_after == 86_400
+    assert {seat.person.nickname for seat in again.seats} == {"Amel", "Zohra"}
+    with pytest.raises(Refusal, match="not_seated"):
+        rematch.rematch(offered.match.pk, offered.seats[1].player, now + 2 * DAY)
+
+
+@pytest.mark.parametrize("seconds", [59, 30 * 86_400 + 1])
+def test_the_time_until_a_seat_is_offered_has_bounds(make_match, seconds):
+    """From a minute to thirty days."""
+    with pytest.raises(Unfit):
+        make_match(substitutes_after=seconds)
+
+
+def test_nothing_is_agreed_on_while_the_server_is_upgraded(make_match, now, settings):
+    """A process of the release before would know nothing of it."""
+    table = make_match()
+    settings.UPGRADING = True
+
+    with pytest.raises(Unfit):
+        make_match(substitutes_after=60)
+    with pytest.raises(Unfit):
+        lobby.change_match(table.match.pk, table.match.creator, now, substitutes_after=60)
+    lobby.change_match(table.match.pk, table.match.creator, now, substitutes_after=None)
+
+
+def test_verifying_finds_seats_that_are_not_as_the_log_says(offered, player, now):
+    """Who sits there, since when, and whether it is offered; and who has lost a seat."""
+    seat = Seat.objects.filter(match=offered.match.pk, number=1)
+    seat.update(substitute_wanted=False)
+    assert [fault.what for fault in faults_of(Match.objects.get(pk=offered.match.pk))] == [
+        "seat 1 is offered, or not, other than the log says"
+    ]
+    seat.update(substitute_wanted=True)
+    take(offered, player("Zohra"), now + 2 * DAY)
+    seat.update(player=player("Lina"))
+    assert [fault.what for fault in faults_of(Match.objects.get(pk=offered.match.pk))] == [
+        "seat 1 has another player than the log says"
+    ]
+    Abandonment.objects.all().delete()
+    assert "others have lost their seats than the log says" in {
+        fault.what for fault in faults_of(Match.objects.get(pk=offered.match.pk))
+    }
+
+
+def test_the_list_of_seats_to_be_taken(offered, player, now):
+    """Of public matches, for who does not sit there and has lost no seat there."""
+    listed = selectors.seeking_substitutes
+    amel, sami, zohra = *(seat.player for seat in offered.seats), player("Zohra")
+    assert [listed(who).count() for who in (None, zohra, amel, sami)] == [1, 1, 0, 0]
+
+    take(offered, zohra, now + 2 * DAY)
+
+    assert [listed(who).count() for who in (None, zohra, amel, sami)] == [0, 0, 0, 0]

@@ -1,0 +1,49 @@
+"""Channels of players in the admin: that there are some, and whether they work, but not where they are."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client as DjangoClient
+from django.urls import reverse
+
+from accounts.models import Player
+from games.models import Address
+
+PLACES = {
+    "mail": "amel@home.example",
+    "player_webhook": "https://chat.example/hooks/secret-of-amel",
+    "device": "token-secret-of-amel-1234",
+}
+
+
+@pytest.mark.parametrize("channel", PLACES)
+def test_the_staff_sees_whether_a_channel_works_and_not_where_it_is(player, now, channel):
+    """Neither in the list nor on its page; who knows the address of a webhook could post to it."""
+    staff = DjangoClient()
+    staff.force_login(Player.objects.create_superuser("root", None))
+    there = {"channel": channel, "target": PLACES[channel], "secret": "whsec_of-amel", "created_at": now}
+    address = Address.objects.create(player=player("Amel"), **there)
+
+    pages = [staff.get(reverse("admin:games_address_changelist"), {"q": text}) for text in ("", "ame")]
+    pages.append(staff.get(reverse("admin:games_address_change", args=[address.pk])))
+
+    for page in pages:
+        shown = page.content.decode()
+        assert (page.status_code, "Amel" in shown) == (200, True)
+        assert PLACES[channel] not in shown
+        assert "of-amel" not in shown
+    assert {"mail": "a…@home.example", "player_webhook": "https://chat.example/…", "device": "…1234"}[channel] in shown
+
+
+def test_the_staff_sees_the_hours_of_a_player(player):
+    """To answer why a deadline is what it is."""
+    staff = DjangoClient()
+    staff.force_login(Player.objects.create_superuser("root", None))
+    amel = player("Amel")
+    amel.time_zone, amel.hours = "Africa/Tunis", {"calendar": {"night": {"begins": "22:30", "ends": "08:00"}}}
+    amel.save()
+
+    page = staff.get(reverse("admin:accounts_player_change", args=[amel.pk])).content.decode()
+
+    assert "Africa/Tunis" in page
+    assert "22:30" in page

@@ -1,0 +1,85 @@
+"""What makes an app of the page: its manifest, and the worker that keeps its files."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from tests.web.files import FOLDER
+
+
+def read_manifest(language: str = "en") -> dict:
+    """Return the manifest."""
+    return json.loads(Client().get("/app.webmanifest", headers={"Accept-Language": language}).content)
+
+
+def kept() -> dict:
+    """Return what the worker keeps."""
+    text = Client().get("/worker.js").content.decode()
+    return json.loads(re.search(r"= (\{.*\});", text)[1])
+
+
+def test_the_page_names_what_makes_it_an_app():
+    """The manifest, an icon for systems that read none, and the colours of their bars."""
+    page = Client().get("/").content.decode()
+
+    assert '<link rel="manifest" href="/app.webmanifest">' in page
+    assert re.search(r'<link rel="apple-touch-icon" href="/static/(web/icons/touch-180\.png)">', page)
+    assert (
+        len(re.findall(r'<meta name="theme-color" content="#\w{6}" media="\(prefers-color-scheme: \w+\)">', page)) == 2
+    )
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Make a table"), ("fr", "Ouvrir une table")])
+def test_the_manifest_is_in_the_language_of_the_browser(language, words):
+    """With its shortcuts, which lead to pages that there are."""
+    answer = Client().get("/app.webmanifest", headers={"Accept-Language": language})
+    manifest = json.loads(answer.content)
+
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    assert (manifest["lang"], manifest["dir"], manifest["display"]) == (language, "ltr", "standalone")
+    assert manifest["shortcuts"][0] == {"name": words, "url": "/#/make"}
+    assert all((FOLDER / "pages" / f"{one['url'][3:]}.js").is_file() for one in manifest["shortcuts"])
+
+
+def test_icons_are_as_large_as_is_said():
+    """Two sizes, each also for systems that cut them to a shape."""
+    icons = read_manifest()["icons"]
+
+    assert [(icon["purpose"], icon["sizes"]) for icon in icons] == [
+        (purpose, f"{size}x{size}") for purpose in ("any", "maskable") for size in (192, 512)
+    ]
+    for icon in icons:
+        with open(finders.find(icon["src"].removeprefix("/static/")), "rb") as file:
+            assert "{}x{}".format(*struct.unpack(">16x2I", file.read(24))) == icon["sizes"]
+
+
+def test_the_worker_keeps_the_files_of_the_page_and_nothing_else():
+    """Every module, style sheet and drawing; each is there, and none is of the API."""
+    files = kept()["files"]
+    modules = {f"/static/web/{path.relative_to(FOLDER).as_posix()}" for path in FOLDER.rglob("*.js")}
+
+    assert modules < set(files)
+    assert [name for name in files if not finders.find(name.removeprefix("/static/"))] == []
+    assert {name.rpartition(".")[2] for name in files} == {"js", "css", "svg"}
+
+
+def test_the_worker_is_asked_for_each_time_and_may_do_little():
+    """A browser finds a new release by it; it may ask this server alone, and runs nothing but itself."""
+    answer = Client().get("/worker.js")
+
+    assert answer.headers["Content-Type"] == "text/javascript"
+    assert "no-cache" in answer.headers["Cache-Control"]
+    policy = answer.headers["Content-Security-Policy"].split("; ")
+    assert sorted(policy) == ["connect-src 'self'", "default-src 'none'", "img-src 'self'"]
+    assert Client().get("/worker.js", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+def test_the_worker_names_no_address_of_the_api():
+    """What is asked of it passes the worker by: it knows pages and files."""
+    assert "/api/" not in Client().get("/worker.js").content.decode()
