@@ -65,6 +65,7 @@ class Year:
         self.done: Counter[str] = Counter()
         self.wrong: list[str] = []
         self.seen_told = 0
+        self.substituted = 0
 
     @property
     def now(self) -> datetime:
@@ -176,6 +177,8 @@ class Year:
         wish = {"game": game, "seats": seats, "visibility": "private", "autostart": True, "control": control}
         wish |= {"options": {} if game in WITHOUT_TARGET else {"target": 1}, "though_away": True}
         wish["bots"] = {str(seats - 1 - place): "easy" for place in range(bots)}
+        if number % 3:
+            wish["substitutes_after"] = self.luck.choice((3600, 43_200, 172_800))
         made = players[0].ask("POST", "matches", json=wish)
         self.controls[made["id"]] = control
         self.done["matches"] += 1
@@ -235,6 +238,18 @@ class Year:
                 answer = person.http.post(f"matches/{match}/resume")
                 self.done[f"came back {answer.status_code}"] += 1
 
+    def find_substitutes(self) -> None:
+        """Let somebody who does not sit there take each seat that is offered: two of three each day."""
+        query = """SELECT m.id::text, m.code, array_agg(s.player_id::text) FROM games_match m
+            JOIN games_seat s ON s.match_id = m.id GROUP BY m.id HAVING bool_or(s.substitute_wanted)"""
+        for match, code, sitting in self.house.ask(query):
+            others = [one for one in self.people.values() if one.id not in sitting and not one.is_gone(self.now)]
+            if self.luck.random() < 0.67:
+                wish = {"code": code, "substitute": True, "though_away": True}
+                answer = self.luck.choice(others).http.post("matches/join", json=wish)
+                self.done[f"substitutes {answer.status_code}"] += 1
+                self.substituted += answer.status_code == 200
+
     # --- failures -----------------------------------------------------------------------------------------------------
 
     def plan_failures(self) -> None:
@@ -270,7 +285,8 @@ class Year:
     # --- what goes by itself ------------------------------------------------------------------------------------------
 
     def each_day(self) -> None:
-        """Let people come back, note what became of what was told, and forget what is old."""
+        """Let people come back, or others in their place, note what became of what was told, and forget what is old."""
+        self.find_substitutes()
         self.come_back()
         self.note_deliveries(self.now - timedelta(days=6), self.now - timedelta(days=4.5))
         if self.house.sweeps:
@@ -380,6 +396,12 @@ def reckon_match(
             paused_at = None
         elif kind == "autopilot_off":
             back[seat] = at
+        elif kind == "substituted":
+            newcomer = json.loads(data)
+            if sitting[seat] != newcomer["in_place_of"]:
+                reckoning.wrong.append(f"{match}, seat {seat}: {newcomer['in_place_of']} did not sit there")
+            sitting[seat], back[seat], banks[seat] = newcomer["player"], at, max(banks[seat], agreed.bank)
+            reckoning.substitutes += 1
         if kind == "move" and by in ("player", "timeout") and begun is not None and sitting[seat]:
             book = year.people[sitting[seat]].book
             start = max(begun, back.get(seat, begun))
@@ -468,6 +490,10 @@ def report(year: Year, command: str, seconds: float) -> str:
     read = look_at_streams(year)
     verified = year.house.manage("verify_matches").strip().splitlines()[-1]
     wrong = [*year.wrong, *reckoning.wrong]
+    if reckoning.substitutes != year.substituted:
+        wrong.append(
+            f"{year.substituted} substitutes were told that they sit, the log knows of {reckoning.substitutes}"
+        )
     kinds = Counter(kind for kind, *_ in year.occasions.values())
     away = sum((ends - begins for begins, ends in year.house.away), timedelta())
     receiver = year.receiver
@@ -492,6 +518,7 @@ def report(year: Year, command: str, seconds: float) -> str:
             f"- turns worked out anew from calendars, holidays, pauses and outages: {reckoning.turns}, "
             f"of which {reckoning.timeouts} were played by the clock, each within {12} s of its deadline"
         ),
+        f"- seats that others took over: {reckoning.substitutes}",
         f"- occasions: {listed(kinds)}",
         f"- what became of them: {listed(told)}",
         (

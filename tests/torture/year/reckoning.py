@@ -77,7 +77,7 @@ class Reckoning:
     def __init__(self, begin: datetime, end: datetime, away: Sequence[Span]) -> None:
         self.begin, self.end, self.away = begin, end, list(away)
         self.wrong: list[str] = []
-        self.turns = self.timeouts = 0
+        self.turns = self.timeouts = self.substitutes = 0
 
     @lru_cache(maxsize=4000)  # noqa: B019 - it lives as long as the program
     def _opened(self, calendar: Calendar, honours: tuple[str, ...]) -> tuple[bytes, list[int]]:
