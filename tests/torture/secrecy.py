@@ -7,6 +7,9 @@ is written of occasions for anybody, with what webhooks, mails, notifications an
 server logs meanwhile, what workers are told, and what bots of every level see, remember and choose in the viewer's
 place.
 
+In every second match somebody else has played for a seat until the middle: its player is a substitute who knows what
+the seat saw, and who has lost it is the spectator, who may remember, but is told no more than any other one.
+
 Both have the same id, seed and times, and are written one after the other, each taken back before the next is.
 """
 
@@ -62,7 +65,18 @@ from games.services.clock import LEFT_TO_WORKER
 from tests.engine.playing import TABLES
 from tests.engine.test_conformance import alter
 from tests.torture import database
-from tests.torture.twins import Misfit, NoTwin, Position, Swap, dealing, play_on, random_position, set_up, twin_of
+from tests.torture.twins import (
+    Misfit,
+    Newcomers,
+    NoTwin,
+    Position,
+    Swap,
+    dealing,
+    play_on,
+    random_position,
+    set_up,
+    twin_of,
+)
 
 LONGEST = 80
 """Moves after which the longest matches are looked at."""
@@ -78,9 +92,11 @@ class House:
     """The people at the tables and the member of the staff, with their clients."""
 
     players: list[Player]
-    clients: dict[int | None, Client]
-    """By seat; None is somebody without a token."""
-    tokens: dict[int | None, str]
+    left: Player
+    """Who has lost a seat to one of them."""
+    clients: dict[int | str | None, Client]
+    """By seat; None is somebody without a token, ``left`` who has lost a seat."""
+    tokens: dict[int | str | None, str]
     staff: Client
     held: Hold
     """The way in which requests for the feed are held until there is news."""
@@ -88,15 +104,23 @@ class House:
     @classmethod
     def furnished(cls) -> House:
         """Make the people."""
-        players = [Player.objects.create_guest(name, "fennec") for name in ("Amel", "Sami", "Nour", "Iyed")]
-        tokens = {seat: f"Bearer {create_token(player, 'test')[1]}" for seat, player in enumerate(players)}
-        clients = {seat: Client(headers={"Authorization": token}) for seat, token in tokens.items()}
+        names = ("Amel", "Sami", "Nour", "Iyed", "Lost")
+        *players, left = [Player.objects.create_guest(name, "fennec") for name in names]
+        people: dict[int | str, Player] = {**dict(enumerate(players)), "left": left}
+        tokens = {who: f"Bearer {create_token(player, 'test')[1]}" for who, player in people.items()}
+        clients = {who: Client(headers={"Authorization": token}) for who, token in tokens.items()}
         staff = Client()
         staff.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
         staff.get("/admin/")  # gets its cookie against forged forms
         # Not the handler itself, which would look for the match in another thread, on a connection of its own.
         held = Hold(ASGIHandler().handle)
-        return cls(players, {None: Client(), **clients}, {None: "", **tokens}, staff, held)
+        return cls(players, left, {None: Client(), **clients}, {None: "", **tokens}, staff, held)
+
+    def changes_of(self, position: Position) -> dict[int, Player]:
+        """Return who takes over a seat of a match: in every second one, one of the players."""
+        luck = Random(f"{position.match} changes hands")
+        number = luck.randrange(2 * position.seats)
+        return {number: self.players[number]} if number < position.seats else {}
 
 
 # --- everything that a viewer can get ---------------------------------------------------------------------------------
@@ -111,6 +135,11 @@ class Viewer:
     seat: int | None
     swap: Swap
     """The cards that differ in the twin: those that they try to find out about."""
+
+    @property
+    def who(self) -> int | str | None:
+        """Whose client asks."""
+        return "left" if self.seat is None and self.house.changes_of(self.position) else self.seat
 
     def answers(self) -> Answers:
         """Return all that they get, by turns where it costs much, and what is said elsewhere while they do."""
@@ -128,7 +157,7 @@ class Viewer:
     def _asked(self) -> Iterator[tuple[str, bytes]]:
         match = f"/api/v1/matches/{self.position.match}"
         version, to_act = Match.objects.values_list("version", "to_act").get(pk=self.position.match)
-        get, client = self._get, self.house.clients[self.seat]
+        get, client = self._get, self.house.clients[self.who]
         luck = Random(f"{match}|{self.seat}")
         yield get(client, match)
         yield get(client, f"{match}/events", tables="true", limit=200)
@@ -140,10 +169,11 @@ class Viewer:
         else:
             yield get(client, f"{match}/events", after=version // 2, limit=5)
         yield "occasions", b"\n".join(_occasions(self.position.match))
-        yield "what is sent", b"\n".join(_sent(self.position.match, self.house.players, timezone.now()))
-        if self.seat is not None:
+        people = [*self.house.players, self.house.left]
+        yield "what is sent", b"\n".join(_sent(self.position.match, people, timezone.now()))
+        if self.who is not None:
             yield get(client, "/api/v1/me/events", after=0)
-        if self.seat is not None and luck.random() < 0.3:
+        if self.who is not None and luck.random() < 0.3:
             kind = luck.choice(sorted(STREAMED))
             yield f"stream {kind}", self._held("/api/v1/me/events", "after=0", kind, stays=False)
         if luck.random() < 0.3:
@@ -188,8 +218,8 @@ class Viewer:
             "headers": [(b"host", b"testserver"), (b"x-request-id", b"1"), (b"accept", accept.encode())],
             "client": ("127.0.0.1", 50_000),
         }
-        if self.seat is not None:
-            scope["headers"].append((b"authorization", self.house.tokens[self.seat].encode()))  # type: ignore[attr-defined]
+        if self.who is not None:
+            scope["headers"].append((b"authorization", self.house.tokens[self.who].encode()))  # type: ignore[attr-defined]
         said: list[Any] = []
         messages = [{"type": "http.disconnect"}, {"type": "http.request", "body": b"", "more_body": False}]
         goes = asyncio.Event()
@@ -419,28 +449,37 @@ def compare(house: House, key: str, seats: int, seed: str, now: datetime, limit:
     if not swaps:
         return tally
     asking = {viewer: Viewer(house, position, viewer, swap) for viewer, swap in swaps.items()}
+    changes = house.changes_of(position)
+    at_first = [house.left if seat in changes else player for seat, player in enumerate(house.players)]
     with database.undone():
-        set_up(position, house.players, now)
+        set_up(position, at_first, now)
         with database.undone():
-            play_on(position, now, {})
+            play_on(position, now, {}, changes)
             plan_for_all(position.match)
             with dealing(position, {}):
                 first = {viewer: asks.answers() for viewer, asks in asking.items()}
         for viewer, swap in swaps.items():
             with database.undone():
-                play_on(position, now, swap)
+                play_on(position, now, swap, changes)
                 plan_for_all(position.match)
                 with dealing(position, swap):
                     twin = asking[viewer].answers()
             tally.leaks += different(table, viewer, seed, first[viewer], twin)
             tally.pairs[table] += 1
-            tally.viewers["spectator" if viewer is None else f"seat {viewer}"] += 1
+            tally.viewers[_called(viewer, changes)] += 1
             tally.later += position.asked.round > 0
             tally.cards += len(swap)
             tally.answers += len(twin)
             tally.size += sum(map(len, twin.values()))
             tally.bots += sum(name.startswith("bot ") for name in twin)
     return tally
+
+
+def _called(viewer: int | None, changes: Newcomers) -> str:
+    """Return what a viewer is in the tally."""
+    if viewer is None:
+        return "who lost a seat" if changes else "spectator"
+    return "substitute" if viewer in changes else f"seat {viewer}"
 
 
 def different(table: str, viewer: int | None, seed: str, first: Answers, twin: Answers) -> list[Leak]:

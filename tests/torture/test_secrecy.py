@@ -14,6 +14,7 @@ from games.engine.catalogue import GAMES
 from games.engine.fishing.events import Dealt
 from games.engine.fishing.game import FishingGame
 from games.followers import calendar, mail, notification, sentences
+from games.log import Loaded
 from games.models import Match, Plan
 from games.services import choosing, planning, playing, table
 from games.services.refusals import Refusal
@@ -201,6 +202,17 @@ def test_a_plan_of_somebody_else_is_found(house, monkeypatch):
     """Say, everybody is shown that of the first seat."""
     monkeypatch.setattr(planning, "plan_of", lambda loaded, player: Plan.objects.get(seat=loaded.seats[0]))
     assert any(where.endswith("/plan ") for where in leaks(house))
+
+
+def test_the_eyes_of_who_has_lost_a_seat_are_found(house, monkeypatch):
+    """Say, they are still taken for the player of the first one."""
+    seat_of = Loaded.seat_of
+
+    def remembered(self, player):
+        return self.seats[0] if player == house.left else seat_of(self, player)
+
+    monkeypatch.setattr(Loaded, "seat_of", remembered)
+    assert any(where.startswith("GET /api/v1/matches/") for where in leaks(house, 12))
 
 
 def test_a_view_with_somebody_elses_card_is_found(house, monkeypatch):

@@ -31,7 +31,7 @@ from games.engine.options import Options
 from games.engine.protocol import CHANCE, NOBODY, AnyGame, Shuffle
 from games.engine.violations import RuleViolation
 from games.models import Actor
-from games.services import lobby
+from games.services import lobby, substitutes
 from games.services.table import locked_match
 from tests.engine.playing import random_options
 
@@ -284,6 +284,10 @@ def _swapped(deck: Sequence[int], swap: Swap) -> list[int]:
 # --- in the database --------------------------------------------------------------------------------------------------
 
 
+Newcomers = Mapping[int, Player]
+"""Who takes over which seats, after half of the moves since the last deck was shuffled."""
+
+
 def set_up(position: Position, players: Sequence[Player], now: datetime) -> None:
     """Write the match up to the move that had its last deck shuffled; up to its start, if nothing has been played."""
     wish = lobby.Wish(
@@ -307,11 +311,15 @@ def set_up(position: Position, players: Sequence[Player], now: datetime) -> None
         _play(position, position.moves[: position.fresh - 1], now, begin=True)
 
 
-def play_on(position: Position, now: datetime, swap: Swap) -> None:
+def play_on(position: Position, now: datetime, swap: Swap, newcomers: Newcomers) -> None:
     """Write the rest of the match, with some cards of the last deck swapped."""
-    fresh = position.fresh
+    moves = position.moves[max(0, position.fresh - 1) :]
+    half = len(moves) // 2
     with dealing(position, swap):
-        _play(position, position.moves[max(0, fresh - 1) :], now, begin=not fresh)
+        _play(position, moves[:half], now, begin=not position.fresh)
+        for number, newcomer in newcomers.items():
+            _hand_over(position, number, newcomer, now)
+        _play(position, moves[half:], now, begin=False)
 
 
 @contextmanager
@@ -325,6 +333,14 @@ def dealing(position: Position, swap: Swap) -> Iterator[None]:
 
     with mock.patch.object(shuffle, "shuffled", dealt):
         yield
+
+
+def _hand_over(position: Position, number: int, newcomer: Player, now: datetime) -> None:
+    with locked_match(position.match, now, wakes_worker=False) as table:
+        seat = table.seats[number]
+        seat.substitute_wanted = True
+        table.note("substitute_wanted", seat, by=Actor.TIMEOUT)
+        substitutes.sit_in(table, newcomer, number)
 
 
 def _play(position: Position, moves: Sequence[tuple[int, Any]], now: datetime, *, begin: bool) -> None:

@@ -240,9 +240,9 @@ class Year:
 
     def find_substitutes(self) -> None:
         """Let somebody who does not sit there take each seat that is offered: two of three each day."""
-        query = """SELECT m.id::text, m.code, array_agg(s.player_id::text) FROM games_match m
+        query = """SELECT m.code, array_agg(s.player_id::text) FROM games_match m
             JOIN games_seat s ON s.match_id = m.id GROUP BY m.id HAVING bool_or(s.substitute_wanted)"""
-        for match, code, sitting in self.house.ask(query):
+        for code, sitting in self.house.ask(query):
             others = [one for one in self.people.values() if one.id not in sitting and not one.is_gone(self.now)]
             if self.luck.random() < 0.67:
                 wish = {"code": code, "substitute": True, "though_away": True}
