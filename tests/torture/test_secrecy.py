@@ -14,7 +14,6 @@ from games.engine.catalogue import GAMES
 from games.engine.fishing.events import Dealt
 from games.engine.fishing.game import FishingGame
 from games.followers import calendar, mail, notification, sentences
-from games.log import Loaded
 from games.models import Match, Plan
 from games.services import choosing, planning, playing, table
 from games.services.refusals import Refusal
@@ -206,12 +205,12 @@ def test_a_plan_of_somebody_else_is_found(house, monkeypatch):
 
 def test_the_eyes_of_who_has_lost_a_seat_are_found(house, monkeypatch):
     """Say, they are still taken for the player of the first one."""
-    seat_of = Loaded.seat_of
+    view = presenting.view
 
-    def remembered(self, player):
-        return self.seats[0] if player == house.left else seat_of(self, player)
+    def remembering(loaded, player, *arguments):
+        return view(loaded, loaded.seats[0].player if player == house.left else player, *arguments)
 
-    monkeypatch.setattr(Loaded, "seat_of", remembered)
+    monkeypatch.setattr(presenting, "view", remembering)
     assert any(where.startswith("GET /api/v1/matches/") for where in leaks(house, 12))
 
 
