@@ -22,12 +22,17 @@ from chkobba_api.newest import NewestFirst
 
 
 class TokenInline(admin.TabularInline):
-    """The devices of a player. The tokens themselves are nowhere; deleting a row signs the device out."""
+    """The devices and programs of a player. The tokens themselves are nowhere; deleting a row signs the device out."""
 
     model = Token
-    fields = ("device", "created", "expiry")
+    fields = ("device", "allowed", "created", "used_at", "expiry")
     readonly_fields = fields
     extra = 0
+
+    @admin.display(description="good for")
+    def allowed(self, token: Token) -> str:
+        """What may be done with it."""
+        return "everything" if token.scopes is None else ", ".join(token.scopes)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse: a token is shown once, to its player."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 from hashlib import sha256
 from threading import Lock
 from typing import Final
 
 from cachetools import TTLCache, cached
+from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 from knox.auth import TokenAuthentication
@@ -21,6 +23,9 @@ from games.engine.messages import say
 
 REVOKED_AFTER: Final = 5
 """Seconds for which a process may still take a token that was revoked, where it remembers tokens."""
+
+USE_NOTED_EVERY: Final = timedelta(hours=1)
+"""A row is written as seldom as that, whatever a token is used for."""
 
 remembered: Final[TTLCache[bytes, tuple[Player, Token]]] = TTLCache(2_000, REVOKED_AFTER)
 
@@ -51,9 +56,19 @@ class BearerAuthentication(TokenAuthentication):
         found = Token.objects.select_related("user").filter(digest=digest).first()
         if found is None or not found.user.is_active or (found.expiry and found.expiry < timezone.now()):
             raise NotLetIn("refused.token")
-        if found.expiry:
-            self.renew_token(found)
+        _note_use(found)
         return found.user, found
+
+
+def _note_use(token: Token) -> None:
+    """Note that a token is used, now and then, and put its end off where that is agreed."""
+    now = timezone.now()
+    if token.used_at is not None and now - token.used_at < USE_NOTED_EVERY:
+        return
+    token.used_at = now
+    if token.expiry and token.is_renewed:
+        token.expiry = now + settings.TOKEN_TTL
+    Token.objects.filter(pk=token.pk).update(used_at=token.used_at, expiry=token.expiry)
 
 
 class RememberedBearerAuthentication(BearerAuthentication):

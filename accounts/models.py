@@ -16,6 +16,7 @@ from accounts.folding import Folded, fold
 from accounts.indexes import FoldedIndex
 from accounts.nicknames import LONGEST
 from chkobba_api.ids import new_id
+from chkobba_api.scopes import Scope
 
 FORMER_PLAYER = "former player"
 """What somebody who has left is called in the matches that they played."""
@@ -176,17 +177,27 @@ class MailAddress(models.Model):
 
 
 class Token(AbstractAuthToken):
-    """The token of one device; only its hash is stored."""
+    """The token of one device, or of a program; only its hash is stored."""
 
     id = models.UUIDField(unique=True, default=new_id, editable=False)
     """How a token is spoken of. ``digest`` is the key."""
     device = models.CharField(max_length=60, blank=True)
+    scopes = models.JSONField(null=True)
+    """What a program may do with it (``chkobba_api.scopes``); null: everything, as a device may."""
+    used_at = models.DateTimeField(null=True)
+    """When it was used last, to within an hour; null: never."""
+    is_renewed = models.BooleanField(default=True, db_default=True)
+    """Whether using it puts its end off."""
 
     class Meta:
         ordering = ("-created",)
 
     def __str__(self) -> str:
         return f"{self.device or 'a device'} of {self.user}"
+
+    def allows(self, scope: Scope) -> bool:
+        """Say whether it is good for something."""
+        return self.scopes is None or scope in self.scopes
 
 
 class DeviceCode(models.Model):

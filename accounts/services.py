@@ -15,6 +15,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import QuerySet
 from django.dispatch import Signal
+from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.avatars import AVATARS
@@ -51,7 +52,7 @@ def create_token(player: Player, device: str) -> tuple[Token, str]:
 
     Raises Unfit for a device that cannot be called so.
     """
-    row, token = Token.objects.create(user=player, device=clean_device(device))
+    row, token = Token.objects.create(user=player, device=clean_device(device), used_at=timezone.now())
     return row, token
 
 

@@ -223,8 +223,6 @@ TOKEN_TTL = timedelta(days=env.int("TOKEN_DAYS", default=180))
 REST_KNOX = {
     "AUTH_HEADER_PREFIX": "Bearer",
     "TOKEN_TTL": TOKEN_TTL,
-    "AUTO_REFRESH": True,
-    "MIN_REFRESH_INTERVAL": 24 * 3600,
 }
 
 # --- the staff --------------------------------------------------------------------------------------------------------
@@ -261,7 +259,7 @@ AXES_VERBOSE = False
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": ["chkobba_api.rest.permissions.AsDescribed"],
     "DEFAULT_PARSER_CLASSES": ["chkobba_api.rest.json.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["chkobba_api.rest.json.JSONRenderer"],
     "DEFAULT_THROTTLE_CLASSES": [
@@ -303,10 +301,11 @@ LIMITS = {
     "bots": env.int("LIMIT_BOTS", default=100_000 if TRYOUT else 100),
     "reports": env.int("LIMIT_REPORTS", default=100_000 if TRYOUT else 30),
     "channels": env.int("LIMIT_CHANNELS", default=10),
+    "programs": env.int("LIMIT_PROGRAMS", default=20),
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
-seats of bots at open matches that a player made, reports of theirs that nobody has answered, and places where they want
-to be told."""
+seats of bots at open matches that a player made, reports of theirs that nobody has answered, places where they want
+to be told, and tokens of programs."""
 
 UPGRADING = env.bool("UPGRADING", default=False)
 """Whether processes of the release before run beside these: nothing is shown or begun then that those cannot read."""
@@ -342,7 +341,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
             "token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "The token that `createGuest` shows once.",
+                "description": (
+                    "The token that `createGuest` shows once, which is good for everything; or one of `addDevice` with "
+                    "`scopes`, for a program: each operation names the one that it needs. `account`, which devices "
+                    "alone have, is none that can be given."
+                ),
             }
         }
     },

@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from accounts.avatars import AVATARS
 from chkobba_api.rest.schema import Moment
+from chkobba_api.scopes import GIVEN
 from games.engine.messages import Text
 from games.texts import LANGUAGES, TRADITIONS
 
@@ -121,10 +122,25 @@ class ChangeMe(Struct, kw_only=True, forbid_unknown_fields=True):
     """Null: not told."""
 
 
+ScopeName = Annotated[
+    Literal[tuple(scope.value for scope in GIVEN)],  # type: ignore[valid-type]  # the scopes that there are
+    Meta(
+        description="What a token is good for: `read` (seeing what you see), `play` (what is done at a match that has "
+        "begun), `lobby` (making and joining matches, and getting up), `profile` (your name, picture, language and "
+        "hours), `channels` (where you are told, and the address of your calendar)."
+    ),
+]
+
+
 class NewDevice(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A device that wants a token of its own."""
+    """A device, or a program, that wants a token of its own."""
 
     device: DeviceName = ""
+    scopes: Annotated[list[ScopeName], Meta(min_length=1, max_length=20)] | UnsetType = UNSET
+    """For a program: what its token is good for. Left out, it is good for everything, as that of a device."""
+    expires_at: Moment | UnsetType | None = UNSET
+    """For a program: when its token ends, in half a year at the latest. Left out, or null: when it was not used for so
+    long."""
 
 
 DeviceCodeText = Annotated[
@@ -178,7 +194,7 @@ class RecoveryCode(Struct, kw_only=True):
 
 
 class Device(Struct, kw_only=True):
-    """A device that has a token."""
+    """A device, or a program, that has a token."""
 
     id: UUID
     """Its id."""
@@ -190,6 +206,10 @@ class Device(Struct, kw_only=True):
     """When the token ends; null: never."""
     current: bool
     """Whether it is the one that asks."""
+    scopes: list[ScopeName] | None
+    """Of a program: what its token is good for; null: everything, as that of a device."""
+    used_at: Moment | None
+    """When the token was used last, to within an hour; null: never."""
 
 
 class Departure(Struct, kw_only=True):

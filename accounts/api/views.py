@@ -8,11 +8,10 @@ from uuid import UUID
 from django.utils import timezone
 from msgspec import UNSET
 from qrcode.main import QRCode
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import codes, services
+from accounts import codes, programs, services
 from accounts.api import shapes
 from accounts.authentication import REVOKED_AFTER, NotLetIn
 from accounts.avatars import AVATARS
@@ -21,10 +20,11 @@ from accounts.unfit import Unfit
 from chkobba_api.rest.guessing import guessing
 from chkobba_api.rest.language import hear, prefer
 from chkobba_api.rest.once import Keeps
-from chkobba_api.rest.problems import TRANSLATIONS, Problem
+from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle, GuestThrottle
 from chkobba_api.rest.views import View, invalid
+from chkobba_api.scopes import Scope
 from chkobba_api.typed_codes import in_groups
 from games.engine.messages import say
 
@@ -45,6 +45,17 @@ _DEVICE: Final = {
     "created_at": "2026-11-21T18:30:00Z",
     "expires_at": "2027-05-20T18:30:00Z",
     "current": True,
+    "scopes": None,
+    "used_at": "2026-11-22T20:10:00Z",
+}
+_PROGRAM: Final = {
+    "id": "019d3c5e-7c1c-7d10-a2b4-5c1e8f7a9d02",
+    "device": "My bot",
+    "created_at": "2026-11-21T18:40:00Z",
+    "expires_at": "2027-01-01T00:00:00Z",
+    "current": False,
+    "scopes": ["read", "play"],
+    "used_at": None,
 }
 
 
@@ -63,11 +74,15 @@ def translate(error: Exception) -> Problem | None:
         return Problem("unauthenticated", error.message, {"WWW-Authenticate": "Bearer"})
     if isinstance(error, codes.WrongCode):
         return Problem("wrong_code", say("refused.wrong_device_code"))
+    if isinstance(error, programs.TooManyPrograms):
+        said = say("refused.too_many.programs", count=error.limit)
+        return Problem("too_many_programs", said, limit=error.limit)
     if isinstance(error, Unfit):
         return invalid(error.field, error.said)
     return None
 
 
+register(kinds_of({"too_many_programs": 409}))
 TRANSLATIONS.append(translate)
 
 
@@ -83,12 +98,11 @@ class Mine(View):
 class Avatars(View):
     """The pictures to choose from."""
 
-    permission_classes = (AllowAny,)
-
     @operation(
         "listAvatars",
         "The avatars that players choose from",
         tag="players",
+        scope=None,
         description="The server draws none: a client may show the emoji, or a picture of its own for the key.",
         responses={200: (shapes.Avatars, "All avatars.")},
         gets={"avatars": [{"key": "fennec", "name": "Fennec", "symbol": "🦊"}]},
@@ -109,13 +123,13 @@ class Avatars(View):
 class Guests(View):
     """Coming in."""
 
-    permission_classes = (AllowAny,)
     throttle_classes = (GuestThrottle,)
 
     @operation(
         "createGuest",
         "Come in as a guest",
         tag="players",
+        scope=None,
         description="A nickname is all it takes. The token in the answer is shown this once; keep it.",
         request=shapes.NewGuest,
         responses={201: (shapes.Guest, "You, and your token.")},
@@ -138,6 +152,7 @@ class Profile(Mine):
         "getMe",
         "You",
         tag="me",
+        scope=Scope.READ,
         description="Nickname, avatar, language, time zone, and since when you are here.",
         responses={200: (shapes.Me, "You.")},
         gets=_ME,
@@ -150,6 +165,7 @@ class Profile(Mine):
         "changeMe",
         "Change your nickname, avatar, language, names of cards or time zone",
         tag="me",
+        scope=Scope.PROFILE,
         description="What is left out stays. The new name is shown at all of your tables at once.",
         request=shapes.ChangeMe,
         responses={200: (shapes.Me, "You, changed.")},
@@ -173,6 +189,7 @@ class Profile(Mine):
         "deleteAccount",
         "Leave for good",
         tag="me",
+        scope=Scope.ACCOUNT,
         description=(
             "Your tokens end and your name is forgotten at once: the matches that you played keep a former player. "
             "Then you get up from every table; where a match is being played, you resign. Thousands take a while: "
@@ -191,12 +208,11 @@ class Profile(Mine):
 class OneDeparture(View):
     """How far a departure is."""
 
-    permission_classes = (AllowAny,)
-
     @operation(
         "getDeparture",
         "How far the departure of a player is",
         tag="players",
+        scope=None,
         description="For players who have left for good: by the address from `deleteAccount`, for 30 days.",
         responses={200: (shapes.Departure, "How far it is.")},
         problems=["not_found"],
@@ -228,11 +244,12 @@ class Tokens(Mine):
 
     @operation(
         "listDevices",
-        "Your devices",
+        "Your devices, and the programs that may act for you",
         tag="me",
+        scope=Scope.ACCOUNT,
         description="Each has a token of its own, so that one that is lost can be signed out.",
-        responses={200: (shapes.Devices, "Every device that has a token of yours.")},
-        gets={"devices": [_DEVICE]},
+        responses={200: (shapes.Devices, "All that has a token of yours.")},
+        gets={"devices": [_PROGRAM, _DEVICE]},
     )
     def get(self, request: Request) -> Response:
         """Answer with the devices."""
@@ -241,25 +258,39 @@ class Tokens(Mine):
 
     @operation(
         "addDevice",
-        "Get a token for another device",
+        "Get a token for another device, or for a program",
         tag="me",
-        description="A token of its own, for a phone beside the tablet; the one that you use goes on.",
+        scope=Scope.ACCOUNT,
+        description=(
+            "A token of its own, for a phone beside the tablet; the one that you use goes on. With `scopes` it is for "
+            "a program, and good for no more than these: another operation is 403 `insufficient_scope`, which names "
+            "the missing one. No program can make tokens or codes, end any, or leave for you."
+        ),
         request=shapes.NewDevice,
         responses={201: (shapes.NewToken, "The token, shown this once.")},
-        sends={"device": "My tablet"},
+        problems=["too_many_programs"],
+        sends={"device": "My bot", "scopes": ["read", "play"], "expires_at": "2027-01-01T00:00:00Z"},
         gets=_TOKEN,
         keeps=Keeps.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Make a token."""
         wanted = self.body(request, shapes.NewDevice)
-        row, token = services.create_token(self.me, wanted.device)
+        ends = None if wanted.expires_at is UNSET else wanted.expires_at
+        if wanted.scopes is UNSET:
+            if ends is not None:
+                raise invalid("expires_at", say("invalid.token_expiry.device"))
+            row, token = services.create_token(self.me, wanted.device)
+        else:
+            scopes = [Scope(scope) for scope in wanted.scopes]
+            row, token = programs.create_program_token(self.me, wanted.device, scopes, ends, timezone.now())
         return Response(shapes.NewToken(token=token, expires_at=row.expiry), status=201)
 
     @operation(
         "signOutOthers",
         "Sign out all other devices",
         tag="me",
+        scope=Scope.ACCOUNT,
         description="Every token of yours ends but the one that you send.",
         responses={204: (None, "Only the token that you sent is left.")},
     )
@@ -276,6 +307,7 @@ class PairingCodes(Mine):
         "createPairingCode",
         "Get a code for another device",
         tag="me",
+        scope=Scope.ACCOUNT,
         description=(
             "Show it, its `link` or its `qr` to your other device, which comes in by `useCode`. It is good for ten "
             "minutes and for once; the one before it ends."
@@ -296,6 +328,7 @@ class RecoveryCodes(Mine):
         "getRecoveryCode",
         "Whether you can come back when every device is lost",
         tag="me",
+        scope=Scope.ACCOUNT,
         description="The code itself is shown once, by `createRecoveryCode`.",
         responses={200: (shapes.RecoveryCode, "Since when you have one.")},
         gets={"made_at": "2026-11-21T18:30:00Z"},
@@ -308,6 +341,7 @@ class RecoveryCodes(Mine):
         "createRecoveryCode",
         "Get a code by which you come back when every device is lost",
         tag="me",
+        scope=Scope.ACCOUNT,
         description=(
             "Write it down: with it, `useCode` lets you in on any device, with all of your matches. It is good for "
             "once, and then gives you the next one; the one before it ends. Clients should offer it at the first match."
@@ -324,6 +358,7 @@ class RecoveryCodes(Mine):
         "deleteRecoveryCode",
         "Have no code for recovery any more",
         tag="me",
+        scope=Scope.ACCOUNT,
         description="Whoever has found it finds nothing by it.",
         responses={204: (None, "There is none.")},
     )
@@ -336,12 +371,11 @@ class RecoveryCodes(Mine):
 class Codes(View):
     """Coming in on another device."""
 
-    permission_classes = (AllowAny,)
-
     @operation(
         "useCode",
         "Come in on this device with a code",
         tag="players",
+        scope=None,
         description=(
             "By a code of `createPairingCode` or `createRecoveryCode`, which is used up. Wrong ones are counted by "
             "address."
@@ -384,6 +418,7 @@ class OneToken(Mine):
         "signOut",
         "Sign out a device",
         tag="me",
+        scope=Scope.ACCOUNT,
         description=(
             "Also the one that you use. A guest who signs out their last device cannot come back. A move that is sent "
             f"with its token within {REVOKED_AFTER} seconds may still be taken."
@@ -420,4 +455,6 @@ def device(token: Token, current: Token) -> shapes.Device:
         created_at=token.created,
         expires_at=token.expiry,
         current=token.pk == current.pk,
+        scopes=token.scopes,
+        used_at=token.used_at,
     )

@@ -47,6 +47,7 @@ KINDS: dict[str, Kind] = kinds_of(
         "malformed_json": 400,
         "unauthenticated": 401,
         "forbidden": 403,
+        "insufficient_scope": 403,
         "not_found": 404,
         "wrong_code": 404,
         "method_not_allowed": 405,

@@ -21,6 +21,7 @@ from msgspec import UNSET, UnsetType
 from chkobba_api.rest import once
 from chkobba_api.rest.deprecation import Deprecated
 from chkobba_api.rest.problems import CONTENT_TYPE, KINDS, Kind
+from chkobba_api.scopes import Scope
 from games.engine.malformed import ENDS_THERE
 from games.texts import reader
 
@@ -66,6 +67,8 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     """Of `must_beat`: the reading of the highest combination."""
     readings: list[str] | UnsetType = UNSET
     """Of `ambiguous_combination`: what the cards can be played as."""
+    scope: str | UnsetType = UNSET
+    """Of `insufficient_scope`: the one that the token would need."""
     option: str | UnsetType = UNSET
     """Of `bad_option`: which one."""
     seat: int | UnsetType = UNSET
@@ -84,7 +87,7 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     levels: list[str] | UnsetType = UNSET
     """Of `unknown_bot`: those that there are."""
     limit: int | UnsetType = UNSET
-    """Of `too_many_matches` and `too_many_bots`: how many are allowed."""
+    """Of `too_many_matches`, `too_many_bots` and `too_many_programs`: how many are allowed."""
     match: UUID | UnsetType = UNSET
     """Of `already_seated` by room code: the match."""
     match_status: str | UnsetType = UNSET
@@ -347,6 +350,7 @@ def operation(
     summary: str,
     *,
     tag: str,
+    scope: Scope | None,
     description: str,
     request: type | None = None,
     responses: Mapping[int, tuple[Any, str]],
@@ -364,14 +368,16 @@ def operation(
 
     ``responses`` are a struct and a sentence for each status, ``problems`` the codes that belong to it (those of every
     operation are added), ``sends`` and ``gets`` the example of its body and of its first response. ``public`` needs no
-    token. ``streams`` are examples of the first response by the other types in which it is to be had. ``headers`` are
-    those of the answers that are no problems. ``keeps`` is what is kept of an answer to be given again.
-    ``deprecated`` says since when an operation should not be used any more, and until when it can be.
+    token; one that is sent must be good for the ``scope``, if any. ``streams`` are examples of the first response by
+    the other types in which it is to be had. ``headers`` are those of the answers that are no problems. ``keeps`` is
+    what is kept of an answer to be given again. ``deprecated`` says since when an operation should not be used any
+    more, and until when it can be.
     """
 
     def described_method(method: Any) -> Any:
         posted = method.__name__ == "post"
-        told, known = [*headers], [*problems]
+        told, known = [*headers], [*problems, *(["insufficient_scope"] if scope else [])]
+        needed: dict[str, list[str]] = {"token": [scope.value] if scope else []}
         if posted:
             method = once.once(operation_id, keeps, method, reads_body=request is not None)
             told.append(once.REPLAYED)
@@ -391,9 +397,10 @@ def operation(
             responses={**_answers(responses, gets, streams or {}), **_problems(known, request)},
             parameters=[*parameters, *([_KEY] if posted else [])],
             examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
-            auth=[{}, {"token": []}] if public else [{"token": []}],  # type: ignore[list-item]  # as it is documented
+            auth=[{}, needed] if public else [needed],  # type: ignore[list-item]  # as it is documented
         )(method)
         method.operation_id = operation_id  # by which requests are counted
+        method.scope, method.public = scope, public  # by which they are let in (chkobba_api.rest.permissions)
         method.deprecated = deprecated  # which every answer says
         return method
 

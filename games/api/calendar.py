@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 from msgspec import Struct
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.schema import Moment, operation
 from chkobba_api.rest.views import View
+from chkobba_api.scopes import Scope
 from games.followers import calendar
 from games.models import CalendarFeed
 
@@ -43,12 +43,11 @@ class NewCalendarFeed(Struct, kw_only=True):
 class MyCalendar(View):
     """The calendar of one's deadlines."""
 
-    permission_classes = (IsAuthenticated,)
-
     @operation(
         "getCalendar",
         "Whether your deadlines are to be had as a calendar",
         tag="me",
+        scope=Scope.CHANNELS,
         description="The address itself is shown once, by `renewCalendar`.",
         responses={200: (CalendarFeedShape, "Whether it has an address.")},
         gets={"on": True, "renewed_at": _RENEWED_AT},
@@ -64,6 +63,7 @@ class MyCalendar(View):
         "renewCalendar",
         "Get a secret address for the calendar of your deadlines",
         tag="me",
+        scope=Scope.CHANNELS,
         description=(
             "Any program that shows calendars can fetch it (iCalendar): an event at each deadline of yours that runs, "
             "under the same name as long as its match. The address before it ends."
@@ -82,6 +82,7 @@ class MyCalendar(View):
         "turnCalendarOff",
         "End the address of your calendar",
         tag="me",
+        scope=Scope.CHANNELS,
         description="Whoever has it finds nothing there any more.",
         responses={204: (None, "It has none.")},
     )

@@ -7,7 +7,6 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.gzip import gzip_page
 from drf_spectacular.utils import OpenApiParameter
 from msgspec import structs
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -31,12 +30,11 @@ from games.texts.rules import translation
 class Games(View):
     """Every game. It is the same for everybody, so how far it can be compressed tells nothing."""
 
-    permission_classes = (AllowAny,)
-
     @operation(
         "listGames",
         "Every game, the bots that play them, and paces",
         tag="games",
+        scope=None,
         description="What can be played here, in how many seats, the levels of bots that fill free ones, and "
         "time controls to choose from.",
         responses={200: (shapes.Catalogue, "The catalogue.")},
@@ -68,12 +66,11 @@ class Games(View):
 class OneGame(View):
     """One game."""
 
-    permission_classes = (AllowAny,)
-
     @operation(
         "getGame",
         "A game with its options and rules",
         tag="games",
+        scope=None,
         description="Rules that nobody has translated into your language are in English: `rules_language` says so, and "
         "`Content-Language` names both.",
         parameters=[OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a game.")],

@@ -9,7 +9,6 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import UNSET, structs
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -21,6 +20,7 @@ from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import Budget, turn
 from chkobba_api.rest.views import View, invalid
+from chkobba_api.scopes import Scope
 from games.api import channel_shapes as shapes
 from games.api.views import count_by_player
 from games.engine.messages import say
@@ -90,12 +90,11 @@ _DELIVERY: Final = {
 class Channels(View):
     """Where one is told."""
 
-    permission_classes = (IsAuthenticated,)
-
     @operation(
         "listChannels",
         "Where you are told of what concerns you",
         tag="me",
+        scope=Scope.CHANNELS,
         description="Every place that you have added, with its settings, and what can be added.",
         responses={200: (shapes.Channels, "Your channels.")},
         gets={"channels": [_CHANNEL], "kinds": _KINDS, "offered": _OFFERED},
@@ -121,6 +120,7 @@ class Channels(View):
         "addChannel",
         "Be told somewhere else, too",
         tag="me",
+        scope=Scope.CHANNELS,
         description=(
             "What concerns you (the events of `getMyEvents`) is sent there from now on: not of what you did "
             "yourself, not what is out of date, and not in your quiet hours. A `webhook` is a `POST` to an address "
@@ -168,12 +168,11 @@ class Channels(View):
 class OneChannel(View):
     """A place where one is told."""
 
-    permission_classes = (IsAuthenticated,)
-
     @operation(
         "getChannel",
         "A channel",
         tag="me",
+        scope=Scope.CHANNELS,
         description="With its settings, and whether what is sent there is taken.",
         responses={200: (shapes.Channel, "The channel.")},
         problems=["not_found"],
@@ -187,6 +186,7 @@ class OneChannel(View):
         "changeChannel",
         "Change when, and of what, you are told",
         tag="me",
+        scope=Scope.CHANNELS,
         description="What is left out stays. What waits to be sent goes by what you say now.",
         request=shapes.ChangeChannel,
         responses={200: (shapes.Channel, "The channel, as it is now.")},
@@ -204,6 +204,7 @@ class OneChannel(View):
         "removeChannel",
         "Be told there no more",
         tag="me",
+        scope=Scope.CHANNELS,
         description="It is forgotten, with what waits for it and what was sent. `on: false` keeps it.",
         responses={204: (None, "It is gone.")},
         problems=["not_found"],
@@ -217,12 +218,11 @@ class OneChannel(View):
 class TryChannel(View):
     """Whether something arrives."""
 
-    permission_classes = (IsAuthenticated,)
-
     @operation(
         "tryChannel",
         "Send something to a channel now",
         tag="me",
+        scope=Scope.CHANNELS,
         description=(
             "A message of the type `test`, whatever the settings are; the answer says what came of it. One is sent "
             "at a time, whoever asks: while another receiver is awaited, 429 asks you to come again in some seconds."
@@ -246,12 +246,11 @@ class TryChannel(View):
 class Confirmation(View):
     """Whether an address is its player's."""
 
-    permission_classes = (IsAuthenticated,)
-
     @operation(
         "sendConfirmation",
         "Send the link again by which you confirm a channel",
         tag="me",
+        scope=Scope.CHANNELS,
         description=(
             "To an address of mail that is not `confirmed`. The link is good for a day, and for once; behind it is a "
             "button. One mailbox gets three such mails a day at the most, whoever asks for them."
@@ -273,12 +272,11 @@ class Confirmation(View):
 class Deliveries(View):
     """What was sent to a channel."""
 
-    permission_classes = (IsAuthenticated,)
-
     @operation(
         "listDeliveries",
         "What was sent to a channel",
         tag="me",
+        scope=Scope.CHANNELS,
         description="The last messages, with what came of each, and what waits.",
         responses={200: (shapes.ChannelDeliveries, "The newest first.")},
         problems=["not_found"],

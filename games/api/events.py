@@ -15,7 +15,6 @@ import msgspec
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, Meta, Struct, UnsetType
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,6 +26,7 @@ from chkobba_api.rest.json import JSONRenderer, to_json
 from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View, invalid, read_query
+from chkobba_api.scopes import Scope
 from games.api import examples, shapes
 from games.engine.messages import say
 from games.followers import stream
@@ -138,13 +138,13 @@ class MyEvents(View):
     """The stream of one's own events."""
 
     authentication_classes = (TicketOrBearerAuthentication,)
-    permission_classes = (IsAuthenticated,)
     renderer_classes = (JSONRenderer, EventStreamRenderer, LinesRenderer)
 
     @operation(
         "getMyEvents",
         "What concerns you, at all of your matches",
         tag="me",
+        scope=Scope.READ,
         description=(
             "Your turn, a match that begins, ends or is paused, a rematch that waits: facts with the version of the "
             "match, in one order without gaps. `id` counts from 1 for each player. Left out, `after` is where the "
@@ -205,12 +205,11 @@ def _place_in(header: str | None, after: int | UnsetType) -> int | UnsetType:
 class EventsTickets(View):
     """Tickets for streams."""
 
-    permission_classes = (IsAuthenticated,)
-
     @operation(
         "createEventsTicket",
         "Get a ticket for one stream",
         tag="me",
+        scope=Scope.READ,
         description=(
             "For `EventSource` of browsers, which sends no token: `getMyEvents?ticket=…` opens one stream in the place "
             f"of it. It is good once, for {services.TICKET_LASTS.seconds} seconds; what it has opened ends with the "

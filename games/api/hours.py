@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from msgspec import UNSET
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.schema import operation
+from chkobba_api.scopes import Scope
 from games.api import shapes
 from games.api.views import MatchesView
 from games.clock.calendar import Calendar
@@ -36,8 +36,6 @@ _HOURS: Final = {
 class _OwnHours(MatchesView):
     """A view of one's own hours."""
 
-    permission_classes = (IsAuthenticated,)
-
     def shown(self, kept: Hours) -> Response:
         """Answer with the hours of the player."""
         now = self.now
@@ -61,6 +59,7 @@ class MyHours(_OwnHours):
         "getMyHours",
         "When no time runs for you",
         tag="me",
+        scope=Scope.READ,
         description=(
             "Your calendar and your holidays. They stop your clock at matches that agreed to honour them (`honours` of "
             "their `control`): everybody at such a table sees until when."
@@ -80,6 +79,7 @@ class MyCalendar(_OwnHours):
         "changeMyCalendar",
         "Change your calendar",
         tag="me",
+        scope=Scope.PROFILE,
         description=(
             "Nights, free weekdays and own dates by the clocks of your time zone. The new calendar binds after 48 "
             "hours, and turns that have begun by then keep the one that they began with. At least eight hours of a day "
@@ -103,6 +103,7 @@ class MyHoliday(_OwnHours):
         "beginHoliday",
         "Go on holiday",
         tag="me",
+        scope=Scope.PROFILE,
         description=(
             "So many whole days by your own clocks: from now on, today being the first, or from a later day (`first`, "
             "within 90 days). They are taken from `holiday_days`, which grow by 30 a year. Turns that wait for you are "
@@ -126,6 +127,7 @@ class MyHoliday(_OwnHours):
         "endHoliday",
         "Come back from holiday, or call it off",
         tag="me",
+        scope=Scope.PROFILE,
         description="It ends by itself, too. Days that have not begun are yours again.",
         responses={200: (shapes.MyHours, "Your hours, without it.")},
         problems=["not_on_holiday"],

@@ -13,7 +13,6 @@ from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -21,6 +20,7 @@ from chkobba_api.rest.guessing import guessing
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle
 from chkobba_api.rest.views import invalid, read_query
+from chkobba_api.scopes import Scope
 from games import selectors
 from games.api import examples, presenting, shapes
 from games.api.views import OF_A_MATCH, MatchesView, control_in, count_by_player, etag_of_page, etags_of, late_bots_in
@@ -135,6 +135,7 @@ class Matches(ListingView):
         "listMatches",
         "Public matches that you can join, or watch",
         tag="lobby",
+        scope=Scope.READ,
         description=(
             "Matches with a free seat that is kept for nobody else; with `watch=true`, those that are being played; "
             "with `seeking=substitute`, those of them at which you can take the seat of who has left it (`takeSeat`)."
@@ -163,6 +164,7 @@ class Matches(ListingView):
         "createMatch",
         "Make a match and sit down at it",
         tag="lobby",
+        scope=Scope.LOBBY,
         description="You sit down at once. Bots can sit with you; others come from the list, or by the room code.",
         request=shapes.NewMatch,
         responses={201: (shapes.MatchView, "The match, with its room code.")},
@@ -212,12 +214,11 @@ class Matches(ListingView):
 class MyMatches(ListingView):
     """The matches of the player."""
 
-    permission_classes = (IsAuthenticated,)
-
     @operation(
         "listMyMatches",
         "Your matches",
         tag="me",
+        scope=Scope.READ,
         description=(
             "Newest first. With `awaiting=me`, those that wait for you: first those in which the server "
             "plays for you and you can take over (`resume`), then those in which it is your turn, the most urgent "
@@ -266,6 +267,7 @@ class JoinMatch(MatchesView):
         "joinMatch",
         "Sit down at a public match",
         tag="lobby",
+        scope=Scope.LOBBY,
         description="On a seat of your choice, or on the first free one; in a rematch on the one kept for you.",
         request=shapes.Join,
         responses=_MATCH,
@@ -296,6 +298,7 @@ class JoinByCode(MatchesView):
         "joinByCode",
         "Sit down at the match with a room code",
         tag="lobby",
+        scope=Scope.LOBBY,
         description=(
             "A code stays the label of its match. Who sits there already gets 409 `already_seated` with the id of the "
             "match in `match`, also when it has begun; for others it is 409 `not_in_lobby` then, and "
@@ -345,6 +348,7 @@ class TakeSeat(MatchesView):
         "takeSeat",
         "Take the seat of somebody who has left it",
         tag="play",
+        scope=Scope.LOBBY,
         description=(
             "Where the match allows it (`substitutes_after`), the seat of a player who has been on autopilot for so "
             "long is offered: `substitute_wanted` of the seat. You play on with what it holds, its time begins anew, "
@@ -381,6 +385,7 @@ class LeaveMatch(MatchesView):
         "leaveMatch",
         "Leave a match that has not started",
         tag="lobby",
+        scope=Scope.LOBBY,
         description="Your seat is free again. When its creator leaves, the match is cancelled.",
         responses=_MATCH,
         problems=[*OF_A_MATCH, "not_seated", "not_in_lobby"],
@@ -399,6 +404,7 @@ class SetBots(MatchesView):
         "setBots",
         "Let bots sit down on free seats",
         tag="lobby",
+        scope=Scope.LOBBY,
         description="Only the creator may. A level for a seat has a bot sit down there, null has it get up.",
         request=shapes.SetBots,
         responses=_MATCH,
@@ -432,6 +438,7 @@ class AddSeed(MatchesView):
         "addSeed",
         "Commit to a seed for the shuffle, and tell it when the seats are sealed",
         tag="lobby",
+        scope=Scope.LOBBY,
         description=(
             "With `commitment`, you add a seed that nobody knows yet. When all seats are taken and the match is to "
             "start, the seats are sealed: `seeds_due_at` is set, and who has committed sends the `seed` itself. When "
@@ -460,6 +467,7 @@ class StartMatch(MatchesView):
         "startMatch",
         "Start the match",
         tag="lobby",
+        scope=Scope.LOBBY,
         description="Every seat must be taken. The first dealer is drawn, cards are dealt, the clock runs.",
         responses=_MATCH,
         problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_open", "seats_sealed"],
@@ -478,6 +486,7 @@ class CancelMatch(MatchesView):
         "cancelMatch",
         "Cancel a match that has not started",
         tag="lobby",
+        scope=Scope.LOBBY,
         description="Only the creator may. Who sat there is told.",
         responses=_MATCH,
         problems=[*OF_A_MATCH, "not_creator", "not_in_lobby"],
@@ -496,6 +505,7 @@ class Rematch(MatchesView):
         "rematch",
         "Play a finished match again",
         tag="play",
+        scope=Scope.LOBBY,
         description=(
             "The same table with seats turned by one. The first call makes the match and keeps seats for the others; "
             "theirs sit them down. It starts when all have come; its creator can also let bots take their seats."

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.schema import operation
+from chkobba_api.scopes import Scope
 from games.api import examples, shapes
 from games.api.views import OF_A_MATCH, MatchesView
 from games.services import pausing
@@ -23,6 +24,7 @@ class Pause(MatchesView):
         "offerPause",
         "Offer the others a pause",
         tag="play",
+        scope=Scope.PLAY,
         description=(
             "Until a moment, from ten minutes to fourteen days ahead. It begins when all people at the table have "
             "agreed (`answerPause`), and ends by itself: who was to move has the time then that was left. Bots, and "
@@ -44,6 +46,7 @@ class Pause(MatchesView):
         "withdrawPause",
         "Take back the pause that you have offered",
         tag="play",
+        scope=Scope.PLAY,
         description="As long as it has not begun.",
         responses=_ANSWER,
         problems=[*_PROBLEMS, "no_pause_offered"],
@@ -62,6 +65,7 @@ class PauseAnswer(MatchesView):
         "answerPause",
         "Accept or decline a pause",
         tag="play",
+        scope=Scope.PLAY,
         description="With the last one who accepts, the match is paused. Who declines ends the offer.",
         request=shapes.AnswerPause,
         responses=_ANSWER,

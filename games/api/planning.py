@@ -6,11 +6,11 @@ from typing import Annotated, Any, Final
 from uuid import UUID
 
 from msgspec import Meta, Struct
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.schema import operation
+from chkobba_api.scopes import Scope
 from games import log, models
 from games.api.views import OF_A_MATCH, MatchesView
 from games.engine.messages import Cards, Message, Text, say
@@ -82,12 +82,11 @@ _CHANGES: Final = [*OF_A_MATCH, "not_seated", "not_running", "not_at_the_table"]
 class Plan(MatchesView):
     """What one has planned for one's next turn."""
 
-    permission_classes = (IsAuthenticated,)
-
     @operation(
         "getPlan",
         "What you have planned for your next turn",
         tag="play",
+        scope=Scope.READ,
         description="Yours alone: nobody else sees that you have planned anything.",
         responses={200: (MyPlan, "Your plan; empty where there is none.")},
         problems=[*OF_A_MATCH, "not_seated"],
@@ -102,6 +101,7 @@ class Plan(MatchesView):
         "planMoves",
         "Plan your next turn",
         tag="play",
+        scope=Scope.PLAY,
         description=(
             "When your turn comes, the first step is played that is legal then and whose conditions hold; where none "
             "is, you are told so (`plan_void`), and it is your turn as ever. The steps are for one turn. What is sent "
@@ -123,6 +123,7 @@ class Plan(MatchesView):
         "dropPlan",
         "Take your plan back",
         tag="play",
+        scope=Scope.PLAY,
         description="Also that you are played for where there is only one legal move.",
         responses={200: (MyPlan, "An empty plan.")},
         problems=_CHANGES,

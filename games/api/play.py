@@ -7,7 +7,6 @@ from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, Meta, Struct, structs
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,6 +16,7 @@ from chkobba_api.rest.once import REPLAYED, Keeps, digest_of, key_of
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import read_query
+from chkobba_api.scopes import Scope
 from games import log, selectors
 from games.api import examples, presenting, shapes
 from games.api.errors import RULES
@@ -48,6 +48,7 @@ class OneMatch(MatchesView):
         "getMatch",
         "A match as you may see it",
         tag="play",
+        scope=Scope.READ,
         description=(
             "Everything that a client needs to draw the table and to play. With the ETag of the last answer in "
             "`If-None-Match`, 304 says that nothing has changed."
@@ -74,6 +75,7 @@ class OneMatch(MatchesView):
         "changeMatch",
         "Change a match before it starts",
         tag="lobby",
+        scope=Scope.LOBBY,
         description="What is left out stays. Only the creator may, before anything is dealt.",
         request=shapes.ChangeMatch,
         responses={200: (shapes.MatchView, "The match as you see it now.")},
@@ -117,6 +119,7 @@ class Moves(MatchesView):
         "play",
         "Make a move",
         tag="play",
+        scope=Scope.PLAY,
         description=(
             "A move names the version of the match that it answers, by `expected_version` or by `If-Match` with the "
             "ETag of the view. If the match has gone on since, 409 brings the view as it is now. An answer that is "
@@ -190,12 +193,11 @@ class LegalMovesQuery(Struct, forbid_unknown_fields=True):
 class LegalMoves(MatchesView):
     """All that may be done."""
 
-    permission_classes = (IsAuthenticated,)
-
     @operation(
         "listLegalMoves",
         "All of your legal moves, or those of a kind, in pages",
         tag="play",
+        scope=Scope.READ,
         description=(
             "The list where a view only counts (`complete` false). Empty when it is not your turn, and while the match "
             "is paused."
@@ -243,6 +245,7 @@ class Events(MatchesView):
         "getFeed",
         "What has happened since a version",
         tag="play",
+        scope=Scope.READ,
         description=(
             "The feed of a match as you may see it, without gaps: each entry is one version. `wait` holds the request "
             "until something happens, or so many seconds; then an empty list says that nothing has."
@@ -282,6 +285,7 @@ class Rounds(MatchesView):
         "getRounds",
         "The scores of each finished round, line by line",
         tag="play",
+        scope=Scope.READ,
         description="What each side scored, and how that came about.",
         responses={200: (shapes.Rounds, "The score sheets.")},
         problems=OF_A_MATCH,
@@ -300,6 +304,7 @@ class Resign(MatchesView):
         "resign",
         "Give the match up",
         tag="play",
+        scope=Scope.PLAY,
         description="With two sides the other one wins. With more, a bot plays on for you, and you come last.",
         responses={200: (shapes.MatchView, "The match as you see it now.")},
         problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned"],
@@ -318,6 +323,7 @@ class Resume(MatchesView):
         "resume",
         "Take over from the autopilot",
         tag="play",
+        scope=Scope.PLAY,
         description=(
             "When you let your time run out too often, the server moves for you at once. From now on, you do again."
         ),
@@ -338,6 +344,7 @@ class Record(MatchesView):
         "getRecord",
         "A finished match on paper, with its seed",
         tag="play",
+        scope=Scope.READ,
         description=(
             "Game, decks and moves, as `manage.py replay` reads them, with the seed that every deck follows from and "
             "how to check that."

@@ -6,11 +6,11 @@ from typing import Final
 from uuid import UUID
 
 from msgspec import structs
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.schema import operation
+from chkobba_api.scopes import Scope
 from games import selectors
 from games.api import shapes
 from games.api.views import MatchesView, count_by_player
@@ -40,12 +40,11 @@ _ANSWERED: Final = {
 class Reports(MatchesView):
     """What one has reported about a match."""
 
-    permission_classes = (IsAuthenticated,)
-
     @operation(
         "listReports",
         "What you have reported about a match",
         tag="play",
+        scope=Scope.READ,
         description="Your own reports, with what was answered. Nobody sees those of others.",
         responses={200: (shapes.Reports, "Your reports, the newest first.")},
         problems=["not_found"],
@@ -60,6 +59,7 @@ class Reports(MatchesView):
         "reportProblem",
         "Report a problem at a step of a match",
         tag="play",
+        scope=Scope.PLAY,
         description=(
             "For a rule that seems wrong, a score that does not add up, a move that was refused. The people who run "
             "the server read it beside that step of the match; nobody at the table does. They may answer. It is "

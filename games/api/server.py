@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from django.conf import settings
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -27,12 +26,11 @@ _SERVER: Final = {
 class Server(View):
     """The server itself."""
 
-    permission_classes = (AllowAny,)
-
     @operation(
         "getServer",
         "Whom to turn to, and what is stored here",
         tag="games",
+        scope=None,
         description="For a page about privacy: what this server stores of people, and for how long, in the reader's "
         "language; and the addresses that whoever runs it gives for questions.",
         responses={200: (shapes.Server, "The server.")},

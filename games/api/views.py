@@ -12,7 +12,6 @@ from uuid import UUID
 from django.conf import settings
 from django.utils import timezone
 from msgspec import UNSET, UnsetType
-from rest_framework.permissions import BasePermission, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -39,8 +38,6 @@ LATE_BOTS: Final = ("unknown_bot", "bot_cannot_play", "too_many_bots", "invalid"
 
 class MatchesView(View):
     """A view of matches. Without a token, public ones can be seen."""
-
-    permission_classes: tuple[type[BasePermission], ...] = (IsAuthenticatedOrReadOnly,)
 
     def find(self, match_id: UUID) -> log.Loaded:
         """Return a match, without game and state where its rules are gone.

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 import yaml
 from drf_spectacular.generators import SchemaGenerator
-from rest_framework.permissions import AllowAny
 from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 
@@ -215,12 +214,11 @@ SINCE, UNTIL = datetime(2030, 1, 1, tzinfo=UTC), datetime(2030, 12, 31, tzinfo=U
 class Old(View):
     """A view that will be gone."""
 
-    permission_classes = (AllowAny,)
-
     @operation(
         "getOld",
         "Something old",
         tag="players",
+        scope=None,
         description="It was good once.",
         responses={200: (shapes.Avatars, "All avatars.")},
         problems=["not_found"],

@@ -5,8 +5,8 @@ import { button, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
 import { hindrance, turnOff, turnOn } from "../push.js";
-import { copyButton } from "../share.js";
 import { date, has, t } from "../texts.js";
+import { shownOnce } from "./once.js";
 import { ownPage } from "./own.js";
 
 /** Kinds of events with which others wait for the player. */
@@ -92,18 +92,6 @@ function tried({ taken, outcome }) {
 /** In a try-out nothing leaves the machine: where it is to be read. */
 function readHere(offer) {
   return offer?.mailbox ? h("p", {}, h("a", { href: offer.mailbox, target: "_blank", "data-act": "mailbox" }, t("told.read"))) : null;
-}
-
-/** Something that the server never shows again, to be taken along. */
-function shownOnce(name, label, text, value) {
-  return h(
-    "div",
-    { class: "field", "data-zone": `once-${name}` },
-    h("label", { for: `once-${name}` }, label),
-    h("input", { id: `once-${name}`, class: "wide-input", readonly: true, dir: "ltr", value, onfocus: (event) => event.target.select() }),
-    h("p", { class: "quiet" }, text),
-    h("div", { class: "row" }, copyButton(`copy-${name}`, value)),
-  );
 }
 
 /** The log of a channel, asked for when it is opened. */

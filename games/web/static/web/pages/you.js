@@ -13,6 +13,7 @@ import * as store from "../store.js";
 import { date, languageNames, t } from "../texts.js";
 import { looks } from "../table/settings.js";
 import { keepIt } from "./device.js";
+import { programs } from "./programs.js";
 
 export async function show(main, [part = ""] = []) {
   const [known, all] = await Promise.all([stillKnown(), avatars()]);
@@ -76,7 +77,8 @@ function languages() {
 }
 
 async function devices() {
-  const { devices: all } = await get("me/tokens");
+  const { devices: acting } = await get("me/tokens");
+  const all = acting.filter(({ scopes }) => !scopes);
   const again = async (action) => {
     try {
       await action();
@@ -84,7 +86,7 @@ async function devices() {
       tell(wordsOf(error));
     }
   };
-  return h(
+  const panel = h(
     "section",
     { class: "panel form", "aria-labelledby": "devices-title" },
     h("h2", { id: "devices-title" }, t("you.devices")),
@@ -94,11 +96,12 @@ async function devices() {
       "div",
       { class: "row" },
       button(t("you.device.add"), "add-device", () => again(addDevice)),
-      all.length > 1 ? button(t("you.device.others"), "sign-out-others", () => again(async () => (await call("DELETE", "me/tokens"), location.reload()))) : null,
+      acting.length > 1 ? button(t("you.device.others"), "sign-out-others", () => again(async () => (await call("DELETE", "me/tokens"), location.reload()))) : null,
       button(t("you.leave"), "sign-out", () => again(() => signOut(all.find(({ current }) => current))), { class: "ghostly" }),
       button(t("you.delete"), "delete-me", () => again(leaveForGood), { class: "ghostly" }),
     ),
   );
+  return [panel, programs(acting)];
 }
 
 /** A code by which another device comes in, to be typed, photographed or sent. */

@@ -1,0 +1,26 @@
+"""What a token may be good for. Each operation of the API needs one of these, and says which."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Scope(StrEnum):
+    """A right of a token, by what it allows."""
+
+    READ = "read"
+    """Seeing what the player sees: themselves, their matches, what concerns them."""
+    PLAY = "play"
+    """What is done at a match that has begun: moves, plans, pauses, resigning, telling the staff of a problem."""
+    LOBBY = "lobby"
+    """Making matches, sitting down at them, getting up, changing, starting and cancelling them."""
+    PROFILE = "profile"
+    """Changing how the player is called and looks, and when no time runs for them."""
+    CHANNELS = "channels"
+    """Where the player is told of what concerns them: seeing and changing it, the address of their calendar, too."""
+    ACCOUNT = "account"
+    """Devices, codes, other tokens, leaving for good: for those who hold the account, and nobody else."""
+
+
+GIVEN = tuple(scope for scope in Scope if scope is not Scope.ACCOUNT)
+"""The scopes that a token can be narrowed to. What is not narrowed is good for everything."""

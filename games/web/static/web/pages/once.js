@@ -1,0 +1,16 @@
+/** What the server shows once. */
+
+import { h } from "../dom.js";
+import { copyButton } from "../share.js";
+
+/** Something that the server never shows again, to be taken along. */
+export function shownOnce(name, label, text, value) {
+  return h(
+    "div",
+    { class: "field", "data-zone": `once-${name}` },
+    h("label", { for: `once-${name}` }, label),
+    h("input", { id: `once-${name}`, class: "wide-input", readonly: true, dir: "ltr", value, onfocus: (event) => event.target.select() }),
+    h("p", { class: "quiet" }, text),
+    h("div", { class: "row" }, copyButton(`copy-${name}`, value)),
+  );
+}

@@ -1,0 +1,274 @@
+"""Tokens of programs: each operation names the scope that it needs, and a token without it is told which."""
+
+from __future__ import annotations
+
+import inspect
+from datetime import timedelta
+
+import pytest
+from django.test import Client as DjangoClient
+from django.urls import get_resolver
+from django.utils import timezone
+
+from accounts.models import Token
+from accounts.services import create_ticket, create_token
+from chkobba_api.scopes import GIVEN, Scope
+from games.services.tidying import forget_expired_tokens
+from tests.api.asking import refused
+from tests.client import HANDLER, Client, published
+
+ID = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
+ROWS = [
+    (described["operationId"], method, template, described["security"])
+    for template, operations in published()["paths"].items()
+    for method, described in operations.items()
+]
+
+
+def with_token(token):
+    """Return a client with a token."""
+    client = Client(None)
+    client.http = DjangoClient(raise_request_exception=False, headers={"Authorization": f"Bearer {token}"})
+    client.http.handler = HANDLER
+    return client
+
+
+@pytest.fixture
+def amel(player, client_of):
+    """Return the client of a guest."""
+    return client_of(player("Amel"))
+
+
+def program_of(client, *scopes, **more):
+    """Return the client of a program that may act for somebody."""
+    return with_token(client.post("me/tokens", {"device": "bot", "scopes": list(scopes), **more}).data["token"])
+
+
+def scope_of(security):
+    """Return the scope that an operation needs."""
+    [needed] = [one["token"] for one in security if one]
+    return needed[0] if needed else None
+
+
+# --- every operation --------------------------------------------------------------------------------------------------
+
+
+def test_every_operation_names_its_scope():
+    """None does without but those that show and change nothing of anybody who is named by a token."""
+    without = {operation for operation, _, _, security in ROWS if scope_of(security) is None}
+
+    assert {scope_of(security) for *_, security in ROWS} == {*map(str, Scope), None}
+    assert all({} in security for operation, _, _, security in ROWS if operation in without)
+    assert without == {
+        "createGuest",
+        "getDeparture",
+        "getGame",
+        "getServer",
+        "listAvatars",
+        "listGames",
+        "useCode",
+    }
+
+
+def test_one_place_decides():
+    """No view of the API has a permission of its own, and each method that it serves was described."""
+    views = {pattern.callback.cls for pattern in _patterns(get_resolver().url_patterns) if _is_ours(pattern)}
+
+    assert len(views) > 30
+    for view in views:
+        assert [kind.__name__ for kind in view.permission_classes] == ["AsDescribed"], view
+        for name in ("get", "post", "put", "patch", "delete"):
+            assert not hasattr(view, name) or hasattr(getattr(view, name), "scope"), (view, name)
+
+
+def _patterns(patterns):
+    for pattern in patterns:
+        yield from _patterns(pattern.url_patterns) if hasattr(pattern, "url_patterns") else [pattern]
+
+
+def _is_ours(pattern):
+    module = inspect.getmodule(getattr(pattern.callback, "cls", None))
+    return module is not None and module.__name__.startswith(("games.api", "accounts.api"))
+
+
+@pytest.mark.parametrize("lacking", GIVEN)
+def test_a_token_without_a_scope_does_nothing_that_needs_it(amel, lacking):
+    """Whatever else it may do; it is told which scope is missing, before anything is looked at."""
+    program = program_of(amel, *(scope for scope in GIVEN if scope is not lacking))
+    for operation, method, template, security in ROWS:
+        path = template.removeprefix("/api/v1/")
+        for name in ("match_id", "channel_id", "token_id", "departure_id"):
+            path = path.replace(f"{{{name}}}", ID)
+        path = path.replace("{key}", "scopa")
+        if scope_of(security) in (lacking, "account"):
+            answer = program.send(method, path, "{}")
+            problem = refused(answer, 403, "insufficient_scope")
+            assert problem["scope"] == scope_of(security), operation
+            assert f'scope="{problem["scope"]}"' in answer.headers["WWW-Authenticate"]
+        else:
+            answer = program.send(method, path, "{}")
+            assert (answer.data or {}).get("code") not in ("insufficient_scope", "unauthenticated"), operation
+
+
+def test_a_device_may_do_everything(amel):
+    """As ever: a token without scopes, also one that was made before there were any."""
+    Token.objects.update(used_at=None)
+
+    assert amel.post("me/tokens", {"device": "tablet"}).status_code == 201
+    assert amel.get("me").status_code == 200
+    assert amel.delete("me").status_code == 204
+
+
+# --- what a program can, and cannot -----------------------------------------------------------------------------------
+
+
+def test_a_program_plays(amel):
+    """With these three it makes a match, and plays; its player sees it, too."""
+    program = program_of(amel, "read", "play", "lobby")
+    match = program.post("matches", {"game": "scopa", "bots": {"1": "easy"}}).data
+    match = program.post(f"matches/{match['id']}/start").data
+
+    assert match["status"] == "running"
+    assert program.post(f"matches/{match['id']}/resign").status_code == 200
+    assert amel.get("me/matches").data["results"][0]["id"] == match["id"]
+
+
+def test_what_only_reads_changes_nothing(amel):
+    """It sees a private match, and cannot play in it; what only plays does not see it."""
+    match = amel.post("matches", {"game": "scopa", "bots": {"1": "easy"}, "autostart": True}).data
+    reads, plays = program_of(amel, "read"), program_of(amel, "play")
+
+    assert reads.get(f"matches/{match['id']}").data["your_seat"] == 0
+    assert refused(reads.post(f"matches/{match['id']}/resign"), 403, "insufficient_scope")["scope"] == "play"
+    assert refused(plays.get(f"matches/{match['id']}"), 403, "insufficient_scope")["scope"] == "read"
+    assert plays.post(f"matches/{match['id']}/resign").status_code == 200
+
+
+def test_no_program_makes_keys_or_ends_any(amel):
+    """Not even one that has all scopes: no wider token, no code, no look at devices, no leaving for good."""
+    program = program_of(amel, *GIVEN)
+    for method, path in (
+        ("post", "me/tokens"),
+        ("get", "me/tokens"),
+        ("delete", "me/tokens"),
+        ("delete", f"me/tokens/{ID}"),
+        ("post", "me/pairing-code"),
+        ("get", "me/recovery-code"),
+        ("post", "me/recovery-code"),
+        ("delete", "me/recovery-code"),
+        ("delete", "me"),
+    ):
+        assert refused(program.send(method, path, "{}"), 403, "insufficient_scope")["scope"] == "account"
+    refused(amel.post("me/tokens", {"scopes": ["read", "account"]}), 400, "invalid")
+
+
+def test_a_ticket_is_good_for_no_more_than_its_token(amel):
+    """One is made, and used, with `read` alone."""
+    reads, plays = program_of(amel, "read"), program_of(amel, "play")
+    ticket = reads.post("me/events/tickets").data["ticket"]
+    assert Client().get("me/events", {"ticket": ticket}).status_code == 200
+
+    refused(plays.post("me/events/tickets"), 403, "insufficient_scope")
+    row = Token.objects.get(scopes=["play"])
+    stolen, _ = create_ticket(row, timezone.now())
+    refused(Client().get("me/events", {"ticket": stolen}), 403, "insufficient_scope")
+
+
+# --- making, seeing and ending ----------------------------------------------------------------------------------------
+
+
+def test_what_may_act_for_one_is_listed(amel, frozen):
+    """By its name, with its scopes in their order, its end, and when it was used last."""
+    ends = timezone.now() + timedelta(days=3)
+    program = program_of(amel, "play", "read", "play", expires_at=ends.isoformat())
+    [device, unused] = sorted(amel.get("me/tokens").data["devices"], key=lambda one: one["scopes"] or [])
+    frozen.shift(timedelta(hours=2))
+    program.get("me")
+    [used] = [one for one in amel.get("me/tokens").data["devices"] if one["scopes"]]
+
+    written = ends.isoformat().replace("+00:00", "Z")
+    assert (unused["device"], unused["scopes"], unused["expires_at"]) == ("bot", ["read", "play"], written)
+    assert (unused["used_at"], device["scopes"], device["used_at"]) == (None, None, device["created_at"])
+    assert used == {**unused, "used_at": timezone.now().isoformat().replace("+00:00", "Z")}
+
+
+def test_an_end_that_was_agreed_stays(amel, frozen):
+    """Using it does not put it off; then it lets nobody in, and is tidied away. Without one, it is put off."""
+    ends = timezone.now() + timedelta(days=3)
+    short, long = program_of(amel, "read", expires_at=ends.isoformat()), program_of(amel, "read")
+    frozen.shift(timedelta(days=2))
+    assert short.get("me").status_code == long.get("me").status_code == 200
+    frozen.shift(timedelta(days=1, seconds=1))
+
+    refused(short.get("me"), 401, "unauthenticated")
+    forget_expired_tokens(timezone.now())
+    assert Token.objects.filter(scopes__isnull=False).count() == 1
+    frozen.shift(timedelta(days=179))
+    assert long.get("me").status_code == 401  # it was put off when it was used, and not used since
+    assert Token.objects.get(scopes=["read"]).expiry > ends + timedelta(days=176)
+
+
+def test_using_a_token_is_written_once_an_hour(amel, frozen, django_assert_num_queries):
+    """Not at each request."""
+    program = program_of(amel, "read")
+    program.get("me")
+    with django_assert_num_queries(1):
+        program.get("me")
+    frozen.shift(timedelta(hours=1))
+    with django_assert_num_queries(2):
+        program.get("me")
+
+
+def test_a_program_is_ended(amel):
+    """By the id in the list; it lets nobody in then."""
+    program = program_of(amel, "read")
+    [one] = [one for one in amel.get("me/tokens").data["devices"] if one["scopes"]]
+
+    assert amel.delete(f"me/tokens/{one['id']}").status_code == 204
+    refused(program.get("me"), 401, "unauthenticated")
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"scopes": []}, "scopes"),
+        ({"scopes": ["everything"]}, "scopes"),
+        ({"scopes": ["read\x00"]}, "scopes"),
+        ({"scopes": None}, "scopes"),
+        ({"scopes": ["read"], "expires_at": "2000-01-01T00:00:00Z"}, "expires_at"),
+        ({"scopes": ["read"], "expires_at": "9999-12-31T23:59:59-23:59"}, "expires_at"),
+        ({"scopes": ["read"], "expires_at": "2026-11-21T18:30:00"}, "expires_at"),
+        ({"expires_at": "2026-11-21T18:30:00Z"}, "expires_at"),
+        ({"scopes": ["read"], "device": "a\u202eb"}, "device"),
+    ],
+)
+def test_what_cannot_be_is_refused(amel, body, field):
+    """By its field; and nothing is made."""
+    assert list(refused(amel.post("me/tokens", body), 400, "invalid")["errors"]) == [field]
+    assert Token.objects.count() == 1
+
+
+def test_so_many_and_no_more(amel, settings):
+    """Programs are counted, devices are not; whoever ends one can make another."""
+    settings.LIMITS = {**settings.LIMITS, "programs": 1}
+    program_of(amel, "read")
+
+    assert refused(amel.post("me/tokens", {"scopes": ["read"]}), 409, "too_many_programs")["limit"] == 1
+    assert amel.post("me/tokens", {"device": "tablet"}).status_code == 201
+    Token.objects.filter(scopes__isnull=False).delete()
+    assert amel.post("me/tokens", {"scopes": ["read"]}).status_code == 201
+
+
+def test_none_while_the_server_is_upgraded(amel, settings):
+    """A process of the release before would let it do everything."""
+    settings.UPGRADING = True
+
+    assert list(refused(amel.post("me/tokens", {"scopes": ["read"]}), 400, "invalid")["errors"]) == ["scopes"]
+
+
+def test_the_row_says_so(player):
+    """What is not narrowed is good for everything, what is narrowed for that alone."""
+    row, _ = create_token(player("Amel"), "")
+    assert all(row.allows(scope) for scope in Scope)
+    row.scopes = ["read"]
+    assert [scope for scope in Scope if row.allows(scope)] == [Scope.READ]
