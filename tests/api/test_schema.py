@@ -13,6 +13,7 @@ import yaml
 from django.contrib.staticfiles import finders
 
 from chkobba_api.rest.problems import CONTENT_TYPE, KINDS
+from chkobba_api.scopes import Scope
 from games.api import errors  # noqa: F401  (adds the codes of the games to KINDS)
 from tests.client import check, published
 
@@ -247,8 +248,11 @@ def test_an_operation_says_what_it_is_for(operation):
 
 @every_operation
 def test_an_operation_says_who_may_ask(operation):
-    """Those with a token, and perhaps everybody."""
-    assert operation["security"] in ([{"token": []}], [{}, {"token": []}])
+    """Those with a token that is good for one scope, and perhaps everybody."""
+    needed = operation["security"][-1]
+
+    assert operation["security"] in ([needed], [{}, needed])
+    assert needed["token"] == [] or needed["token"] in [[scope] for scope in Scope]
 
 
 def test_it_is_said_how_to_send_a_token():

@@ -94,3 +94,33 @@ def test_the_offer_is_put_off(amel):
     amel.page.locator("[data-zone='waiting'] li.match-row").wait_for()
 
     expect(amel.page.locator("[data-zone='keep']")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360), DESKTOP])
+def test_a_program_gets_a_key(browsers, server, amel, shoot, accessible, size):
+    """By keyboard. It is shown once, is good for what was ticked and no more, and can be ended."""
+    page = amel.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto("/#/you")
+    page.locator("[data-zone='add-program'] summary").press("Enter")
+    page.locator("#program").fill("My bot")
+    page.locator("#scope-lobby").press("Space")
+    page.locator("#lasts").select_option("30")
+    accessible(page, WCAG)
+    shoot(page, f"program-{size[0]}")
+    page.locator("[data-act='make-program']").press("Enter")
+    key = page.locator("#program-key").input_value()
+    expect(page.locator("[data-program]")).to_contain_text(
+        "My bot · see what you see and play at your tables · never used"
+    )
+    accessible(page, WCAG)
+    shoot(page, f"program-key-{size[0]}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    program = server.client(key)
+    assert program.get("me/matches").status_code == 200
+    assert program.post("matches", json={"game": "scopa"}).json()["scope"] == "lobby"
+    page.locator("[data-act='end-program']").press("Enter")
+    expect(page.locator("[data-program]")).to_have_count(0)
+    expect(page.locator("#program-key")).to_have_count(0)
+    assert program.get("me/matches").status_code == 401
