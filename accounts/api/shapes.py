@@ -9,7 +9,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from accounts.avatars import AVATARS
 from chkobba_api.rest.schema import Moment
-from chkobba_api.scopes import GIVEN
 from games.engine.messages import Text
 from games.texts import LANGUAGES, TRADITIONS
 
@@ -123,7 +122,7 @@ class ChangeMe(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 ScopeName = Annotated[
-    Literal[tuple(scope.value for scope in GIVEN)],  # type: ignore[valid-type]  # the scopes that there are
+    Literal["read", "play", "lobby", "profile", "channels"],
     Meta(
         description="What a token is good for: `read` (seeing what you see), `play` (what is done at a match that has "
         "begun), `lobby` (making and joining matches, and getting up), `profile` (your name, picture, language and "

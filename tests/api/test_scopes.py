@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import inspect
 from datetime import timedelta
+from typing import get_args
 
 import pytest
 from django.test import Client as DjangoClient
 from django.urls import get_resolver
 from django.utils import timezone
 
+from accounts.api.shapes import ScopeName
 from accounts.models import Token
 from accounts.services import create_ticket, create_token
 from chkobba_api.scopes import GIVEN, Scope
@@ -68,6 +70,11 @@ def test_every_operation_names_its_scope():
         "listGames",
         "useCode",
     }
+
+
+def test_those_that_can_be_given_are_the_others():
+    """What a request may name is every scope but that of who holds the account."""
+    assert get_args(get_args(ScopeName)[0]) == tuple(map(str, GIVEN)) == tuple(str(one) for one in Scope)[:-1]
 
 
 def test_one_place_decides():

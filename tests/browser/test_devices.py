@@ -109,7 +109,7 @@ def test_a_program_gets_a_key(browsers, server, amel, shoot, accessible, size):
     accessible(page, WCAG)
     shoot(page, f"program-{size[0]}")
     page.locator("[data-act='make-program']").press("Enter")
-    key = page.locator("#program-key").input_value()
+    key = page.locator("#once-key").input_value()
     expect(page.locator("[data-program]")).to_contain_text(
         "My bot · see what you see and play at your tables · never used"
     )
@@ -122,5 +122,5 @@ def test_a_program_gets_a_key(browsers, server, amel, shoot, accessible, size):
     assert program.post("matches", json={"game": "scopa"}).json()["scope"] == "lobby"
     page.locator("[data-act='end-program']").press("Enter")
     expect(page.locator("[data-program]")).to_have_count(0)
-    expect(page.locator("#program-key")).to_have_count(0)
+    expect(page.locator("#once-key")).to_have_count(0)
     assert program.get("me/matches").status_code == 401

@@ -4,7 +4,7 @@ import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
-import { date, has, list, t } from "../texts.js";
+import { date, has, list, loadLater, t } from "../texts.js";
 import { shownOnce } from "./once.js";
 
 const SCOPES = ["read", "play", "lobby", "profile", "channels"];
@@ -12,7 +12,8 @@ const USUAL = ["read", "play", "lobby"];
 const DAY = 24 * 3600 * 1000;
 
 /** Return the panel of programs, for all that has a token. */
-export function programs(all) {
+export async function programs(all) {
+  await loadLater();
   const panel = h("section", { class: "panel form", "data-zone": "programs", "aria-labelledby": "programs-title" });
   const draw = (devices, made = null) => {
     const there = devices.filter(({ scopes }) => scopes);

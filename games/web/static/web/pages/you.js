@@ -101,7 +101,7 @@ async function devices() {
       button(t("you.delete"), "delete-me", () => again(leaveForGood), { class: "ghostly" }),
     ),
   );
-  return [panel, programs(acting)];
+  return [panel, await programs(acting)];
 }
 
 /** A code by which another device comes in, to be typed, photographed or sent. */
