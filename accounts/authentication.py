@@ -26,6 +26,8 @@ REVOKED_AFTER: Final = 5
 
 USE_NOTED_EVERY: Final = timedelta(hours=1)
 """A row is written as seldom as that, whatever a token is used for."""
+PUT_OFF_BY: Final = timedelta(days=1)
+"""The end of a token moves by so much at least."""
 
 remembered: Final[TTLCache[bytes, tuple[Player, Token]]] = TTLCache(2_000, REVOKED_AFTER)
 
@@ -65,9 +67,9 @@ def _note_use(token: Token) -> None:
     now = timezone.now()
     if token.used_at is not None and now - token.used_at < USE_NOTED_EVERY:
         return
-    token.used_at = now
-    if token.expiry and token.is_renewed:
-        token.expiry = now + settings.TOKEN_TTL
+    token.used_at, ends = now, now + settings.TOKEN_TTL
+    if token.expiry and token.is_renewed and ends - token.expiry > PUT_OFF_BY:
+        token.expiry = ends
     Token.objects.filter(pk=token.pk).update(used_at=token.used_at, expiry=token.expiry)
 
 
