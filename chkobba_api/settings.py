@@ -282,6 +282,8 @@ THROTTLES = {
     "matches_address": env.str("THROTTLE_MATCHES_ADDRESS", default="100000/hour" if TRYOUT else "1200/hour"),
     "reports": env.str("THROTTLE_REPORTS", default="100000/hour" if TRYOUT else "20/hour"),
     "reports_address": env.str("THROTTLE_REPORTS_ADDRESS", default="100000/hour" if TRYOUT else "200/hour"),
+    "seeks": env.str("THROTTLE_SEEKS", default="100000/hour" if TRYOUT else "60/hour"),
+    "seeks_address": env.str("THROTTLE_SEEKS_ADDRESS", default="100000/hour" if TRYOUT else "600/hour"),
     "channels": env.str("THROTTLE_CHANNELS", default="100000/hour" if TRYOUT else "30/hour"),
     "channels_address": env.str("THROTTLE_CHANNELS_ADDRESS", default="100000/hour" if TRYOUT else "300/hour"),
     "mails": env.str("THROTTLE_MAILS", default="100000/day" if TRYOUT else "10/day"),
@@ -292,20 +294,22 @@ THROTTLES = {
     "device_codes": env.str("THROTTLE_DEVICE_CODES", default="30/hour"),
 }
 """How often: requests of one player, of one address; what one address asks without being anybody, in units of 10 ms;
-guests and matches made, reports of problems, channels made or tried, mails that ask whether an address is right, and
-wrong room codes of one of them; wrong codes for devices of one address; and such mails to one mailbox, whoever asks."""
+guests and matches made, reports of problems, seeks begun, channels made or tried, mails that ask whether an address is
+right, and wrong room codes of one of them; wrong codes for devices of one address; and such mails to one mailbox,
+whoever asks."""
 
 LIMITS = {
     "open_matches": env.int("LIMIT_OPEN_MATCHES", default=100_000 if TRYOUT else 100),
     "lobbies": env.int("LIMIT_LOBBIES", default=100_000 if TRYOUT else 30),
     "bots": env.int("LIMIT_BOTS", default=100_000 if TRYOUT else 100),
     "reports": env.int("LIMIT_REPORTS", default=100_000 if TRYOUT else 30),
+    "seeks": env.int("LIMIT_SEEKS", default=100_000 if TRYOUT else 10),
     "channels": env.int("LIMIT_CHANNELS", default=10),
     "programs": env.int("LIMIT_PROGRAMS", default=20),
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
-seats of bots at open matches that a player made, reports of theirs that nobody has answered, places where they want
-to be told, and tokens of programs."""
+seats of bots at open matches that a player made, reports of theirs that nobody has answered, seeks that are not over,
+places where they want to be told, and tokens of programs."""
 
 UPGRADING = env.bool("UPGRADING", default=False)
 """Whether processes of the release before run beside these: nothing is shown or begun then that those cannot read."""

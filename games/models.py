@@ -198,6 +198,8 @@ class Seat(models.Model):
     """The version of the match at which its player took it from somebody who had left it; null where nobody has."""
     has_plan = models.BooleanField(default=False, db_default=False)
     """Whether there is a ``Plan`` to look at when its turn comes. It is read with the seat."""
+    seek = models.ForeignKey("Seek", models.SET_NULL, null=True, blank=True, related_name="seats", db_index=False)
+    """The seek by which its player came here; null where they came otherwise. Nobody else is told of it."""
 
     PRESENCE: ClassVar = ("autopilot", "missed_in_row", "substitute_from", "substitute_wanted")
     """What changes when a player is absent for too long, and when somebody is there again."""
@@ -217,6 +219,7 @@ class Seat(models.Model):
                 condition=Q(substitute_from__isnull=False, substitute_wanted=False),
             ),
             models.Index(fields=["player", "match"], name="seat_of_player"),
+            models.Index(fields=["seek", "match"], name="seat_of_seek", condition=Q(seek__isnull=False)),
         ]
 
     def __str__(self) -> str:
@@ -270,6 +273,68 @@ class Seat(models.Model):
         """Whether the seat's player may move: it is theirs, or they are only absent."""
         answering = self.responder
         return isinstance(answering, Person) or (isinstance(answering, StandIn) and answering.why is Why.ABSENT)
+
+
+class Seek(models.Model):
+    """What a player wants to play, with whoever wants the same: one match, or some going at any time."""
+
+    class Ending(models.TextChoices):
+        """What has ended it."""
+
+        MATCHED = "matched", "it has found its match"
+        EXPIRED = "expired", "its time was up"
+        WITHDRAWN = "withdrawn", "its player ended it"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    game = models.CharField(max_length=40)
+    seat_count = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    """The value of every option."""
+    control = models.JSONField()
+    """The time control, as the log of a match tells it."""
+    terms = models.CharField(max_length=64)
+    """A digest of all that players must want alike to play together (``games.services.seeks``)."""
+    keep_going = models.PositiveSmallIntegerField(null=True)
+    """How many matches it keeps going; null: it is over when it has found one."""
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    looking_since = models.DateTimeField(null=True)
+    """Since when it waits for others, by which it has its turn; null while it has all that it wants, while its player
+    is away or sits at too many matches, and when it is over."""
+    wake_at = models.DateTimeField(null=True)
+    """When the server must look at it by itself; null when it is over."""
+    ended_at = models.DateTimeField(null=True)
+    ending = models.CharField(max_length=10, choices=Ending, blank=True)
+
+    class Meta:
+        ordering = ("-created_at", "-id")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "terms"], condition=Q(ended_at__isnull=True), name="sought_once"),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True) | Q(looking_since__isnull=True, wake_at__isnull=True),
+                name="seek_rests_when_over",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["player", "-created_at", "-id"], name="seek_of_player"),
+            models.Index(
+                fields=["terms", "looking_since", "id"],
+                name="seek_in_turn",
+                condition=Q(looking_since__isnull=False),
+            ),
+            models.Index(fields=["-created_at", "-id"], name="seek_listed", condition=Q(looking_since__isnull=False)),
+            models.Index(fields=["wake_at"], name="seek_to_wake", condition=Q(wake_at__isnull=False)),
+            models.Index(fields=["ended_at"], name="seek_over", condition=Q(ended_at__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"seek of {self.player_id} for {self.game}"
+
+    @property
+    def state(self) -> str:
+        """How far it is: what has ended it, or whether it waits for others at the moment."""
+        return self.ending or ("looking" if self.looking_since else "resting")
 
 
 class Abandonment(models.Model):

@@ -14,7 +14,7 @@ from django.db.models import Case, Exists, F, OuterRef, Prefetch, Q, QuerySet, W
 from accounts.models import Player
 from games import log
 from games.engine.catalogue import VERSIONS
-from games.models import Abandonment, Match, Move, Report, Round, Seat, Status, TableEvent, Visibility
+from games.models import Abandonment, Match, Move, Report, Round, Seat, Seek, Status, TableEvent, Visibility
 
 
 def visible_to(player: Player | None) -> QuerySet[Match]:
@@ -144,6 +144,22 @@ def awaiting(player: Player) -> QuerySet[Match]:
 def round_endings(match: Match) -> list[Move]:
     """Return the moves that ended rounds, in order."""
     return list(Move.objects.filter(match=match, ends_round=True).order_by("version"))
+
+
+def looking_seeks(now: datetime) -> QuerySet[Seek]:
+    """Return the seeks of all that wait for others."""
+    return Seek.objects.filter(looking_since__isnull=False, expires_at__gt=now)
+
+
+def matches_of_seeks(seeks: Sequence[Seek]) -> dict[UUID, list[UUID]]:
+    """Return the matches that some seeks have found, the newest first; of those that stand the ones that go on."""
+    once = [one.pk for one in seeks if one.keep_going is None]
+    going = Q(seek__in=[one.pk for one in seeks], match__status__in=(Status.LOBBY, Status.RUNNING))
+    seats = Seat.objects.filter(going | Q(seek__in=once)).order_by("-match")
+    found: dict[UUID, list[UUID]] = {one.pk: [] for one in seeks}
+    for seek_id, match_id in seats.values_list("seek", "match"):
+        found[seek_id].append(match_id)
+    return found
 
 
 REPORTS_SHOWN: Final = 100

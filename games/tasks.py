@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from accounts import mail
 from games.followers import delivering, following
-from games.services import clock, holidays, hours, leaving, planning, substitutes, thinking, tidying
+from games.services import clock, holidays, hours, leaving, planning, seeks, substitutes, thinking, tidying
 from games.services.wake_ups import (
     APPLY_HOURS,
     DO_WHAT_IS_DUE,
     FOLLOW_UP,
     LEAVE,
+    LOOK_AT_SEEK,
     TASK,
     TELL,
     THINK,
@@ -41,6 +42,8 @@ HOLIDAYS_AT_ONCE: Final = 1_000
 """Players whom one sweep tells that their holiday has ended."""
 SEATS_AT_ONCE: Final = 100
 """Matches at which one sweep offers seats."""
+SEEKS_AT_ONCE: Final = 100
+"""Seeks that one sweep looks at."""
 DELIVERIES_AT_ONCE: Final = 50
 """Deliveries of a channel that one sender takes up."""
 
@@ -98,6 +101,7 @@ def sweep() -> None:
     planning.look_again(timezone.now(), PLANS_AT_ONCE)
     substitutes.offer_seats(timezone.now(), SEATS_AT_ONCE)
     holidays.tell_ends(timezone.now(), HOLIDAYS_AT_ONCE)
+    seeks.look_at_due(timezone.now(), SEEKS_AT_ONCE)
     for departure_id in leaving.due(timezone.now(), leaving.DUE_AT_ONCE):
         wake_worker_for_departure(departure_id)
     for player_id in hours.due(timezone.now(), clock.HANDS):
@@ -118,6 +122,12 @@ def apply_hours(player_id: str) -> None:
     """Look at turns of a player whose holiday has begun or ended; at more of them when others have had their turn."""
     if hours.go_on(UUID(player_id), timezone.now()):
         wake_worker_for_hours(UUID(player_id))
+
+
+@shared_task(name=LOOK_AT_SEEK)
+def look_at_seek(seek_id: str) -> None:
+    """Let a seek find its matches."""
+    seeks.look(UUID(seek_id), timezone.now())
 
 
 @shared_task(name=TELL)
@@ -151,3 +161,4 @@ def tidy() -> None:
     tidying.forget_old_occasions(timezone.now())
     tidying.forget_old_turns(timezone.now())
     tidying.forget_old_reports(timezone.now())
+    tidying.forget_old_seeks(timezone.now())

@@ -88,6 +88,8 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     """Of `unknown_bot`: those that there are."""
     limit: int | UnsetType = UNSET
     """Of `too_many_matches`, `too_many_bots` and `too_many_programs`: how many are allowed."""
+    seek: UUID | UnsetType = UNSET
+    """Of `already_seeking`: the seek of yours that wants the same."""
     match: UUID | UnsetType = UNSET
     """Of `already_seated` by room code: the match."""
     match_status: str | UnsetType = UNSET

@@ -6,12 +6,23 @@ Events and boards are shown as a spectator sees them.
 
 ``matches`` is the list of matches and the page of one, made of ``steps`` (its log, line by line), ``board`` (the table
 at one step), ``plots`` and ``checklist`` (whether it is in order); ``acting`` is what can be done to it. ``rows`` lists
-rows of the log, ``reports`` what players have reported, ``channels`` where they are told. ``front`` is the first page.
+rows of the log, ``reports`` what players have reported, ``channels`` where they are told, ``seeks`` what they
+look for. ``front`` is the first page.
 """
 
 from games.admin.channels import AddressAdmin
 from games.admin.matches import MatchAdmin
 from games.admin.reports import ReportAdmin
 from games.admin.rows import MoveAdmin, RoundAdmin, SeatAdmin, TableEventAdmin
+from games.admin.seeks import SeekAdmin
 
-__all__ = ["AddressAdmin", "MatchAdmin", "MoveAdmin", "ReportAdmin", "RoundAdmin", "SeatAdmin", "TableEventAdmin"]
+__all__ = [
+    "AddressAdmin",
+    "MatchAdmin",
+    "MoveAdmin",
+    "ReportAdmin",
+    "RoundAdmin",
+    "SeatAdmin",
+    "SeekAdmin",
+    "TableEventAdmin",
+]

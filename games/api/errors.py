@@ -86,6 +86,8 @@ TABLES: Final = kinds_of(
         "too_many_matches": 409,
         "too_many_bots": 409,
         "too_many_reports": 409,
+        "too_many_seeks": 409,
+        "already_seeking": 409,
         "too_many_channels": 409,
         "channel_not_offered": 409,
         "already_confirmed": 409,

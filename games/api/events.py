@@ -119,6 +119,7 @@ def _event_of(occasion: Occasion) -> shapes.MyEvent:
         due_at=msgspec.convert(occasion.facts.get("due_at"), datetime | None),
         of_seat=occasion.facts.get("of_seat"),
         rematch=msgspec.convert(occasion.facts.get("rematch"), UUID | None),
+        seek=msgspec.convert(occasion.facts.get("seek"), UUID | None),
     )
 
 

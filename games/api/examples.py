@@ -32,6 +32,7 @@ MY_EVENTS: Final[dict[str, Any]] = {
             "due_at": "2026-11-22T18:00:03.512Z",
             "of_seat": None,
             "rematch": None,
+            "seek": None,
         }
     ],
     "last": 58,

@@ -6,13 +6,9 @@ from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
-from django.core.exceptions import ValidationError
-from django.db import DataError
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
-from rest_framework.exceptions import NotFound
-from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,15 +19,24 @@ from chkobba_api.rest.views import invalid, read_query
 from chkobba_api.scopes import Scope
 from games import selectors
 from games.api import examples, presenting, shapes
-from games.api.views import OF_A_MATCH, MatchesView, control_in, count_by_player, etag_of_page, etags_of, late_bots_in
-from games.clock.controls.move import MoveControl
+from games.api.paging import OF_PAGES, page_of
+from games.api.views import (
+    OF_A_MATCH,
+    UNCHANGED,
+    MatchesView,
+    count_by_player,
+    etag_of_page,
+    etags_of,
+    late_bots_in,
+    new_control_in,
+    seats_in,
+)
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import Match, Status, Visibility
 from games.services import lobby, rematch, seeds, substitutes
 from games.services.refusals import Refusal
 
-_UNCHANGED: Final = {304: (None, "Nothing has changed.")}
 _MATCH: Final = {200: (shapes.MatchView, "The match as you see it now.")}
 
 
@@ -71,29 +76,13 @@ class MyQuery(ListQuery, forbid_unknown_fields=True):
     status: list[shapes.Status] | UnsetType = UNSET
 
 
-class Pages(CursorPagination):
-    """Pages that stay right while matches come and go."""
-
-    cursor_query_param = "cursor"
-    page_size_query_param = "limit"
-    page_size = 20
-    max_page_size = 100
-    ordering = ("-created_at", "-id")
-
-
 SECONDS: Final = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
 FILTERS: Final = [
     OpenApiParameter("game", str, description="The key of a game.", enum=list(GAMES)),
     OpenApiParameter("seats", {"type": "integer", "minimum": 2, "maximum": 8}, description="A number of seats."),
     OpenApiParameter("turn_at_least", SECONDS, description="The least time for each move, in seconds."),
     OpenApiParameter("turn_at_most", SECONDS, description="The most time for each move, in seconds."),
-    OpenApiParameter("cursor", str, description="Where to go on; it stands in `next` and `previous`."),
-    OpenApiParameter(
-        "limit",
-        {"type": "integer", "minimum": 1, "maximum": 100, "default": 20},
-        description="Matches a page.",
-    ),
-    OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the page that you have."),
+    *OF_PAGES,
 ]
 
 
@@ -112,14 +101,9 @@ class ListingView(MatchesView):
 
         ``more`` are further fields of its shape. Raises Problem ``invalid`` for a cursor that this list never gave.
         """
-        pages = Pages()
-        pages.ordering = ordering
-        try:
-            found = pages.paginate_queryset(selectors.in_short(query.narrowed(matches)), self.request, view=self)
-        except (NotFound, ValueError, ValidationError, DataError):
-            raise invalid("cursor", say("invalid.cursor")) from None
-        listed = selectors.in_full(found or ())
-        around = {"next": pages.get_next_link(), "previous": pages.get_previous_link(), **more}
+        found, links = page_of(self, selectors.in_short(query.narrowed(matches)), ordering)
+        listed = selectors.in_full(found)
+        around = {**links, **more}
         etag = etag_of_page([selectors.shown(match, list(match.seats.all()), self.player) for match in listed], around)
         if etag in etags_of(self.request.headers.get("If-None-Match", "")):
             return Response(status=304, headers={"ETag": f"W/{etag}"})
@@ -147,7 +131,7 @@ class Matches(ListingView):
             ),
             *FILTERS,
         ],
-        responses={200: (shapes.MatchPage, "A page of matches, newest first."), **_UNCHANGED},
+        responses={200: (shapes.MatchPage, "A page of matches, newest first."), **UNCHANGED},
         problems=["invalid"],
         gets=examples.PAGE,
         public=True,
@@ -189,14 +173,12 @@ class Matches(ListingView):
     def post(self, request: Request) -> Response:
         """Make the match."""
         wanted = self.body(request, shapes.NewMatch)
-        game = GAMES.get(wanted.game)
-        control = control_in(wanted)
         wish = lobby.Wish(
             game=wanted.game,
-            seats=wanted.seats if wanted.seats is not UNSET else game.seats[0] if game else 2,
+            seats=seats_in(wanted),
             options=wanted.options,
             visibility=Visibility(wanted.visibility),
-            control=MoveControl(shapes.A_DAY) if control is UNSET else control,
+            control=new_control_in(wanted),
             autostart=wanted.autostart,
             seat=wanted.seat,
             bots={int(number): level for number, level in wanted.bots.items()},
@@ -240,7 +222,7 @@ class MyMatches(ListingView):
             ),
             *FILTERS,
         ],
-        responses={200: (shapes.MyMatchPage, "A page of matches."), **_UNCHANGED},
+        responses={200: (shapes.MyMatchPage, "A page of matches."), **UNCHANGED},
         problems=["invalid"],
         gets=examples.MY_PAGE,
         headers=["ETag"],

@@ -21,7 +21,7 @@ from games.clock.controls.move import TurnSeconds
 from games.clock.hours import LONGEST_HOLIDAY
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text
-from games.services import reports
+from games.services import reports, seeks
 
 A_DAY: Final = 24 * 3600
 
@@ -508,6 +508,8 @@ class MyEvent(Struct, kw_only=True):
     """The seat that is offered, or was taken by a substitute; null where it is about no other seat than yours."""
     rematch: UUID | None
     """The match in which the old one is played again; of `rematch` alone."""
+    seek: UUID | None
+    """The seek of yours by which you came to the match; of `match_started` alone, null where you came otherwise."""
 
 
 class MyEvents(Struct, kw_only=True):
@@ -880,3 +882,92 @@ class Reports(Struct, kw_only=True):
 
     reports: list[Report]
     """The newest first, a hundred at the most."""
+
+
+# --- somebody to play with --------------------------------------------------------------------------------------------
+
+
+class NewSeek(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What you want to play, with whoever wants the same."""
+
+    game: str
+    """A key of `listGames`."""
+    seats: Annotated[int, Meta(ge=2, le=8)] | UnsetType = UNSET
+    """How many; left out, the fewest that the game allows."""
+    options: AgreedOptions = {}
+    """What differs from the defaults of the game."""
+    control: AnyControl | UnsetType = UNSET
+    """The time control; left out, a day for each move."""
+    turn_seconds: Annotated[TurnSeconds, Meta(extra_json_schema={"default": A_DAY})] | UnsetType = UNSET
+    """In the place of `control`: seconds for each move."""
+    keep_going: Annotated[int, Meta(ge=1, le=seeks.MOST_GOING)] | UnsetType = UNSET
+    """How many matches shall go on at any time: when one is over, the seek looks for the next. Left out, it is over
+    when it has found one match."""
+    lasts: Annotated[
+        int,
+        Meta(
+            ge=int(seeks.SHORTEST.total_seconds()),
+            le=int(seeks.LONGEST.total_seconds()),
+            extra_json_schema={"default": int(seeks.USUAL.total_seconds())},
+        ),
+    ] = int(seeks.USUAL.total_seconds())
+    """Seconds after which it is over by itself, from a minute to thirty days."""
+
+
+class Seek(Struct, kw_only=True):
+    """What somebody wants to play."""
+
+    id: UUID
+    """Its id."""
+    game: GameName
+    """The game."""
+    seats: int
+    """How many play."""
+    options: AgreedOptions
+    """The value of every option."""
+    control: AnyControl
+    """The time control; `type` tells which kind it is, and more kinds may come."""
+    control_text: Text
+    """The same in words."""
+    created_at: Moment
+    """When it was made."""
+    looking_since: Moment | None
+    """Since when it waits for others; who waits longest comes first. Null while it does not."""
+
+
+class MySeek(Seek, kw_only=True):
+    """A seek of yours."""
+
+    state: Literal["looking", "resting", "matched", "expired", "withdrawn"]
+    """`resting`: it stands, and you have as many matches as you want, or are on holiday, or sit at as many matches as
+    anybody may. `matched`: it has found its match. The last three are over."""
+    keep_going: int | None
+    """How many matches shall go on at any time; null: it is over when it has found one."""
+    expires_at: Moment
+    """When it is over by itself."""
+    ended_at: Moment | None
+    """When it was over; null while it is not."""
+    matches: list[UUID]
+    """The match that it has found; of one that stands those of them that go on."""
+
+
+class SeekPage(Struct, kw_only=True):
+    """Some seeks, and where to find more."""
+
+    next: str | None
+    """The address of the next page; null on the last one."""
+    previous: str | None
+    """The address of the page before; null on the first one."""
+    results: list[Seek]
+    """The seeks, the newest first."""
+
+
+class MySeekPage(Struct, kw_only=True):
+    """Some seeks of yours, and where to find more."""
+
+    next: str | None
+    """The address of the next page; null on the last one."""
+    previous: str | None
+    """The address of the page before; null on the first one."""
+    results: list[MySeek]
+    """The seeks, the newest first; those that are over for seven days."""

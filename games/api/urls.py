@@ -5,7 +5,20 @@ from __future__ import annotations
 from django.urls import include, path
 
 import chkobba_api.rest.paths  # noqa: F401  (registers `id`)
-from games.api import calendar, catalogue, channels, events, hours, lobby, pausing, planning, play, reports, server
+from games.api import (
+    calendar,
+    catalogue,
+    channels,
+    events,
+    hours,
+    lobby,
+    pausing,
+    planning,
+    play,
+    reports,
+    seeks,
+    server,
+)
 
 OF_A_MATCH = [
     path("moves", play.Moves.as_view()),
@@ -46,6 +59,9 @@ urlpatterns = [
     path("me/channels/<id:channel_id>/confirmation", channels.Confirmation.as_view()),
     path("me/channels/<id:channel_id>/test", channels.TryChannel.as_view()),
     path("me/channels/<id:channel_id>/deliveries", channels.Deliveries.as_view()),
+    path("me/seeks", seeks.MySeeks.as_view()),
+    path("me/seeks/<id:seek_id>", seeks.OneSeek.as_view()),
+    path("seeks", seeks.Seeks.as_view()),
     path("games", catalogue.Games.as_view()),
     path("games/<str:key>", catalogue.OneGame.as_view()),
     path("server", server.Server.as_view()),

@@ -25,13 +25,15 @@ from games.api import errors, presenting, shapes  # noqa: F401  (errors adds the
 from games.clock.control import Control
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
+from games.engine.catalogue import GAMES
 from games.engine.messages import Message, say
 from games.services.refusals import Refusal
 
 OF_A_MATCH: Final = ("not_found", "rules_gone")
 """The problems of every operation on a match by its id."""
 
-
+UNCHANGED: Final = {304: (None, "Nothing has changed.")}
+"""The answer to who has a page already."""
 LATE_BOTS: Final = ("unknown_bot", "bot_cannot_play", "too_many_bots", "invalid")
 """The problems of naming an hour at which bots sit down."""
 
@@ -123,7 +125,21 @@ def count_by_player(request: Request, player: Player, scope: str, code: str, sai
             raise Problem(code, say(said, seconds=wait), {"Retry-After": str(wait)}, retry_after=wait)
 
 
-def control_in(wanted: shapes.NewMatch | shapes.ChangeMatch) -> Control | UnsetType:
+def seats_in(wanted: shapes.NewMatch | shapes.NewSeek) -> int:
+    """Return how many seats a new match shall have: the fewest that the game allows, where nothing is said."""
+    if wanted.seats is not UNSET:
+        return wanted.seats
+    game = GAMES.get(wanted.game)
+    return game.seats[0] if game else 2
+
+
+def new_control_in(wanted: shapes.NewMatch | shapes.NewSeek) -> Control:
+    """Return the time control that a new match shall have, as ``control_in`` does: a day for each move, if none."""
+    control = control_in(wanted)
+    return MoveControl(shapes.A_DAY) if control is UNSET else control
+
+
+def control_in(wanted: shapes.NewMatch | shapes.NewSeek | shapes.ChangeMatch) -> Control | UnsetType:
     """Return the time control that a request names, by one of its two fields.
 
     Raises Problem ``invalid`` where they say different things, or one that cannot be.

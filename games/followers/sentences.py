@@ -68,7 +68,8 @@ def line(occasion: Occasion, player: Player) -> str:
     words = reader_of(player)
     due_at = occasion.facts.get("due_at") if occasion.kind in WITH_DEADLINE else None
     if due_at is None:
-        said = say(f"notice.{occasion.kind}", game=name_of(occasion.match.game))
+        sought = ".sought" if "seek" in occasion.facts else ""
+        said = say(f"notice.{occasion.kind}{sought}", game=name_of(occasion.match.game))
     else:
         until = shown(datetime.fromisoformat(due_at), zone_of(player))
         said = say(f"notice.{occasion.kind}.until", game=name_of(occasion.match.game), until=until)

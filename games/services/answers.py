@@ -99,4 +99,4 @@ def forget_leavers(match_id: UUID) -> None:
 
 def _view_in(answer: Any) -> Any:
     """Return the view of a match that an answer is, or holds."""
-    return answer if "seats" in answer else answer.get("view")
+    return answer if isinstance(answer.get("seats"), list) else answer.get("view")

@@ -11,7 +11,7 @@ from django.db.models import Count, Q
 
 from accounts.models import Player
 from games.engine.messages import say
-from games.models import Report, Seat, Status
+from games.models import Report, Seat, Seek, Status
 from games.services.refusals import Refusal
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
@@ -43,3 +43,10 @@ def must_have_room_for_report(player: Player) -> None:
     limit = settings.LIMITS["reports"]
     if Report.objects.filter(player=player, state=Report.State.OPEN).count() >= limit:
         raise Refusal("too_many_reports", say("refused.too_many.reports", count=limit), limit=limit)
+
+
+def must_have_room_for_seek(player: Player) -> None:
+    """Raise Refusal ``too_many_seeks`` where as many seeks of a player are open as anybody's may."""
+    limit = settings.LIMITS["seeks"]
+    if Seek.objects.filter(player=player, ended_at=None).count() >= limit:
+        raise Refusal("too_many_seeks", say("refused.too_many.seeks", count=limit), limit=limit)

@@ -99,7 +99,8 @@ def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tu
         if seat.player_id and seat.player_id != row.player_id:
             clock = {"due_at": match.due_at.isoformat()} if match.due_at and match.to_act == seat.number else {}
             if row.type in ("started", "finished", "cancelled", "paused"):
-                yield f"match_{row.type}", seat, {}
+                sought = row.type == "started" and seat.seek_id
+                yield f"match_{row.type}", seat, {"seek": str(sought)} if sought else {}
             elif row.type == "resumed":
                 yield "match_resumed", seat, clock
             elif row.type == "joined" and match.status == Status.LOBBY:

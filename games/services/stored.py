@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 
 from games.engine.messages import Message, say
-from games.services.tidying import ANSWERS_LAST, DEPARTURES_LAST, OCCASIONS_LAST, REPORTS_LAST
+from games.services.tidying import ANSWERS_LAST, DEPARTURES_LAST, OCCASIONS_LAST, REPORTS_LAST, SEEKS_LAST
 
 
 class Kind(NamedTuple):
@@ -47,6 +47,7 @@ STORED: Final = (
     Kind("channels", ("games.Address", "games.CalendarFeed", "accounts.MailAddress"), say("stored.channels"), None),
     _for_days("answers", ANSWERS_LAST, "games.Answer"),
     _for_days("reports", REPORTS_LAST, "games.Report"),
+    _for_days("seeks", SEEKS_LAST, "games.Seek"),
     _for_days("departures", DEPARTURES_LAST, "accounts.Departure"),
     Kind("addresses", (), say("stored.addresses"), None),
     Kind(

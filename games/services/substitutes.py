@@ -126,5 +126,6 @@ def _replace(table: Table, seat: Seat, player: Player) -> None:
     planning.drop(seat)
     seat.end_autopilot()
     seat.player, seat.missed, seat.missed_in_row, seat.substitute_since = player, 0, 0, version
-    seat.save(update_fields=["player", "missed", "has_plan", "substitute_since", *Seat.PRESENCE])
+    seat.seek = None
+    seat.save(update_fields=["player", "missed", "has_plan", "substitute_since", "seek", *Seat.PRESENCE])
     table.note("substituted", seat, player=player, data={"player": str(player.pk), "in_place_of": str(left.pk)})

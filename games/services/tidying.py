@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, Final
+from uuid import UUID
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -12,7 +13,7 @@ from django.db.models import QuerySet
 
 from accounts.models import Departure, DeviceCode, Ticket, Token
 from accounts.services import end_tokens
-from games.models import Answer, BotTurn, Delivery, Occasion, Report
+from games.models import Answer, BotTurn, Delivery, Occasion, Report, Seek
 from games.services import reports
 
 ANSWERS_LAST: Final = timedelta(days=2)
@@ -25,8 +26,10 @@ TURNS_LAST: Final = timedelta(days=1)
 """For how long a turn of a bot is a job; it was played by a quick bot, or out of date, long before."""
 REPORTS_LAST: Final = timedelta(days=90)
 """For how long its player can read what was answered to a report, and the staff how it was settled."""
+SEEKS_LAST: Final = timedelta(days=7)
+"""For how long its player can read what became of a seek."""
 BATCH: Final = 5_000
-"""Occasions, or reports, that are forgotten in one transaction."""
+"""Occasions, reports, or seeks, that are forgotten in one transaction."""
 
 
 def forget_old_answers(now: datetime) -> None:
@@ -70,6 +73,15 @@ def forget_old_reports(now: datetime) -> None:
     """Forget reports that were settled long ago; those that wait for an answer stay."""
     old = Report.objects.filter(settled_at__lt=now - REPORTS_LAST)
     _in_batches(old, lambda ids: reports.forget(Report.objects.filter(pk__in=ids)))
+
+
+def forget_old_seeks(now: datetime) -> None:
+    """Forget seeks that were over long ago; matches that they have found stay."""
+
+    def forget(ids: list[UUID]) -> None:
+        Seek.objects.filter(pk__in=ids).delete()
+
+    _in_batches(Seek.objects.filter(ended_at__lt=now - SEEKS_LAST), forget)
 
 
 def _in_batches(old: QuerySet[Any], forget: Callable[[list[Any]], None]) -> None:

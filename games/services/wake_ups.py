@@ -32,6 +32,7 @@ LEAVE = "games.leave"
 FOLLOW_UP = "games.follow_up"
 THINK = "games.think"
 APPLY_HOURS = "games.apply_hours"
+LOOK_AT_SEEK = "games.look_at_seek"
 LEASE: Final = timedelta(seconds=5)
 """For how long others leave a match alone that somebody has taken up."""
 GOES_ON: Final = 10.0
@@ -75,6 +76,11 @@ def apply_hours_after_commit(player_id: UUID) -> None:
 def wake_worker_for_hours(player_id: UUID) -> None:
     """Have a worker look at more turns of a player."""
     _send(APPLY_HOURS, str(player_id), queue=settings.CELERY_CLOCK_QUEUE)
+
+
+def look_at_seek_after_commit(seek_id: UUID) -> None:
+    """Have a worker look at a seek once what was written is committed."""
+    transaction.on_commit(partial(_send, LOOK_AT_SEEK, str(seek_id)))
 
 
 def wake_worker(match_id: UUID) -> None:

@@ -22,7 +22,7 @@ SHARED: Final = re.compile(
 
 LATER: Final = re.compile(
     r"page\.(app|camba|haggis|hours|call|check|choice|device|replay|join|look|next|offline|pause|plan|push|recovery|report|resign|room|rules)\."
-    r"|page\.(scores|since|stored|substitute|told|unknown)\."
+    r"|page\.(scores|seek|since|stored|substitute|told|unknown)\."
     r"|page\.you\."
     r"|page\.make\.(?!nickname)|(card\.)?(camba|haggis)\b"
 )

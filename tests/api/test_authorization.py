@@ -23,10 +23,11 @@ from django.utils import timezone
 from accounts.codes import PAIRING, make_code
 from accounts.models import Departure, Player, Token
 from accounts.services import create_token, leave
+from games.clock.controls.move import MoveControl
 from games.followers import OWN
 from games.followers.addresses import add
 from games.models import Match, Seat
-from games.services import lobby, playing, staff_actions
+from games.services import lobby, playing, seeks, staff_actions
 from games.services.staff_actions import Order
 from tests.client import HANDLER, Client, published
 
@@ -122,6 +123,13 @@ sendConfirmation own                 token   token   token   sure    sure    sur
 sendConfirmation foreign             token   token   token   missing missing missing missing missing missing missing
 listDeliveries   own                 token   token   token   ok      ok      ok      ok      ok      ok      ok
 listDeliveries   foreign             token   token   token   missing missing missing missing missing missing missing
+listSeeks        *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
+listMySeeks      *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+createSeek       *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+getSeek          own                 token   token   token   ok      ok      ok      ok      ok      ok      ok
+getSeek          foreign             token   token   token   missing missing missing missing missing missing missing
+endSeek          own                 token   token   token   ok      ok      ok      ok      ok      ok      ok
+endSeek          foreign             token   token   token   missing missing missing missing missing missing missing
 listMatches      *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 createMatch      *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 joinByCode       lobby               token   token   token   ok      ok      ok      ok      seated  seated  seated
@@ -258,6 +266,7 @@ BODIES = {
     "changeMyCalendar": {"time_zone": "Africa/Tunis", "weekdays": ["sunday"]},
     "beginHoliday": {"days": 2},
     "createMatch": {"game": "chkobba"},
+    "createSeek": {"game": "chkobba", "seats": 4, "keep_going": 2},
     "changeMatch": {"turn_seconds": 60},
     "setBots": {"fill": "easy"},
     "addSeed": {"seed": "salt"},
@@ -294,6 +303,9 @@ class Scene:
         if "{channel_id}" in template:
             there = {"target": NOBODY, "format": "raw"}
             named["channel_id"] = add(OWN["webhook"], owner, self.match.created_at, **there).pk
+        if "{seek_id}" in template:
+            wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
+            named["seek_id"] = seeks.seek(owner, wish, self.match.created_at).pk
         path = template.format(match_id=self.match.pk, **named).removeprefix("/api/v1/")
         return client.get(path) if method == "get" else client.send(method, path, json.dumps(self.body(operation)))
 

@@ -49,7 +49,9 @@ def http(table):
 def address(template, table):
     """Return the address of an operation upon the match."""
     some = table.match.pk
-    return template.format(match_id=some, key="chkobba", token_id=some, departure_id=some, channel_id=some)
+    return template.format(
+        match_id=some, key="chkobba", token_id=some, departure_id=some, channel_id=some, seek_id=some
+    )
 
 
 def send(http, table, name, body, content_type="application/json", **headers):
@@ -198,7 +200,7 @@ def test_a_query_that_cannot_be(http, table, name, query):
     answer = http.get(f"{address(GETTING[name], table)}?{query}")
 
     if answer.status_code != 200:
-        nowhere = "departure_id" in GETTING[name] or "channel_id" in GETTING[name]
+        nowhere = any(f"{what}_id" in GETTING[name] for what in ("departure", "channel", "seek"))
         without_effect = "not_found" if nowhere else "not_finished"
         problem(answer, answer.status_code, "invalid" if answer.status_code == 400 else without_effect)
 

@@ -50,6 +50,7 @@ def asked(operation, table):
         "createGuest": (None, {"nickname": "Zohra"}),
         "useCode": (None, {"code": make_code(creator, RECOVERY, timezone.now())[0]}),
         "createMatch": (creator, {"game": "chkobba", "bots": {"1": "easy"}}),
+        "createSeek": (creator, {"game": "scopa"}),
         "joinByCode": (other, {"code": table.match.code}),
         "joinMatch": (other, {"seat": 1}),
         "setBots": (creator, {"fill": "easy"}),

@@ -224,8 +224,12 @@ def test_an_answer_says_its_headers(operation):
         assert answer["headers"].keys() >= {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
         assert ("Retry-After" in answer["headers"]) == (status in ("429", "503"))
         shown = answer.get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
-        assert ("ETag" in answer["headers"]) == (shown.endswith(("/MatchView", "MatchPage")) or status == "304")
-    assert ("Location" in str(operation["responses"])) == (operation["operationId"] in ("createMatch", "deleteAccount"))
+        assert ("ETag" in answer["headers"]) == (
+            shown.endswith(("/MatchView", "MatchPage", "SeekPage")) or status == "304"
+        )
+    assert ("Location" in str(operation["responses"])) == (
+        operation["operationId"] in ("createMatch", "createSeek", "deleteAccount")
+    )
 
 
 @every_operation

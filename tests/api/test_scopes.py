@@ -104,7 +104,7 @@ def test_a_token_without_a_scope_does_nothing_that_needs_it(amel, lacking):
     program = program_of(amel, *(scope for scope in GIVEN if scope is not lacking))
     for operation, method, template, security in ROWS:
         path = template.removeprefix("/api/v1/")
-        for name in ("match_id", "channel_id", "token_id", "departure_id"):
+        for name in ("match_id", "channel_id", "token_id", "departure_id", "seek_id"):
             path = path.replace(f"{{{name}}}", ID)
         path = path.replace("{key}", "scopa")
         if scope_of(security) in (lacking, "account"):

@@ -330,6 +330,7 @@ class Players(RuleBasedStateMachine):
             "token_id": UNKNOWN,
             "departure_id": UNKNOWN,
             "channel_id": UNKNOWN,
+            "seek_id": UNKNOWN,
             "key": "bridge",
         }
         if (method, template) != ("delete", "me"):

@@ -386,6 +386,34 @@ class Races:
         late = {said(answer) for answer in answers[:-1]}
         assert late <= {"201", "401 unauthenticated", "404 not_found"}, late
 
+    async def seeks(self) -> None:
+        """Three look for a table of four, each many times: each has one seek. One ends it just as the fourth comes.
+
+        Either all four play, or that one does not and the three wait.
+        """
+        people = [await self.guest(f"Seeker {number}") for number in range(4)]
+        wish = {"game": "scopa", "seats": 4, "turn_seconds": self.luck.randrange(60, 10**6)}
+        many = await self.at_once("seeks", *[("me/seeks", guest, wish) for guest in people[:3] for _ in range(5)])
+        assert Counter(map(said, many)) == {"201": 3, "409 already_seeking": 12}, Counter(map(said, many))
+        (made,) = (await self.get("me/seeks", people[0]))["results"]
+
+        answers = await self.at_once(
+            "seeks", ("me/seeks", people[3], wish), *[(f"me/seeks/{made['id']}", people[0], None)] * 3
+        )
+
+        assert list(map(said, answers)) == ["201", "200", "200", "200"]
+        for _ in range(100):
+            seeks = [(await self.get("me/seeks", guest))["results"][0] for guest in people]
+            states = [seek["state"] for seek in seeks]
+            if states == ["matched"] * 4:
+                (match,) = {match for seek in seeks for match in seek["matches"]}
+                assert_seated_once(await self.get(f"matches/{match}", people[0]), 4)
+                return
+            if states[0] == "withdrawn":
+                break
+            await asyncio.sleep(0.1)
+        assert states == ["withdrawn", "looking", "looking", "looking"], states
+
     async def returns(self) -> None:
         """Players who have missed a turn move, and press resume, just as their time is up again.
 
@@ -440,6 +468,7 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     Races.languages,
     Races.reports,
     Races.reports_and_departures,
+    Races.seeks,
     *of_time.RACES,
 ]
 """All but the move that is made many times, which is run more often, and but those below."""

@@ -93,6 +93,9 @@ class World:
         self.departures = [gone.headers["Location"].rpartition("/")[2]]
         self.channels = [self.player.post("me/channels", json=one).json()["id"] for one in (there, mail)]
 
+        wants = ({"game": "scopa"}, {"game": "haggis", "keep_going": 5}, {"game": "escoba", "lasts": 60})
+        self.seeks = [self.player.post("me/seeks", json=one).json()["id"] for one in wants]
+
     def _match(self, creator: httpx.Client, **wish: Any) -> dict[str, Any]:
         answer = creator.post("matches", json={"game": "chkobba", **wish})
         assert answer.status_code == 201, answer.text
@@ -109,7 +112,7 @@ class World:
             case.query["wait"] = self.luck.choice([0, 0, 0, 1, "1", 26])
         parameters = case.path_parameters
         real = {"match_id": self.matches, "token_id": self.tokens, "channel_id": self.channels}
-        real["departure_id"] = self.departures
+        real |= {"departure_id": self.departures, "seek_id": self.seeks}
         name = case.operation.definition.raw["operationId"]
         if name in ("endHoliday", "withdrawPause", "sendConfirmation") and self.luck.random() < REAL:
             self._prepare(name, parameters)

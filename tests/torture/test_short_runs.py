@@ -20,6 +20,7 @@ pytestmark = pytest.mark.production
         ("outages --database 3 --beat 40", "8 matches verified, 0 broken"),
         ("upgrade --tables 4 --seconds 6", " matches verified, 0 broken"),
         ("migrating --matches 2000 --tables 3", "games.0014_answers_by_match"),
+        ("seeks --seeks 200", "0 seats or seeks broken, 0 wait while a partner is there"),
         ("backup --tables 4 --seconds 8", "0 of them lost"),
     ],
 )

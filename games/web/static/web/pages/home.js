@@ -31,9 +31,10 @@ export async function show(main) {
     h("h1", { class: "spoken" }, t("home.title")),
     h("div", { class: "home" }, waiting, h("div", { class: "home-ways" }, greeting(), ways(catalogue)), h("div", { class: "home-lists" }, mine, offered, open, watch)),
   );
-  const tables = { offered: new Paged("matches?seeking=substitute&limit=20", offered, offeredTables), open: new Paged("matches?limit=20", open, openTables), watch: new Paged("matches?watch=true&limit=20", watch, watchTables) };
-  const refresh = () => Promise.all([showMine(waiting, mine).catch((error) => withoutLine(error, waiting, mine)), ...Object.values(tables).map((list) => list.show())]).catch(forgotten);
+  const tables = [new Paged("matches?seeking=substitute&limit=20", offered, offeredTables), new Paged("matches?limit=20", open, openTables), new Paged("matches?watch=true&limit=20", watch, watchTables)];
+  const refresh = () => Promise.all([...tables.map((list) => list.show()), showMine(waiting, mine).catch((error) => withoutLine(error, waiting, mine))]).catch(forgotten);
   refresh();
+  import("./seeking.js").then(({ show }) => show(main, catalogue, act)).catch(() => {}); // without a line there is nobody to find
   const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   document.addEventListener("visibilitychange", refresh);
   return () => {

@@ -70,7 +70,7 @@ function redrawKeeping(box, fields) {
   }
 }
 
-function field(id, label, input, help = null) {
+export function field(id, label, input, help = null) {
   return h("div", { class: "field" }, h("label", { for: id }, label), input, help);
 }
 
@@ -118,7 +118,7 @@ function gameFields(game, { bots, paces, honours = [] }) {
 }
 
 /** How much time there is: a pace of the server, with what it says, or so long for each move. */
-function paceField(paces) {
+export function paceField(paces) {
   const text = h("p", { class: "quiet", id: "pace-text" });
   const option = (control, name, key) => h("option", { value: JSON.stringify(control), selected: key === USUAL, "data-pace": key }, name);
   const select = h(

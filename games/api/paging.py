@@ -1,0 +1,51 @@
+"""Lists that come in pages, by cursors that stay right while rows come and go."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db import DataError
+from django.db.models import Model, QuerySet
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import CursorPagination
+
+from chkobba_api.rest.views import View, invalid
+from games.engine.messages import say
+
+Row = TypeVar("Row", bound=Model)
+
+OF_PAGES: Final = [
+    OpenApiParameter("cursor", str, description="Where to go on; it stands in `next` and `previous`."),
+    OpenApiParameter(
+        "limit",
+        {"type": "integer", "minimum": 1, "maximum": 100, "default": 20},
+        description="How many a page.",
+    ),
+    OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the page that you have."),
+]
+
+
+class Pages(CursorPagination):
+    """Pages of twenty, or as many as are asked for."""
+
+    cursor_query_param = "cursor"
+    page_size_query_param = "limit"
+    page_size = 20
+    max_page_size = 100
+    ordering = ("-created_at", "-id")
+
+
+def page_of(view: View, rows: QuerySet[Row], ordering: tuple[str, str]) -> tuple[list[Row], dict[str, Any]]:
+    """Return a page of rows, as the request of a view asks for it, and where the pages around it are.
+
+    Raises Problem ``invalid`` for a cursor that this list never gave.
+    """
+    pages = Pages()
+    pages.ordering = ordering
+    try:
+        found = pages.paginate_queryset(rows, view.request, view=view)
+    except (NotFound, ValueError, ValidationError, DataError):
+        raise invalid("cursor", say("invalid.cursor")) from None
+    return list(found or ()), {"next": pages.get_next_link(), "previous": pages.get_previous_link()}

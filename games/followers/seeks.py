@@ -1,0 +1,18 @@
+"""Seeks that stand look for another match when one that they have found is over."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from games.models import Match
+from games.services import seeks
+
+
+class Seeks:
+    """Has them looked at."""
+
+    key = "seeks"
+
+    def follow_up(self, match: Match) -> None:
+        """See Follower."""
+        seeks.look_again(match, timezone.now())

@@ -1,0 +1,97 @@
+/** Finding a match on the first page: what one wants to play, what becomes of it, and what others look for. */
+
+import { call, get, post } from "../api.js";
+import { button, h, redraw } from "../dom.js";
+import { go } from "../router.js";
+import * as store from "../store.js";
+import { date, duration, loadLater, served, t } from "../texts.js";
+import { field, paceField } from "./make.js";
+
+/** Seconds for which one may look, and for how long most do. */
+const LASTS = [3600, 28800, 86400, 604800, 2592000];
+const USUAL = 86400;
+const MOST_GOING = 5;
+/** Milliseconds for which what has become of a seek is shown. */
+const SHOWN = 86400_000;
+const REFRESH = 10_000;
+
+/** Add the panel to the page; it keeps its lists up to date while it is there. `act` does what a button asks for. */
+export async function show(main, catalogue, act) {
+  await loadLater();
+  const mine = h("div", { "data-zone": "my-seeks" });
+  const others = h("div", { "data-zone": "other-seeks" });
+  const update = async () => {
+    const own = store.token.get() ? (await get("me/seeks?limit=100")).results : [];
+    const known = new Set(own.map(({ id }) => id));
+    const shown = own.filter(({ ended_at }) => !ended_at || Date.now() - Date.parse(ended_at) < SHOWN);
+    const strange = (await get("seeks?limit=5")).results.filter(({ id }) => !known.has(id));
+    redraw(mine, list(t("seek.mine"), shown.map((seek) => mineRow(seek, (event) => act(event, () => end(seek))))));
+    redraw(others, list(t("seek.others"), strange.map((seek) => row(seek, button(t("seek.same"), "seek-same", (event) => act(event, () => seekFor(wishOf(seek))), { class: "small", "data-key": seek.id })))));
+  };
+  const seekFor = async (wish) => {
+    await post("me/seeks", wish);
+    await update();
+  };
+  const end = async ({ id }) => {
+    await call("DELETE", `me/seeks/${id}`);
+    await update();
+  };
+  const form = await wishForm(catalogue, (event, wish) => act(event, () => seekFor(wish)));
+  const choose = h("details", { class: "agreements" }, h("summary", { "data-act": "seek-choose" }, t("seek.choose")), form);
+  main.querySelector(".home-ways").append(
+    h("section", { class: "panel", "aria-labelledby": "seek-title", "data-zone": "seek" }, h("h2", { id: "seek-title" }, t("seek.title")), h("p", { class: "quiet" }, t("seek.text")), choose, mine, others),
+  );
+  const timer = setInterval(() => (mine.isConnected ? document.hidden || update().catch(() => {}) : clearInterval(timer)), REFRESH); // until the next look
+  await update();
+}
+
+function list(title, rows) {
+  return rows.length ? [h("h3", {}, title), h("ul", { class: "matches form" }, rows)] : null;
+}
+
+/** What somebody else looks for, to look for the same. */
+function wishOf({ game, seats, options, control }) {
+  return { game: game.key, seats, options, control };
+}
+
+async function wishForm(catalogue, send) {
+  const { games, paces } = await catalogue;
+  const seats = h("select", { id: "seek-seats" });
+  const fill = () => redraw(seats, games.find(({ key }) => key === game.value).seats.map((count) => h("option", { value: count }, t("seek.players", { count }))));
+  const game = h("select", { id: "seek-game", onchange: () => fill() }, games.map(({ key, name }) => h("option", { value: key }, name)));
+  const many = h("select", { id: "seek-many" }, h("option", { value: "" }, t("seek.once")), Array.from({ length: MOST_GOING }, (_, index) => h("option", { value: index + 1 }, t("seek.keep", { count: index + 1 }))));
+  const lasts = h("select", { id: "seek-lasts" }, LASTS.map((seconds) => h("option", { value: seconds, selected: seconds === USUAL }, duration(seconds))));
+  const pace = paceField(paces);
+  fill();
+  const wish = () => ({
+    game: game.value,
+    seats: Number(seats.value),
+    control: JSON.parse(pace.querySelector("select").value),
+    lasts: Number(lasts.value),
+    ...(many.value ? { keep_going: Number(many.value) } : {}),
+  });
+  return h(
+    "form",
+    { class: "form", onsubmit: (event) => (event.preventDefault(), send({ currentTarget: event.submitter ?? event.target.querySelector("button") }, wish())) },
+    h("div", { class: "form-grid" }, field("seek-game", t("home.game"), game), field("seek-seats", t("make.seats"), seats), pace, field("seek-many", t("seek.many"), many), field("seek-lasts", t("seek.lasts"), lasts)),
+    h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "seek" }, t("seek.button"))),
+  );
+}
+
+function mineRow(seek, end) {
+  const actions = [
+    ...(seek.ended_at && seek.matches.length ? [button(t("seek.go"), "seek-go", () => go("match", seek.matches[0]), { class: "small", "data-key": `go-${seek.id}` })] : []),
+    ...(seek.ended_at ? [] : [button(t("seek.end"), "seek-end", end, { class: "small ghostly", "data-key": seek.id })]),
+  ];
+  return row(seek, actions, t(`seek.state.${seek.state}`, { time: date(seek.expires_at) }));
+}
+
+function row(seek, actions, state = null) {
+  const wanted = [t("seek.players", { count: seek.seats }), served(seek.control_text), seek.keep_going ? t("seek.keep", { count: seek.keep_going }) : null].filter(Boolean);
+  return h(
+    "li",
+    { class: "field", "data-seek": seek.id, "data-state": seek.state ?? null },
+    h("div", {}, h("div", { class: "match-game" }, h("bdi", {}, seek.game.name)), h("div", { class: "match-state" }, wanted.flatMap((part, index) => (index ? [" · ", part] : [part]))), state && h("div", { class: "match-state" }, state)),
+    h("div", { class: "row" }, actions),
+  );
+}

@@ -1,0 +1,212 @@
+"""Seeks over the API: what one says, what others see, what is told when a match is found, and what is refused."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.followers.sentences import line
+from games.models import Match, Occasion, Seek
+from games.services import seeks
+from tests.api.asking import UNKNOWN, refused, walk
+
+WISH = {"game": "scopa", "seats": 3, "options": {"target": 16}, "control": {"type": "move", "seconds": 3600}}
+
+
+@pytest.fixture
+def clients(player, client_of, frozen):
+    """Return a maker of clients, for new players of these names."""
+    return lambda *names: [client_of(player(name)) for name in names]
+
+
+def look(now):
+    """Do what the worker does."""
+    seeks.look_at_due(now, 1_000)
+
+
+def test_players_who_want_the_same_play(clients, client_of, now, frozen):
+    """Each reads what became of their own seek, and is told; the match is seen by its players alone."""
+    amel, sami, zohra = clients("Amel", "Sami", "Zohra")
+    made = []
+    for one in (amel, sami, zohra):
+        made.append(one.post("me/seeks", WISH))
+        frozen.shift(timedelta(seconds=1))
+    assert [one.status_code for one in made] == [201] * 3
+    mine = made[0].data
+    assert mine | {"state": "looking", "keep_going": None, "matches": [], "ended_at": None, "seats": 3} == mine
+    assert (mine["game"]["key"], mine["options"]["target"], mine["control"]["seconds"]) == ("scopa", 16, 3600)
+
+    look(now)
+
+    match = str(Match.objects.get().pk)
+    assert made[0].headers["Location"] == f"/api/v1/me/seeks/{mine['id']}"
+    after = amel.get(f"me/seeks/{mine['id']}").data
+    assert (after["state"], after["matches"], after["looking_since"]) == ("matched", [match], None)
+    view = zohra.get(f"matches/{match}").data
+    assert [seat["name"] for seat in view["seats"]] == ["Amel", "Sami", "Zohra"]
+    assert (view["status"], view["visibility"], view["options"]["target"]) == ("running", "private", 16)
+    refused(client_of().get(f"matches/{match}"), 404, "not_found")
+    told = next(one for one in sami.get("me/events?after=0").data["events"] if one["type"] == "match_started")
+    assert (told["match"], told["seek"]) == (match, made[1].data["id"])
+    assert "seek" not in str(view["last_moves"])
+
+
+def test_who_is_told_reads_why(clients, player, now):
+    """In the words of a channel, in their language."""
+    for one in clients("Amel", "Sami"):
+        one.post("me/seeks", {"game": "chkobba"})
+    look(now)
+    told = Occasion.objects.filter(kind="match_started").select_related("match").first()
+
+    said = line(told, told.player)
+    told.player.language = "fr"
+
+    assert said == "Chkobba: others want to play the same as you, and the match has begun."
+    assert line(told, told.player) != said
+
+
+def test_one_that_stands_tells_what_goes_on(clients, now):
+    """With its matches that are not over."""
+    amel, sami, zohra = clients("Amel", "Sami", "Zohra")
+    made = amel.post("me/seeks", {"game": "chkobba", "keep_going": 2}).data
+    for one in (sami, zohra):
+        one.post("me/seeks", {"game": "chkobba"})
+    look(now)
+    found = amel.get(f"me/seeks/{made['id']}").data
+    assert (found["state"], len(found["matches"])) == ("resting", 2)
+
+    amel.post(f"matches/{found['matches'][0]}/resign")
+
+    assert amel.get(f"me/seeks/{made['id']}").data["matches"] == found["matches"][1:]
+
+
+def test_what_others_look_for_is_seen_by_all(clients, client_of, player, now):
+    """Without whose it is; neither what rests, nor what is over."""
+    amel, sami = clients("Amel", "Sami")
+    waiting = amel.post("me/seeks", WISH).data
+    over = sami.post("me/seeks", {"game": "haggis"}).data
+    sami.delete(f"me/seeks/{over['id']}")
+
+    for viewer in (client_of(), amel, sami):
+        (shown,) = viewer.get("seeks").data["results"]
+        assert shown == {name: waiting[name] for name in shown}
+        assert not {"player", "state", "keep_going", "expires_at", "matches"} & shown.keys()
+    assert client_of().get("seeks", {"game": "haggis"}).data["results"] == []
+    assert "Amel" not in str(client_of().get("seeks").data)
+
+
+def test_lists_come_in_pages(clients, client_of, frozen):
+    """The newest first; each seek once, also while others come and go."""
+    (amel,) = clients("Amel")
+    made = []
+    for seconds in range(5):
+        made.insert(0, amel.post("me/seeks", {"game": "chkobba", "turn_seconds": 3600 + seconds}).data["id"])
+        frozen.shift(timedelta(seconds=1))
+
+    assert list(map(str, walk(client_of(), "seeks", {"limit": 2}))) == made
+    assert list(map(str, walk(amel, "me/seeks", {"limit": 2}))) == made
+    amel.delete(f"me/seeks/{made[0]}")
+    assert list(map(str, walk(amel, "me/seeks", {"open": "true", "limit": 3}))) == made[1:]
+
+
+def test_who_has_a_page_is_told_that_nothing_has_changed(clients, now):
+    """By its ETag, which is another one when something has."""
+    amel, sami = clients("Amel", "Sami")
+    amel.post("me/seeks", {"game": "chkobba"})
+    for path in ("seeks", "me/seeks"):
+        etag = amel.get(path).headers["ETag"]
+        assert amel.get(path, None, **{"If-None-Match": etag}).status_code == 304
+    before = amel.get("me/seeks").headers["ETag"]
+    sami.post("me/seeks", {"game": "chkobba"})
+    look(now)
+
+    assert amel.get("me/seeks", None, **{"If-None-Match": before}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["seeks", "me/seeks"])
+def test_a_list_costs_the_same_however_long(clients, player, now, path, django_assert_max_num_queries):
+    """A constant number of queries."""
+    (amel,) = clients("Amel")
+    amel.get(path)
+    for number in range(12):
+        amel.post("me/seeks", {"game": "chkobba", "turn_seconds": 60 + number, "keep_going": 5})
+        others = clients("Sami", "Zohra")
+        for other in others:
+            other.post("me/seeks", {"game": "chkobba", "turn_seconds": 60 + number})
+    look(now)
+    look(now)
+
+    with django_assert_max_num_queries(4):
+        answer = amel.get(path, {"limit": 50})
+    assert answer.status_code == 200
+
+
+def test_a_seek_is_ended_once(clients, now):
+    """Doing it again changes nothing; those of others are not there."""
+    amel, sami = clients("Amel", "Sami")
+    made = amel.post("me/seeks", {"game": "chkobba"}).data
+    refused(sami.get(f"me/seeks/{made['id']}"), 404, "not_found")
+    refused(sami.delete(f"me/seeks/{made['id']}"), 404, "not_found")
+    refused(amel.delete(f"me/seeks/{UNKNOWN}"), 404, "not_found")
+
+    ended = amel.delete(f"me/seeks/{made['id']}")
+
+    assert (ended.status_code, ended.data["state"]) == (200, "withdrawn")
+    assert amel.delete(f"me/seeks/{made['id']}").data == ended.data
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"game": "poker"}, 400, "unknown_game"),
+        ({"game": "\x00"}, 400, "unknown_game"),
+        ({"seats": 5}, 400, "bad_seats"),
+        ({"seats": 10**30}, 400, "invalid"),
+        ({"options": {"target": "many"}}, 400, "bad_option"),
+        ({"options": {"\x00": 1}}, 400, "bad_option"),
+        ({"control": {"type": "move", "seconds": 0}}, 400, "invalid"),
+        ({"control": {"type": "sand"}}, 400, "invalid"),
+        ({"turn_seconds": 60}, 400, "invalid"),
+        ({"keep_going": 6}, 400, "invalid"),
+        ({"keep_going": 0}, 400, "invalid"),
+        ({"lasts": 59}, 400, "invalid"),
+        ({"lasts": 30 * 86_400 + 1}, 400, "invalid"),
+        ({"visibility": "public"}, 400, "invalid"),
+    ],
+)
+def test_what_cannot_be_is_refused(clients, change, status, code):
+    """As where a match is made."""
+    refused(clients("Amel")[0].post("me/seeks", WISH | change), status, code)
+    assert not Seek.objects.exists()
+
+
+def test_too_much_is_refused(clients, settings):
+    """The same twice, more than anybody may have open, and more than anybody may make in an hour."""
+    (amel,) = clients("Amel")
+    settings.LIMITS = {**settings.LIMITS, "seeks": 2}
+    made = amel.post("me/seeks", WISH).data
+    assert refused(amel.post("me/seeks", WISH), 409, "already_seeking")["seek"] == made["id"]
+    amel.post("me/seeks", {"game": "chkobba"})
+    assert refused(amel.post("me/seeks", {"game": "haggis"}), 409, "too_many_seeks")["limit"] == 2
+
+    settings.THROTTLES = {**settings.THROTTLES, "seeks": "4/hour"}
+    refused(amel.post("me/seeks", {"game": "haggis"}), 429, "throttled")
+
+
+def test_a_request_that_is_repeated_makes_one(clients):
+    """By its idempotency key."""
+    (amel,) = clients("Amel")
+
+    first, again = (amel.post("me/seeks", WISH, **{"Idempotency-Key": "once"}) for _ in range(2))
+
+    assert first.content == again.content
+    assert Seek.objects.count() == 1
+
+
+def test_who_is_on_holiday_cannot_look(clients):
+    """Until they are back."""
+    (amel,) = clients("Amel")
+    amel.post("me/hours/holiday", {"days": 1})
+
+    refused(amel.post("me/seeks", WISH), 409, "on_holiday")

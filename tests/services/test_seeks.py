@@ -1,0 +1,354 @@
+"""Players who want the same find each other: in their turn, once each, and nobody waits while a partner is there."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.services import HasLeft, leave
+from games.clock.controls.bank import BankControl
+from games.clock.controls.move import MoveControl
+from games.engine.violations import RuleViolation
+from games.followers import following
+from games.models import Match, Occasion, Seat, Seek
+from games.services import hours, playing, seeks, substitutes, tidying
+from games.services.refusals import Refusal
+from games.services.verifying import faults_of
+from tests.absent import put_on_autopilot
+from tests.departing import depart
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def want(now):
+    """Return what lets a player look for a match: ``want(amel, keep_going=2)``. The seek is looked at at once."""
+
+    def make(player, at=now, **wishes):
+        wish = {"game": "chkobba", "seats": 2, "options": {}, "control": MoveControl(86_400), **wishes}
+        made = seeks.seek(player, seeks.Wish(**wish), at)
+        seeks.look(made.pk, at)
+        return made
+
+    return make
+
+
+def states(*found):
+    """Return how far some seeks are, in their order."""
+    return [Seek.objects.get(pk=one.pk).state for one in found]
+
+
+def tables():
+    """Return the names at each table, in the order in which they began, with seats in order."""
+    matches = Match.objects.order_by("created_at", "pk")
+    return [[seat.player.nickname for seat in match.seats.order_by("number")] for match in matches]
+
+
+def names(*nicknames, player):
+    """Return players with these names."""
+    return [player(name) for name in nicknames]
+
+
+def end(match, now):
+    """Let a match be over, and what follows from that be done."""
+    playing.resign(match.pk, match.seats.get(number=0).player, now)
+    while over := following.take_next(now):
+        following.follow_up(over, now)
+    seeks.look_at_due(now, 100)
+
+
+# --- finding each other -----------------------------------------------------------------------------------------------
+
+
+def test_two_who_want_the_same_play(want, player, now):
+    """The first one waits; with the second a match begins that strangers do not see, and both are told by what."""
+    amel, sami = want(player("Amel")), want(player("Sami"), at=now + HOUR)
+
+    match = Match.objects.get()
+    assert (match.status, match.visibility, match.creator.nickname) == ("running", "private", "Amel")
+    assert tables() == [["Amel", "Sami"]]
+    assert states(amel, sami) == ["matched", "matched"]
+    assert list(faults_of(match)) == []
+    told = Occasion.objects.filter(kind="match_started").values_list("player__nickname", "facts__seek")
+    assert set(told) == {("Amel", str(amel.pk)), ("Sami", str(sami.pk))}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"game": "scopa"},
+        {"seats": 4},
+        {"options": {"cut": False}},
+        {"control": MoveControl(3600)},
+        {"control": BankControl(seconds=3600, bank_seconds=86_400, increment_seconds=0, cap_seconds=86_400)},
+    ],
+)
+def test_who_wants_something_else_waits(want, player, other):
+    """Another game, number of players, option or time."""
+    waiting = want(player("Amel")), want(player("Sami"), **other)
+
+    assert states(*waiting) == ["looking", "looking"]
+    assert not Match.objects.exists()
+
+
+def test_what_is_named_and_is_the_default_is_the_same(want, player):
+    """Players who have said it differently want the same."""
+    want(player("Amel"), options={"cut": True})
+    want(player("Sami"))
+
+    assert tables() == [["Amel", "Sami"]]
+
+
+def test_who_waits_longest_comes_first(want, player, now):
+    """A table of four begins with the first four, in the order in which they came; the fifth waits."""
+    people = names("Amel", "Sami", "Zohra", "Nour", "Ines", player=player)
+    made = [want(one, at=now + number * HOUR, seats=4) for number, one in enumerate(people)]
+
+    assert tables() == [["Amel", "Sami", "Zohra", "Nour"]]
+    assert states(*made) == ["matched"] * 4 + ["looking"]
+
+
+def test_the_sweep_finds_what_nobody_was_told_of(player, now):
+    """Seeks that were made and not looked at, since a process was killed, find each other all the same."""
+    wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
+    for name in ("Amel", "Sami"):
+        seeks.seek(player(name), wish, now)
+
+    seeks.look_at_due(now, 100)
+
+    assert tables() == [["Amel", "Sami"]]
+
+
+def test_one_that_cannot_be_looked_at_keeps_nobody_else(want, player, now, monkeypatch):
+    """It is tried again later."""
+    broken = want(player("Amel"), seats=4)
+    Seek.objects.filter(pk=broken.pk).update(wake_at=now)
+    look = seeks.look
+    monkeypatch.setattr(seeks, "look", lambda seek_id, at: 1 / 0 if seek_id == broken.pk else look(seek_id, at))
+    wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
+    for name in ("Sami", "Zohra"):
+        seeks.seek(player(name), wish, now)
+
+    seeks.look_at_due(now, 100)
+
+    assert tables() == [["Sami", "Zohra"]]
+    assert Seek.objects.get(pk=broken.pk).wake_at == now + seeks.AGAIN
+
+
+# --- those that stand -------------------------------------------------------------------------------------------------
+
+
+def test_one_that_stands_keeps_as_many_going(want, player, now):
+    """It finds two matches, rests, and looks again when one is over, behind all who wait by then."""
+    standing = want(player("Amel"), keep_going=2)
+    others = [want(player(name), at=now + HOUR) for name in ("Sami", "Zohra", "Nour")]
+    assert tables() == [["Amel", "Sami"], ["Amel", "Zohra"]]
+    assert states(standing, *others) == ["resting", "matched", "matched", "looking"]
+
+    end(Match.objects.first(), now + 2 * HOUR)
+
+    assert sorted(tables()) == [["Amel", "Sami"], ["Amel", "Zohra"], ["Nour", "Amel"]]
+    assert states(standing, others[2]) == ["resting", "matched"]
+
+
+def test_two_that_stand_share_one_match_at_a_time(want, player, now):
+    """Who wants five matches wants them with several people; when the one is over they meet again."""
+    want(player("Amel"), keep_going=5)
+    want(player("Sami"), keep_going=5)
+    assert tables() == [["Amel", "Sami"]]
+    want(player("Zohra"), keep_going=1)
+    assert len(tables()) == 2
+
+    end(Match.objects.get(seats__player__nickname="Sami", seats__number=1), now + HOUR)
+
+    assert [sorted(names) for names in tables()].count(["Amel", "Sami"]) == 2
+
+
+def test_a_group_is_found_around_those_who_do_not_fit(want, player, now):
+    """Three seats, and the two who wait longest share a match already: the others are not kept waiting by that."""
+    first = want(player("Amel"), game="scopa", seats=3, keep_going=2)
+    second = want(player("Sami"), game="scopa", seats=3, keep_going=2)
+    want(player("Zohra"), game="scopa", seats=3)
+    assert tables() == [["Amel", "Sami", "Zohra"]]
+    assert states(first, second) == ["looking", "looking"]
+
+    want(player("Nour"), at=now + HOUR, game="scopa", seats=3)
+    want(player("Ines"), at=now + 2 * HOUR, game="scopa", seats=3)
+
+    assert tables()[1] == ["Amel", "Nour", "Ines"]
+    assert states(second) == ["looking"]
+
+
+def test_a_seat_that_is_lost_is_no_match_of_the_seek(want, player, now):
+    """Who was replaced by a substitute has one match less going."""
+    standing = want(player("Amel"), keep_going=1)
+    want(player("Sami"))
+    match = Match.objects.get()
+    Match.objects.filter(pk=match.pk).update(substitutes_after=60)
+    match.refresh_from_db()
+    put_on_autopilot(match, 0, now)
+    Seat.objects.filter(match=match, number=0).update(substitute_from=now)
+    substitutes.offer_seats(now + HOUR, 10)
+    Match.objects.filter(pk=match.pk).update(visibility="public")
+    substitutes.take_seat(match.pk, player("Zohra"), now + HOUR)
+
+    seeks.look_at_due(now + HOUR, 100)
+
+    assert states(standing) == ["looking"]
+
+
+# --- who is not there -------------------------------------------------------------------------------------------------
+
+
+def test_who_has_left_is_forgotten(want, player, now):
+    """With all that they looked for; nobody sits with them."""
+    gone = player("Amel")
+    want(gone)
+    leave(gone, now)
+    assert not Seek.objects.exists()
+
+    assert states(want(player("Sami"))) == ["looking"]
+    with pytest.raises(HasLeft):
+        want(gone)
+
+
+def test_who_has_left_leaves_the_matches_that_were_found(want, player, now):
+    """The seat is given up as any other."""
+    gone = player("Amel")
+    want(gone, keep_going=2)
+    want(player("Sami"))
+    leave(gone, now)
+
+    depart(now)
+
+    assert Match.objects.get().status == "finished"
+    assert Seat.objects.get(player=gone).seek is None
+
+
+def test_who_was_barred_is_not_matched(want, player, now):
+    """An account that is not active any more; its seek rests and keeps nobody waiting."""
+    barred = player("Amel")
+    first = want(barred)
+    type(barred).objects.filter(pk=barred.pk).update(is_active=False)
+
+    want(player("Sami"))
+    want(player("Zohra"))
+
+    assert tables() == [["Sami", "Zohra"]]
+    assert states(first) == ["resting"]
+
+
+def test_who_is_away_rests(want, player, now):
+    """Nobody is matched on holiday, or begins to look; when they are back they are found."""
+    away = player("Amel")
+    one = want(away)
+    hours.begin_holiday(away, now, days=1)
+    other = want(player("Sami"), at=now + HOUR)
+    assert states(one, other) == ["resting", "looking"]
+    with pytest.raises(Refusal, match="on_holiday"):
+        want(away, game="scopa")
+
+    hours.end_holiday(away, now + 2 * HOUR)
+    seeks.look_at_due(now + 2 * HOUR, 100)
+
+    assert tables() == [["Sami", "Amel"]]
+
+
+def test_who_has_no_room_rests(want, player, settings, now):
+    """At as many matches as anybody may sit; others find each other meanwhile."""
+    settings.LIMITS = {**settings.LIMITS, "open_matches": 1}
+    full = player("Amel")
+    one, other = want(full), want(full, game="scopa")
+    want(player("Sami"))
+    assert states(one, other) == ["matched", "looking"]
+
+    want(player("Zohra"), game="scopa")
+
+    assert states(other) == ["resting"]
+    with pytest.raises(Refusal, match="too_many_matches"):
+        want(full, game="escoba")
+
+
+# --- the end of a seek ------------------------------------------------------------------------------------------------
+
+
+def test_a_seek_ends_by_itself(want, player, now):
+    """Its time is up; nobody is matched with it afterwards, whether or not the sweep was there."""
+    one = want(player("Amel"), lasts=HOUR)
+    want(player("Sami"), at=now + HOUR)
+    assert not Match.objects.exists()
+
+    seeks.look_at_due(now + HOUR, 100)
+
+    assert states(one) == ["expired"]
+    assert Seek.objects.get(pk=one.pk).ended_at == now + HOUR
+
+
+def test_its_player_ends_it(want, player, now):
+    """Once; what is over stays as it was. Nobody else can."""
+    amel, sami = player("Amel"), player("Sami")
+    one = want(amel)
+    with pytest.raises(Refusal, match="not_found"):
+        seeks.withdraw(sami, one.pk, now)
+
+    assert seeks.withdraw(amel, one.pk, now).state == "withdrawn"
+    seeks.withdraw(amel, one.pk, now + HOUR)
+    assert Seek.objects.get(pk=one.pk).ended_at == now
+    other = want(amel)
+    want(sami)
+    assert seeks.withdraw(amel, other.pk, now).state == "matched"
+
+
+def test_nobody_looks_twice_for_the_same(want, player):
+    """Another seek that wants the same is refused with the one that does; over ones do not count."""
+    amel = player("Amel")
+    one = want(amel)
+    with pytest.raises(Refusal, match="already_seeking") as refused:
+        want(amel)
+    assert refused.value.fields == {"seek": str(one.pk)}
+    want(player("Sami"))
+
+    assert states(want(amel)) == ["looking"]
+
+
+def test_one_player_has_so_many(want, player, settings):
+    """As many as the setting says are open."""
+    settings.LIMITS = {**settings.LIMITS, "seeks": 2}
+    amel = player("Amel")
+    want(amel, game="scopa")
+    want(amel, game="escoba")
+
+    with pytest.raises(Refusal, match="too_many_seeks"):
+        want(amel)
+
+
+@pytest.mark.parametrize(("wish", "error"), [({"seats": 3}, "bad_seats"), ({"options": {"cut": 1}}, "bad_option")])
+def test_what_cannot_be_played_cannot_be_sought(want, player, wish, error):
+    """Refused as where a match is made."""
+    with pytest.raises(RuleViolation, match=error):
+        want(player("Amel"), **wish)
+
+
+def test_what_a_release_has_taken_away_is_over(want, player, now):
+    """Nobody can play it any more: the seek of whoever looks ends, and nothing breaks."""
+    wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
+    made = [seeks.seek(player(name), wish, now) for name in ("Amel", "Sami")]
+    Seek.objects.update(options={"gone": True})
+
+    seeks.look_at_due(now, 100)
+
+    assert states(*made) == ["expired", "looking"]
+    assert not Match.objects.exists()
+
+
+def test_old_ones_are_forgotten(want, player, now):
+    """A week after they were over; the match stays, and so does who looks still."""
+    want(player("Amel"))
+    want(player("Sami"))
+    still = want(player("Zohra"), lasts=30 * DAY)
+
+    tidying.forget_old_seeks(now + tidying.SEEKS_LAST + HOUR)
+
+    assert list(Seek.objects.all()) == [still]
+    assert Match.objects.get().seats.filter(seek=None).count() == 2
