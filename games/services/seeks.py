@@ -178,15 +178,22 @@ def look(seek_id: UUID, now: datetime) -> None:
         _end(Seek.objects.filter(pk=seek_id), Ending.EXPIRED, now)
         return
     is_new = ours.wake_at == ours.created_at  # so ``seek`` has just seen to that
-    if is_new or _is_able(ours, len(_going([ours])[ours.pk]), now):
-        Seek.objects.filter(pk=seek_id, ended_at=None, looking_since=None).update(looking_since=now)
+    if is_new or _may_look(ours, now):
         while _bring_together(ours, now):
             pass
-    else:
-        _rest(ours)
     # Whoever has woken it meanwhile is heard: the moment is another one then.
     due = Seek.objects.filter(pk=seek_id, ended_at=None, wake_at=ours.wake_at)
     due.update(wake_at=min(ours.expires_at, now + AGAIN))
+
+
+def _may_look(ours: Seek, now: datetime) -> bool:
+    """Let a seek wait for others, or rest, by whether it may have another match; return that."""
+    with _alone(ours.terms):  # or it could find its last match just after these are counted
+        if _is_able(ours, len(_going([ours])[ours.pk]), now):
+            Seek.objects.filter(pk=ours.pk, ended_at=None, looking_since=None).update(looking_since=now)
+            return True
+        _rest(ours)
+        return False
 
 
 def look_again(match: Match, now: datetime) -> None:
