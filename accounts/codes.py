@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from accounts.digests import digest_of
 from accounts.models import DeviceCode, Player, Token
-from accounts.services import HasLeft, create_token, end_other_tokens, staying
+from accounts.services import HasLeft, create_token, end_other_tokens, signed_in, staying
 from chkobba_api.typed_codes import draw_code, typed_code
 
 PAIRING, RECOVERY = DeviceCode.Kind.PAIRING, DeviceCode.Kind.RECOVERY
@@ -29,18 +29,22 @@ class CameIn(NamedTuple):
     row: Token
     token: str
     recovery: str | None
-    """The next code for recovery, where the last one was used up."""
+    """The next code for recovery, where the last one was used up, or ended with the device that had made it."""
 
 
-def make_code(player: Player, kind: DeviceCode.Kind, now: datetime) -> tuple[str, DeviceCode]:
-    """Make a code, in the place of the last one of its kind; return it, and its row. Raises HasLeft."""
-    code = draw_code(LENGTHS[kind])
-    with staying(player):
+def make_code(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str, DeviceCode]:
+    """Make a code, in the place of the last one of its kind; return it, and its row.
+
+    Raises HasLeft if the token in use has ended.
+    """
+    code, player = draw_code(LENGTHS[kind]), current.user
+    with signed_in(current):
         DeviceCode.objects.filter(player=player, kind=kind).delete()
         row = DeviceCode.objects.create(
             player=player,
             kind=kind,
             digest=digest_of(code),
+            made_by=current.id,
             created_at=now,
             expires_at=now + PAIRING_LASTS if kind == PAIRING else None,
         )
@@ -48,7 +52,7 @@ def make_code(player: Player, kind: DeviceCode.Kind, now: datetime) -> tuple[str
 
 
 def use_code(typed: str, device: str, now: datetime, *, alone: bool = False) -> CameIn:
-    """Let a device come in by a code, which is used up; ``alone`` signs out all others.
+    """Let a device come in by a code, which is used up; ``alone`` signs out all others, and ends their codes.
 
     Raises WrongCode, Unfit for a device that cannot be called so.
     """
@@ -58,13 +62,14 @@ def use_code(typed: str, device: str, now: datetime, *, alone: bool = False) -> 
         raise WrongCode
     try:
         with staying(code.player):
+            had_recovery = recovery_made_at(code.player) is not None
             if not good.delete()[0]:
                 raise WrongCode  # of two at once, one deletes it
             row, token = create_token(code.player, device)
             if alone:
-                end_other_tokens(code.player, row)
-            is_recovery = code.kind == RECOVERY
-            return CameIn(row, token, make_code(code.player, RECOVERY, now)[0] if is_recovery else None)
+                end_other_tokens(row)
+            gets_next = had_recovery and recovery_made_at(code.player) is None
+            return CameIn(row, token, make_code(row, RECOVERY, now)[0] if gets_next else None)
     except HasLeft:
         raise WrongCode from None
 

@@ -212,6 +212,8 @@ class DeviceCode(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="device_codes")
     kind = models.CharField(max_length=10, choices=Kind)
     digest = models.CharField(max_length=64, unique=True)
+    made_by = models.UUIDField(null=True)
+    """The ``id`` of the token of the device that it was made with: who signs that out from elsewhere ends the code."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True)
     """Null: good until it is used, or another one is made."""

@@ -7,9 +7,9 @@ from datetime import datetime
 
 from django.conf import settings
 
-from accounts.models import Player, Token
+from accounts.models import Token
 from accounts.nicknames import clean_device
-from accounts.services import staying
+from accounts.services import signed_in
 from accounts.unfit import Unfit
 from chkobba_api.scopes import GIVEN, Scope
 from games.engine.messages import say
@@ -24,7 +24,7 @@ class TooManyPrograms(Exception):
 
 
 def create_program_token(
-    player: Player, name: str, scopes: Collection[Scope], expires_at: datetime | None, now: datetime
+    current: Token, name: str, scopes: Collection[Scope], expires_at: datetime | None, now: datetime
 ) -> tuple[Token, str]:
     """Give a program a token; return the token's row and the token itself.
 
@@ -38,7 +38,8 @@ def create_program_token(
     if expires_at is not None and not now < expires_at <= latest:
         raise Unfit(say("invalid.token_expiry", count=settings.TOKEN_TTL.days), "expires_at")
     limit = settings.LIMITS["programs"]
-    with staying(player):
+    player = current.user
+    with signed_in(current):
         if Token.objects.filter(user=player, scopes__isnull=False).count() >= limit:
             raise TooManyPrograms(limit)
         given = [scope.value for scope in GIVEN if scope in scopes]

@@ -48,7 +48,7 @@ def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
 
 
 def create_token(player: Player, device: str) -> tuple[Token, str]:
-    """Give another device a token; return the token's row and the token itself.
+    """Give a device a token; return the token's row and the token itself.
 
     Raises Unfit for a device that cannot be called so.
     """
@@ -56,15 +56,32 @@ def create_token(player: Player, device: str) -> tuple[Token, str]:
     return row, token
 
 
-def create_ticket(token: Token, now: datetime) -> tuple[str, datetime]:
-    """Make a ticket in the place of a token; return it, and when it expires. Raises HasLeft if the token has ended.
+@contextmanager
+def signed_in(token: Token) -> Iterator[None]:
+    """Keep a token from ending while something is made by it that lets others in, in one transaction. Raises HasLeft.
 
-    Whoever ends a token locks its player, too: else a ticket could be made of one whose tickets are just being deleted.
+    Whoever ends a token locks its player, too: else what is made by a device that is just being signed out would
+    outlive it.
     """
-    ticket, expires_at = token_urlsafe(32), now + TICKET_LASTS
     with staying(token.user):
         if not Token.objects.filter(pk=token.pk).exists():
             raise HasLeft
+        yield
+
+
+def add_device(current: Token, device: str) -> tuple[Token, str]:
+    """Give another device of the same player a token; return the token's row and the token itself.
+
+    Raises Unfit for a device that cannot be called so, HasLeft if the token in use has ended.
+    """
+    with signed_in(current):
+        return create_token(current.user, device)
+
+
+def create_ticket(token: Token, now: datetime) -> tuple[str, datetime]:
+    """Make a ticket in the place of a token; return it, and when it expires. Raises HasLeft if the token has ended."""
+    ticket, expires_at = token_urlsafe(32), now + TICKET_LASTS
+    with signed_in(token):
         Ticket.objects.create(digest=digest_of(ticket), token=token, expires_at=expires_at)
     return ticket, expires_at
 
@@ -157,16 +174,22 @@ def _forget_in_admin_log(player: Player) -> None:
         entry.save(update_fields=["object_repr", "change_message"])
 
 
-def end_token(player: Player, token_id: UUID) -> bool:
-    """End one token of a player; return whether there was such a one. Raises HasLeft."""
-    with staying(player):
-        return end_tokens(Token.objects.filter(user=player, id=token_id))
+def end_token(current: Token, token_id: UUID) -> bool:
+    """End one token of a player, by the same one or another one; return whether there was such a one. Raises HasLeft.
+
+    What is signed out by another device may be in wrong hands: its codes end, too.
+    """
+    with staying(current.user):
+        if token_id != current.id:
+            DeviceCode.objects.filter(player=current.user, made_by=token_id).delete()
+        return end_tokens(Token.objects.filter(user=current.user, id=token_id))
 
 
-def end_other_tokens(player: Player, current: Token) -> None:
-    """End all tokens of a player but the one in use. Raises HasLeft."""
-    with staying(player):
-        end_tokens(Token.objects.filter(user=player).exclude(pk=current.pk))
+def end_other_tokens(current: Token) -> None:
+    """End all tokens of a player but the one in use, and all codes that it has not made. Raises HasLeft."""
+    with staying(current.user):
+        DeviceCode.objects.filter(player=current.user).exclude(made_by=current.id).delete()
+        end_tokens(Token.objects.filter(user=current.user).exclude(pk=current.pk))
 
 
 def end_tokens(tokens: QuerySet[Token]) -> bool:

@@ -168,8 +168,8 @@ class CameIn(NewToken, kw_only=True):
     player: Me
     """You."""
     recovery_code: str | None
-    """Your next code for recovery, shown this once, where the one that you sent was used up; null where you sent
-    another one."""
+    """Your next code for recovery, shown this once, where the one that you had was used up, or has ended with the
+    devices that were signed out; else null."""
 
 
 class NewCode(Struct, kw_only=True):

@@ -280,10 +280,10 @@ class Tokens(Mine):
         if wanted.scopes is UNSET:
             if ends is not None:
                 raise invalid("expires_at", say("invalid.token_expiry.device"))
-            row, token = services.create_token(self.me, wanted.device)
+            row, token = services.add_device(self.token, wanted.device)
         else:
             scopes = [Scope(scope) for scope in wanted.scopes]
-            row, token = programs.create_program_token(self.me, wanted.device, scopes, ends, timezone.now())
+            row, token = programs.create_program_token(self.token, wanted.device, scopes, ends, timezone.now())
         return Response(shapes.NewToken(token=token, expires_at=row.expiry), status=201)
 
     @operation(
@@ -291,12 +291,12 @@ class Tokens(Mine):
         "Sign out all other devices",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="Every token of yours ends but the one that you send.",
+        description="Every token of yours ends but the one that you send, and so do codes made with the others.",
         responses={204: (None, "Only the token that you sent is left.")},
     )
     def delete(self, request: Request) -> Response:
         """End the other tokens."""
-        services.end_other_tokens(self.me, self.token)
+        services.end_other_tokens(self.token)
         return Response(status=204)
 
 
@@ -318,7 +318,7 @@ class PairingCodes(Mine):
     )
     def post(self, request: Request) -> Response:
         """Make one."""
-        return Response(_new_code(request, self.me, codes.PAIRING), status=201)
+        return Response(_new_code(request, self.token, codes.PAIRING), status=201)
 
 
 class RecoveryCodes(Mine):
@@ -352,7 +352,7 @@ class RecoveryCodes(Mine):
     )
     def post(self, request: Request) -> Response:
         """Make one."""
-        return Response(_new_code(request, self.me, codes.RECOVERY), status=201)
+        return Response(_new_code(request, self.token, codes.RECOVERY), status=201)
 
     @operation(
         "deleteRecoveryCode",
@@ -401,8 +401,8 @@ class Codes(View):
         return Response(came, status=201)
 
 
-def _new_code(request: Request, player: Player, kind: DeviceCode.Kind) -> shapes.NewCode:
-    code, row = codes.make_code(player, kind, timezone.now())
+def _new_code(request: Request, current: Token, kind: DeviceCode.Kind) -> shapes.NewCode:
+    code, row = codes.make_code(current, kind, timezone.now())
     link = request.build_absolute_uri(f"/#/device/{code}")
     picture = QRCode(border=0)
     picture.add_data(link)
@@ -420,15 +420,16 @@ class OneToken(Mine):
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Also the one that you use. A guest who signs out their last device cannot come back. A move that is sent "
-            f"with its token within {REVOKED_AFTER} seconds may still be taken."
+            "Also the one that you use. With another one, the codes that it has made end, too. A guest who signs out "
+            "their last device cannot come back. A move that is sent with its token within "
+            f"{REVOKED_AFTER} seconds may still be taken."
         ),
         responses={204: (None, "The device is signed out.")},
         problems=["not_found"],
     )
     def delete(self, request: Request, token_id: UUID) -> Response:
         """End the token."""
-        if not services.end_token(self.me, token_id):
+        if not services.end_token(self.token, token_id):
             raise Problem("not_found", say("refused.no_device"))
         return Response(status=204)
 

@@ -314,7 +314,7 @@ class Scene:
         if operation == "joinByCode":
             return {"code": self.code}
         if operation == "useCode":
-            return {"code": make_code(self.people["bystander"], PAIRING, timezone.now())[0]}
+            return {"code": make_code(create_token(self.people["bystander"], "")[0], PAIRING, timezone.now())[0]}
         if operation == "play":
             return {"move": self.move, "expected_version": self.match.version}
         if operation == "offerPause":

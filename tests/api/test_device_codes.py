@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts import codes
 from accounts.digests import digest_of
 from accounts.models import DeviceCode
+from accounts.services import create_token
 from games.services.tidying import forget_expired_tokens
 from tests.api.asking import refused
 from tests.client import Client
@@ -111,6 +112,50 @@ def test_who_has_lost_every_device_comes_back(amel, client_of, frozen):
     refused(use(client_of, first["recovery_code"]), 404, "wrong_code")
 
 
+@pytest.fixture
+def thief(amel):
+    """Return the client of a device that was stolen, and its codes."""
+    stolen = with_token(amel.post("me/tokens", {"device": "stolen"}).data["token"])
+    return stolen, [stolen.post(path).data["code"] for path in (PAIRING, RECOVERY)]
+
+
+def sign_out_by_name(amel, client_of):
+    """Sign out one device."""
+    (stolen,) = [one for one in amel.get("me/tokens").data["devices"] if one["device"] == "stolen"]
+    assert amel.delete(f"me/tokens/{stolen['id']}").status_code == 204
+
+
+def sign_out_others(amel, client_of):
+    """Sign out all others."""
+    assert amel.delete("me/tokens").status_code == 204
+
+
+def come_in_alone(amel, client_of):
+    """Sign out everybody with a code; the next one for recovery is told."""
+    back = use(client_of, amel.post(PAIRING).data["code"], sign_out_others=True).data
+    assert use(client_of, back["recovery_code"]).status_code == 201
+
+
+@pytest.mark.parametrize("sign_out", [sign_out_by_name, sign_out_others, come_in_alone])
+def test_who_stole_a_device_does_not_come_back_by_a_code(amel, thief, client_of, sign_out):
+    """With the device go the codes that it has made."""
+    stolen, made = thief
+    sign_out(amel, client_of)
+
+    refused(stolen.get("me"), 401, "unauthenticated")
+    for code in made:
+        refused(use(client_of, code), 404, "wrong_code")
+
+
+def test_who_signs_out_their_own_device_keeps_the_code(amel, client_of):
+    """It is for coming back."""
+    code = amel.post(RECOVERY).data["code"]
+    (device,) = amel.get("me/tokens").data["devices"]
+    assert amel.delete(f"me/tokens/{device['id']}").status_code == 204
+
+    assert use(client_of, code).status_code == 201
+
+
 def test_a_code_for_recovery_can_be_ended(amel, client_of):
     """Then nobody comes in by it."""
     code = amel.post(RECOVERY).data["code"]
@@ -170,7 +215,7 @@ def test_a_device_that_cannot_be_called_so_uses_nothing_up(amel, client_of):
 def test_of_many_at_once_one_comes_in(player):
     """Whatever they do at the same moment: the code is used up once."""
     amel = player("Amel")
-    code, _ = codes.make_code(amel, codes.RECOVERY, timezone.now())
+    code, _ = codes.make_code(create_token(amel, "")[0], codes.RECOVERY, timezone.now())
 
     def come_in(_):
         try:

@@ -48,7 +48,7 @@ def asked(operation, table):
     match_id = table.match.pk
     bodies = {
         "createGuest": (None, {"nickname": "Zohra"}),
-        "useCode": (None, {"code": make_code(creator, RECOVERY, timezone.now())[0]}),
+        "useCode": (None, {"code": make_code(accounts.create_token(creator, "")[0], RECOVERY, timezone.now())[0]}),
         "createMatch": (creator, {"game": "chkobba", "bots": {"1": "easy"}}),
         "createSeek": (creator, {"game": "scopa"}),
         "joinByCode": (other, {"code": table.match.code}),
@@ -162,6 +162,7 @@ def test_a_secret_is_told_once(table_for, client_of, operation):
     assert secret not in again.content.decode()
     assert secret not in json.dumps(list(Answer.objects.values()), default=str)
     who, path, body = asked(operation, table_for("createMatch")) if operation == "useCode" else (who, path, body)
+    count = made.count()
     other = client.post(path, body, **{"Idempotency-Key": "another"})
     assert other.status_code == 201
     assert made.count() == count + (operation not in ALONE)

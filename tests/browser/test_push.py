@@ -33,7 +33,7 @@ COUNT = """() => {
     }
   };
 }"""
-"""Chromium forgets notifications if it is asked for them while it puts one up: nothing asks before the worker is done."""
+"""Chromium forgets notifications if it is asked for them while it puts one up: only then is it asked."""
 SUBSCRIBES = """() => {
   const subscription = {
     endpoint: "https://push.example/v1/abc",

@@ -25,6 +25,7 @@ from tqdm import tqdm
 
 from games.clock.controls.move import SHORTEST
 from tests.live.server import GUNICORN, UVICORN, Server
+from tests.torture import races_of_accounts as of_accounts
 from tests.torture import races_of_time as of_time
 from tests.torture.answered import assert_one, assert_seated_once, lasting, moves_in, one_answer, said
 
@@ -33,6 +34,7 @@ UNTHROTTLED: Final = {
     "THROTTLE_GUESTS": "1000000/hour",
     "THROTTLE_CODES": "1000000/hour",
     "THROTTLE_CODES_ADDRESS": "1000000/hour",
+    "THROTTLE_DEVICE_CODES": "1000000/hour",
     "LIMIT_REPORTS": "5",
     "THROTTLE_MAILS_TO": "1000000/day",
 }
@@ -470,6 +472,7 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     Races.reports_and_departures,
     Races.seeks,
     *of_time.RACES,
+    *of_accounts.RACES,
 ]
 """All but the move that is made many times, which is run more often, and but those below."""
 SLOW_RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [Races.returns, of_time.pauses_at_the_last_moment]

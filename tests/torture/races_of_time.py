@@ -318,7 +318,7 @@ async def confirmations(races: Races) -> None:
     guest = await races.guest("Mailed")
     target = f"guest{races.luck.randrange(10**12)}@home.example"
     made = await races.post("me/channels", guest, {"type": "mail", "target": target})
-    link = await _link_to(races, target)
+    link = await link_to(races, target)
 
     presses = asyncio.gather(*[races.http.post(link) for _ in range(10)])
     again = [(f"me/channels/{made['id']}/confirmation", guest, {})] * 3
@@ -331,7 +331,7 @@ async def confirmations(races: Races) -> None:
     assert (await races.get(f"me/channels/{made['id']}", guest))["confirmed"]
 
 
-async def _link_to(races: Races, target: str) -> str:
+async def link_to(races: Races, target: str) -> str:
     """Return the link that was mailed to an address."""
     base = str(races.http.base_url).removesuffix("/api/v1/")
     for _ in range(300):

@@ -1,0 +1,130 @@
+"""Races about who one is: codes for devices, links in mails, and leaving for good in the middle of each.
+
+Each is run by ``tests.torture.concurrency``, as those about moves and seats are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.torture.answered import assert_one
+from tests.torture.races_of_time import LEFT, assert_among, link_to
+
+if TYPE_CHECKING:
+    from tests.torture.concurrency import Answer, Guest, Races
+
+NOBODY: Final[dict[str, str]] = {}
+"""The headers of who comes in by a code."""
+
+
+async def devices_of(races: Races, guest: Guest) -> int:
+    """Return how many devices a player has."""
+    return len((await races.get("me/tokens", guest))["devices"])
+
+
+async def is_in(races: Races, answer: Answer) -> bool:
+    """Say whether who came in by a code is still in."""
+    token = {"Authorization": f"Bearer {answer.json()['token']}"}
+    return (await races.http.get("me", headers=token)).status_code == 200
+
+
+async def codes(races: Races) -> None:
+    """A code is used many times at once: it lets one in, and there is one device more."""
+    for kind in ("pairing", "recovery"):
+        guest = await races.guest("Amel")
+        code = (await races.post(f"me/{kind}-code", guest))["code"]
+
+        answers = await races.at_once("codes", *[("players/codes", NOBODY, {"code": code, "device": "x"})] * 20)
+
+        assert_one(answers, 201, {"404 wrong_code"})
+        assert await devices_of(races, guest) == 2
+
+
+async def codes_made_anew(races: Races) -> None:
+    """A code is used while others are made in its place: it lets one in or nobody, and the last one is good."""
+    guest = await races.guest("Amel")
+    path, code = "me/recovery-code", (await races.post("me/recovery-code", guest))["code"]
+    used: tuple[str, Guest, Any] = ("players/codes", NOBODY, {"code": code, "device": "x"})
+
+    answers = await races.at_once("codes made anew", *[(path, guest, {})] * 6, *[used] * 4)
+
+    assert_among(answers[:6], {"201"})
+    assert_among(answers[6:], {"201", "404 wrong_code"})
+    let_in = [answer.json() for answer in answers[6:] if answer.status_code == 201]
+    assert len(let_in) <= 1
+    assert await devices_of(races, guest) == 1 + len(let_in)
+    there = [answer.json()["code"] for answer in answers[:6]] + [one["recovery_code"] for one in let_in]
+    tries = [("players/codes", NOBODY, {"code": one, "device": "x"}) for one in there]
+    assert_one(await races.at_once("codes made anew", *tries), 201, {"404 wrong_code"})
+
+
+async def sign_outs(races: Races) -> None:
+    """Whoever has the code signs all others out, who make tickets and devices meanwhile: they are out."""
+    guest = await races.guest("Amel")
+    code = (await races.post("me/recovery-code", guest))["code"]
+    recover = ("players/codes", NOBODY, {"code": code, "device": "new", "sign_out_others": True})
+    others: list[tuple[str, Guest, Any]] = [("me/tokens", guest, {"device": "thief"})] * 4
+    others += [("me/events/tickets", guest, {})] * 4 + [("me/pairing-code", guest, {})] * 4
+
+    answers = await races.at_once("sign-outs", *others, recover, *others)
+
+    found = answers[len(others)]
+    assert found.status_code == 201, found.text
+    del answers[len(others)]
+    assert_among(answers, {"201"} | LEFT)
+    back = {"Authorization": f"Bearer {found.json()['token']}"}
+    assert await devices_of(races, back) == 1
+    codes = [one.json()["code"] for one in answers if "code" in one.json() and one.status_code == 201]
+    tried = await races.at_once(
+        "sign-outs", *[("players/codes", NOBODY, {"code": one, "device": "x"}) for one in codes]
+    )
+    assert_among(tried, {"404 wrong_code"})
+
+
+async def codes_and_departures(races: Races) -> None:
+    """A player leaves for good while somebody comes in by their codes: nobody is in afterwards."""
+    guest = await races.guest("Leaver")
+    made = [(await races.post(f"me/{kind}-code", guest))["code"] for kind in ("pairing", "recovery")]
+    uses = [("players/codes", NOBODY, {"code": code, "device": "x"}) for code in made] * 3
+    makes: list[tuple[str, Guest, Any]] = [("me/pairing-code", guest, {}), ("me/recovery-code", guest, {})] * 2
+
+    answers = await races.at_once("codes and departures", *uses, ("me", guest, None), *makes)
+
+    assert answers[len(uses)].status_code == 204
+    assert_among(answers, {"201", "204", "404 wrong_code"} | LEFT)
+    let_in = [answer for answer in answers[: len(uses)] if answer.status_code == 201]
+    assert len(let_in) <= len(made)
+    assert not any([await is_in(races, answer) for answer in let_in])
+    later = [answer.json()["code"] for answer in answers[len(uses) + 1 :] if answer.status_code == 201]
+    tried = [("players/codes", NOBODY, {"code": code, "device": "x"}) for code in (*made, *later)]
+    assert_among(await races.at_once("codes and departures", *tried), {"404 wrong_code"})
+
+
+async def confirmations_and_departures(races: Races) -> None:
+    """A mail is confirmed while its player leaves for good: the link is good or not, and the address is forgotten."""
+    guest = await races.guest("Leaver")
+    target = f"leaver{races.luck.randrange(10**12)}@home.example"
+    await races.post("me/channels", guest, {"type": "mail", "target": target})
+    link = await link_to(races, target)
+
+    presses = asyncio.gather(*[races.http.post(link) for _ in range(5)])
+    (left,), pressed = await asyncio.gather(races.at_once("confirmations and departures", ("me", guest, None)), presses)
+
+    statuses = Counter(answer.status_code for answer in pressed)
+    races.answers["confirmations and departures"].update(f"{status} pressed" for status in statuses.elements())
+    assert left.status_code == 204
+    assert set(statuses) <= {200, 404}, statuses
+    assert statuses[200] <= 1
+    assert (await races.http.post(link)).status_code == 404
+
+
+RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
+    codes,
+    codes_made_anew,
+    sign_outs,
+    codes_and_departures,
+    confirmations_and_departures,
+]
