@@ -57,15 +57,15 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     """Players."""
 
     form = PlayerForm
-    list_display = ("shown_name", "username", "kind", "matches", "is_active", "created_at", "last_login")
-    list_filter = ("is_active", "is_staff", ("username", admin.EmptyFieldListFilter), "created_at")
+    list_display = ("shown_name", "username", "kind", "is_bot", "matches", "is_active", "created_at", "last_login")
+    list_filter = ("is_active", "is_staff", "is_bot", ("username", admin.EmptyFieldListFilter), "created_at")
     search_fields = ("nickname",)
     search_help_text = "How a nickname begins, a log-in name, or an id"
     ordering = ("-pk",)
-    readonly_fields = ("id", "created_at", "left_at", "last_login", "time_zone", "hours_shown", "recovery")
+    readonly_fields = ("id", "created_at", "left_at", "is_bot", "last_login", "time_zone", "hours_shown", "recovery")
     inlines = (TokenInline,)
     fieldsets = (
-        (None, {"fields": ("id", "nickname", "avatar", "username", "password")}),
+        (None, {"fields": ("id", "nickname", "avatar", "is_bot", "username", "password")}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("Times", {"fields": ("created_at", "last_login", "left_at", "recovery")}),
         ("Hours", {"fields": ("time_zone", "hours_shown")}),
@@ -79,8 +79,11 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         return players.annotate(match_count=Subquery(seats.values("count")))
 
     def bounded(self, request: HttpRequest, rows: QuerySet[Player]) -> QuerySet[Player]:
-        """Show all of the staff, and all who have a log-in name: indexes find them."""
-        by_index = request.GET.get("is_staff__exact") == "1" or request.GET.get("username__isempty") == "0"
+        """Show all of the staff, all bot accounts, and all who have a log-in name: indexes find them."""
+        by_index = (
+            "1" in (request.GET.get("is_staff__exact"), request.GET.get("is_bot__exact"))
+            or request.GET.get("username__isempty") == "0"
+        )
         return rows if by_index else super().bounded(request, rows)
 
     def searched(self, rows: QuerySet[Player], text: str) -> QuerySet[Player]:

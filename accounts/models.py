@@ -70,6 +70,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_told = models.BooleanField(default=False, db_default=False)
     """Whether the player has said where they want to be told of what concerns them (``games.followers.addresses``)."""
 
+    is_bot = models.BooleanField(
+        "bot account", default=False, db_default=False, help_text="A program plays; everybody sees it. For good."
+    )
+
     objects: ClassVar[PlayerManager] = PlayerManager()
 
     USERNAME_FIELD = "username"
@@ -80,6 +84,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         indexes: ClassVar = [
             FoldedIndex(fields=["nickname"], name="player_by_folded"),
             models.Index(fields=["id"], name="player_of_staff", condition=Q(is_staff=True)),
+            models.Index(fields=["id"], name="player_bot", condition=Q(is_bot=True)),
         ]
 
     def __str__(self) -> str:

@@ -134,8 +134,10 @@ def staying(player: Player) -> Iterator[None]:
     """
     with transaction.atomic():
         here = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, is_active=True)
-        if not here.values_list("pk", flat=True):
+        said = list(here.values_list("is_bot", flat=True))
+        if not said:
             raise HasLeft
+        player.is_bot = said[0]  # it may have been said since they were read
         yield
 
 

@@ -275,6 +275,7 @@ REST_FRAMEWORK = {
 }
 THROTTLES = {
     "player": env.str("THROTTLE_PLAYER", default="1200/minute" if TRYOUT else "240/minute"),
+    "bot": env.str("THROTTLE_BOT", default="1200/minute" if TRYOUT else "120/minute"),
     "address": env.str("THROTTLE_ADDRESS", default="6000/minute" if TRYOUT else "1200/minute"),
     "anonymous": env.str("THROTTLE_ANONYMOUS", default="6000/minute" if TRYOUT else "600/minute"),
     "guests": env.str("THROTTLE_GUESTS", default="1000/hour" if TRYOUT else "30/hour"),
@@ -293,14 +294,16 @@ THROTTLES = {
     "codes_address": env.str("THROTTLE_CODES_ADDRESS", default="300/hour"),
     "device_codes": env.str("THROTTLE_DEVICE_CODES", default="30/hour"),
 }
-"""How often: requests of one player, of one address; what one address asks without being anybody, in units of 10 ms;
-guests and matches made, reports of problems, seeks begun, channels made or tried, mails that ask whether an address is
-right, and wrong room codes of one of them; wrong codes for devices of one address; and such mails to one mailbox,
-whoever asks."""
+"""How often: requests of one player, of one that is a bot account, of one address; what one address asks without being
+anybody, in units of 10 ms; guests and matches made, reports of problems, seeks begun, channels made or tried, mails
+that ask whether an address is right, and wrong room codes of one of them; wrong codes for devices of one address; and
+such mails to one mailbox, whoever asks."""
 
 LIMITS = {
     "open_matches": env.int("LIMIT_OPEN_MATCHES", default=100_000 if TRYOUT else 100),
     "lobbies": env.int("LIMIT_LOBBIES", default=100_000 if TRYOUT else 30),
+    "bot_open_matches": env.int("LIMIT_BOT_OPEN_MATCHES", default=100_000 if TRYOUT else 50),
+    "bot_lobbies": env.int("LIMIT_BOT_LOBBIES", default=100_000 if TRYOUT else 5),
     "bots": env.int("LIMIT_BOTS", default=100_000 if TRYOUT else 100),
     "reports": env.int("LIMIT_REPORTS", default=100_000 if TRYOUT else 30),
     "seeks": env.int("LIMIT_SEEKS", default=100_000 if TRYOUT else 10),
@@ -308,8 +311,8 @@ LIMITS = {
     "programs": env.int("LIMIT_PROGRAMS", default=20),
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
-seats of bots at open matches that a player made, reports of theirs that nobody has answered, seeks that are not over,
-places where they want to be told, and tokens of programs."""
+both of bot accounts; seats of bots at open matches that a player made, reports of theirs that nobody has answered,
+seeks that are not over, places where they want to be told, and tokens of programs."""
 
 UPGRADING = env.bool("UPGRADING", default=False)
 """Whether processes of the release before run beside these: nothing is shown or begun then that those cannot read."""

@@ -74,6 +74,8 @@ class Match(models.Model):
     late_bots = models.JSONField(null=True)
     """When bots sit down on the seats that are free by then, and of which level (``games.clock.lobby.LateBots``). Null
     where nobody has asked for that, and once the match has started."""
+    bot_accounts = models.BooleanField(default=False, db_default=False)
+    """Whether players that are programs (``Player.is_bot``) may sit down."""
     substitutes_after = models.PositiveIntegerField(null=True)
     """Seconds on autopilot after which the seat of a player is offered to anybody; null: never."""
     rematch_of = models.ForeignKey("self", models.PROTECT, null=True, related_name="rematches", db_index=False)

@@ -104,7 +104,7 @@ def _type_of(field: Field[Any, Any]) -> Any:
 
 _MATCH: Final = _Columns(Match, "games_match")
 _SEAT: Final = _Columns(Seat, "seat")
-_PERSON: Final = _Columns(Player, "player", "id", "nickname", "avatar", "left_at", "is_told", "hours")
+_PERSON: Final = _Columns(Player, "player", "id", "nickname", "avatar", "left_at", "is_told", "is_bot", "hours")
 _READ: Final = msgspec.json.Decoder(
     tuple[_MATCH.type, list[tuple[_SEAT.type, _PERSON.type | None]], list[LastMove] | None],  # type: ignore[name-defined]
     strict=False,  # a number of seconds is a duration

@@ -73,6 +73,8 @@ class Me(Struct, kw_only=True):
     """Your picture: a key of `listAvatars`."""
     guest: bool
     """Whether you came in as a guest."""
+    is_bot: bool
+    """Whether you are a bot account: a program plays, and everybody sees it (`becomeBot`)."""
     language: str | None
     """In which language you are spoken to; null: as each client asks for by `Accept-Language`."""
     cards: str | None

@@ -167,6 +167,12 @@ class PlayerThrottle(ScopedThrottle):
 
     scope = "player"
 
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """Count the request, of a bot account by a rate of its own."""
+        if getattr(request.user, "is_bot", False):
+            self.scope = "bot"
+        return super().allow_request(request, view)
+
     def name_of(self, request: Request) -> str | None:
         """Return the player."""
         return str(request.user.pk) if request.user else None

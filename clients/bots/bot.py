@@ -63,9 +63,8 @@ def move_where_it_is_my_turn(server: Server, match: str, choose: Choose) -> dict
         legal = server.ask("GET", f"matches/{match}/legal-moves", limit=100)
         move = choose(view, [one["move"] for one in legal["moves"]])
         try:
-            view = server.ask("POST", f"matches/{match}/moves", {"move": move, "expected_version": view["version"]})[
-                "view"
-            ]
+            sent = {"move": move, "expected_version": view["version"]}
+            view = server.ask("POST", f"matches/{match}/moves", sent)["view"]
         except RuntimeError:
             before, view = view["version"], server.ask("GET", f"matches/{match}")
             if view["version"] == before:  # the move was none; else its time was up meanwhile
@@ -81,7 +80,9 @@ def main(chooser: Callable[[list[str]], Choose] = lambda _: greedy) -> None:
     parser.add_argument("--play", action="append", default=[], metavar="GAME", help="make a match against `medium`")
     wish, rest = parser.parse_known_args()
     server, choose = Server(wish.server, wish.token), chooser([part for part in rest if part != "--"])
-    server.token = server.token or server.ask("POST", "players/guests", {"nickname": "Greedy"})["token"]
+    if not server.token:
+        server.token = server.ask("POST", "players/guests", {"nickname": "Greedy"})["token"]
+        server.ask("POST", "me/bot")  # everybody is to see that no person plays
     open_matches = {server.ask("POST", "matches", {"game": game, "autostart": True})["id"] for game in wish.play}
     for match in open_matches:
         server.ask("POST", f"matches/{match}/bots", {"fill": "medium"})

@@ -81,6 +81,8 @@ TABLES: Final = kinds_of(
         "no_substitute_wanted": 409,
         "seat_lost": 409,
         "on_holiday": 409,
+        "already_played": 409,
+        "bots_not_allowed": 409,
         "not_on_holiday": 409,
         "too_few_holidays": 409,
         "too_many_matches": 409,

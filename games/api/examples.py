@@ -45,3 +45,14 @@ MY_STREAM: Final = {
 }
 ROUNDS: Final = _EXAMPLES["rounds"]
 RECORD: Final = _EXAMPLES["record"]
+A_BOT: Final = {
+    "id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
+    "nickname": "Greedy",
+    "avatar": "camel",
+    "guest": True,
+    "is_bot": True,
+    "language": None,
+    "cards": None,
+    "time_zone": None,
+    "created_at": "2026-11-21T18:30:00Z",
+}

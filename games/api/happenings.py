@@ -26,6 +26,8 @@ class MatchCreatedEvent(Struct, kw_only=True, tag_field="shape", tag="match_crea
     """When it begins with bots; left out where nobody asked for that."""
     substitutes_after: int | UnsetType = UNSET
     """Seconds on autopilot after which a seat is offered to anybody; left out where none is."""
+    bot_accounts: bool | UnsetType = UNSET
+    """True where bot accounts may sit down; left out where they may not."""
 
 
 class MatchJoinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_joined"):
@@ -76,6 +78,8 @@ class MatchChangedEvent(Struct, kw_only=True, tag_field="shape", tag="match_chan
     """When it begins with bots; null: never."""
     substitutes_after: int | UnsetType | None = UNSET
     """Seconds on autopilot after which a seat is offered to anybody; null: never."""
+    bot_accounts: bool | UnsetType = UNSET
+    """Whether bot accounts may sit down."""
 
 
 class MatchSeedAddedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_added"):
@@ -162,6 +166,8 @@ class MatchStartedEvent(Struct, kw_only=True, tag_field="shape", tag="match_star
     """Where the match before names the first dealer."""
     substitutes_after: int | UnsetType = UNSET
     """Seconds on autopilot after which a seat is offered to anybody; left out where none is."""
+    bot_accounts: bool | UnsetType = UNSET
+    """True where bot accounts may sit down; left out where they may not."""
 
 
 class MatchAutopilotOnEvent(Struct, kw_only=True, tag_field="shape", tag="match_autopilot_on"):

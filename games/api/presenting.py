@@ -107,6 +107,7 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "seeds_due_at": match.seeds_due_at,
         "late_bots": _late_bots(match),
         "substitutes_after": match.substitutes_after,
+        "bot_accounts": match.bot_accounts,
         "rematch_of": match.rematch_of_id,
         "commitment": match.commitment,
     }
@@ -183,6 +184,7 @@ def _seat(seat: Seat, side: int, *, is_running: bool) -> shapes.SeatShape:
         kept_for=person.id if kind == "kept" and person else None,
         name=_name_of(seat),
         avatar=person.avatar if person else None,
+        is_bot=bool(person and person.is_bot),
         bot=seat.bot or None,
         autopilot=seat.autopilot,
         missed_turns=seat.missed,

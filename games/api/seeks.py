@@ -148,6 +148,7 @@ class MySeeks(SeeksView):
             "bad_option",
             "too_many_matches",
             "too_many_seeks",
+            "bots_not_allowed",
             "already_seeking",
             "on_holiday",
             "invalid",

@@ -178,6 +178,8 @@ class SeatShape(Struct, kw_only=True):
     """What the player or the bot is called; null where the seat is free for anybody."""
     avatar: str | None
     """The player's picture: a key of `listAvatars`."""
+    is_bot: bool
+    """Whether the player is a bot account: a program plays. The server's own bots are none; `bot` tells them."""
     bot: str | None
     """The level of the bot that plays here. Beside a player who resigned, or whose seat the staff gave to a bot: the
     one that plays on."""
@@ -348,6 +350,8 @@ class MatchSummary(Struct, kw_only=True):
     """Before the start: when it begins with bots on the seats that are free by then; null where nobody asked."""
     substitutes_after: int | None
     """Seconds on autopilot after which the seat of a player is offered to anybody; null: never."""
+    bot_accounts: bool
+    """Whether bot accounts may sit down, players that are programs (`becomeBot`)."""
     rematch_of: UUID | None
     """The match that is played again here."""
     commitment: str
@@ -604,6 +608,8 @@ class SeatOfRecord(Struct, kw_only=True):
     """Who sat there."""
     bot: str | None
     """The level of the bot; null for a player."""
+    is_bot: bool = False
+    """Whether the player was a bot account."""
     seed: str
     """What the player added to the shuffle."""
     seed_commitment: str = ""
@@ -698,6 +704,8 @@ class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """When bots sit down where nobody has by then, and the match begins; left out, never."""
     substitutes_after: SubstitutesAfter | UnsetType = UNSET
     """Seconds on autopilot after which the seat of a player is offered to anybody; left out, never."""
+    bot_accounts: bool | UnsetType = UNSET
+    """Whether bot accounts may sit down, players that are programs; left out, they may not, unless you are one."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
@@ -722,6 +730,8 @@ class ChangeMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """When bots sit down where nobody has by then, and the match begins; null: never."""
     substitutes_after: SubstitutesAfter | UnsetType | None = UNSET
     """Seconds on autopilot after which the seat of a player is offered to anybody; null: never."""
+    bot_accounts: bool | UnsetType = UNSET
+    """Whether bot accounts may sit down; one that sits there stays."""
     seed: SeatSeed | UnsetType = UNSET
     """Your own seed."""
 

@@ -6,6 +6,7 @@ from django.urls import include, path
 
 import chkobba_api.rest.paths  # noqa: F401  (registers `id`)
 from games.api import (
+    bot_accounts,
     calendar,
     catalogue,
     channels,
@@ -48,6 +49,7 @@ urlpatterns = [
     path("matches", lobby.Matches.as_view()),
     path("matches/join", lobby.JoinByCode.as_view()),
     path("me/matches", lobby.MyMatches.as_view()),
+    path("me/bot", bot_accounts.MyBot.as_view()),
     path("me/hours", hours.MyHours.as_view()),
     path("me/hours/calendar", hours.MyCalendar.as_view()),
     path("me/hours/holiday", hours.MyHoliday.as_view()),

@@ -74,6 +74,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
         "seat": seat.number,
         "name": name,
         "bot": seat.bot or None,
+        "is_bot": bool(seat.player and seat.player.is_bot),
         "seed": seat.seed,
         "seed_commitment": seat.seed_commitment,
     }

@@ -25,7 +25,7 @@ def must_have_room(player: Player) -> None:
     mine = Seat.objects.filter(player=player, resigned=False, match__status__in=_OPEN)
     counted = mine.aggregate(open=Count("pk"), lobbies=Count("pk", filter=Q(match__status=Status.LOBBY)))
     for what in ("open_matches", "lobbies"):
-        limit = settings.LIMITS[what]
+        limit = settings.LIMITS[f"bot_{what}" if player.is_bot else what]
         if counted[what.removesuffix("_matches")] >= limit:
             raise Refusal("too_many_matches", say(f"refused.too_many.{what}", count=limit), limit=limit)
 

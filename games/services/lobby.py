@@ -25,7 +25,7 @@ from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 from games.models import Actor, Match, Seat, Status, Visibility
 from games.responders import STAND_IN
-from games.services import seeds, substitutes
+from games.services import bot_accounts, seeds, substitutes
 from games.services.hours import must_be_here
 from games.services.limits import must_have_room, must_have_room_for_bots
 from games.services.refusals import Refusal
@@ -62,6 +62,8 @@ class Wish:
     """The level of the bot on each of these seats."""
     late_bots: LateBots | None = None
     """When bots sit down where nobody does."""
+    bot_accounts: bool | None = None
+    """Whether players that are programs may sit down; None: as it is usual."""
     substitutes_after: int | None = None
     """Seconds on autopilot after which the seat of a player is offered to anybody; None: never."""
     though_away: bool = False
@@ -75,10 +77,11 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
     """Make a match, with its creator and perhaps bots at the table.
 
     Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
-    ``too_many_matches``, ``too_many_bots``, ``on_holiday``; RuleViolation ``bad_seats``, ``bad_option``; Unfit for an
-    hour of bots, or a time until substitutes, that cannot be.
+    ``too_many_matches``, ``too_many_bots``, ``on_holiday``, ``bots_not_allowed``; RuleViolation ``bad_seats``,
+    ``bad_option``; Unfit for an hour of bots, or a time until substitutes, that cannot be.
     """
     substitutes.must_be_agreeable(wish.substitutes_after)
+    bot_accounts.must_be_agreeable(wish.bot_accounts)
     with staying(creator):
         must_be_here(creator, now, though_away=wish.though_away)
         table = new_table(creator, wish, now)
@@ -86,7 +89,11 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
         mine.player = creator
         seeds.put(mine, seed=wish.seed, commitment=wish.seed_commitment)
         told = _plan_bots(table, wish.late_bots)
-        agreed = {"late_bots": told, "substitutes_after": wish.substitutes_after}
+        agreed = {
+            "late_bots": told,
+            "substitutes_after": wish.substitutes_after,
+            "bot_accounts": table.match.bot_accounts or None,
+        }
         agreed = {name: value for name, value in agreed.items() if value is not None}
         table.note("created", mine, player=creator, data=agreed)
         _seat_bots(table, wish.bots)
@@ -110,6 +117,7 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
         autostart=wish.autostart,
         creator=creator,
         code=_new_code(),
+        bot_accounts=bot_accounts.allowed_by(creator, wish.bot_accounts),
         substitutes_after=wish.substitutes_after,
         rematch_of=rematch_of,
         created_at=now,
@@ -176,7 +184,7 @@ def join(
     """Sit down at a public match, or at one that keeps a seat for the player.
 
     Raises Refusal ``not_found``, ``not_in_lobby``, ``already_seated``, ``no_such_seat``, ``seat_taken``,
-    ``match_full``, ``too_many_matches``, ``on_holiday``.
+    ``match_full``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``.
     """
     with staying(player), locked_match(match_id, now) as table:
         if not may_see(table, player):
@@ -232,6 +240,7 @@ def sit_down(
     must_be_in_lobby(table)
     if table.seat_of(player):
         raise Refusal("already_seated", say("refused.already_seated"))
+    bot_accounts.must_be_welcome(table, player)
     seat = _free_seat(table, player) if number is None else seat_numbered(table, number)
     if not seat.is_free or seat.awaited not in (None, player):
         raise Refusal("seat_taken", say("refused.seat_taken", seat=seat.number), seat=seat.number)
@@ -341,8 +350,8 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
     """Change a match until it starts.
 
     ``wishes`` may be ``options`` (those that are named), ``control``, ``visibility``, ``autostart``, ``late_bots``
-    (None: no bots sit down by themselves), ``substitutes_after`` (None: no seat is offered), and ``seed``, which is the
-    creator's own.
+    (None: no bots sit down by themselves), ``substitutes_after`` (None: no seat is offered), ``bot_accounts``, and
+    ``seed``, which is the creator's own.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``unknown_bot``, ``bot_cannot_play``,
     ``too_many_bots``; RuleViolation ``bad_option``; Unfit.
@@ -352,6 +361,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
         must_be_in_lobby(table)
         must_be_open(table)
         substitutes.must_be_agreeable(wishes.get("substitutes_after"))
+        bot_accounts.must_be_agreeable(wishes.get("bot_accounts"))
         if "options" in wishes:
             options = {**table.match.options, **wishes["options"]}
             wishes["options"] = _options(table.game, options, table.match.seat_count)

@@ -57,6 +57,7 @@ def _make_rematch(table: Table, player: Player, now: datetime) -> Table:
         control=table.clock.control,
         autostart=True,
         bots={},
+        bot_accounts=match.bot_accounts,
         substitutes_after=None if settings.UPGRADING else match.substitutes_after,
     )
     again = new_table(player, wish, now, rematch_of=match)

@@ -93,10 +93,13 @@ def fit(one: Waiting, other: Waiting) -> bool:
 def seek(player: Player, wish: Wish, now: datetime) -> Seek:
     """Begin to look for others who want the same.
 
-    Raises Refusal ``unknown_game``, ``on_holiday``, ``too_many_matches``, ``too_many_seeks``, ``already_seeking`` with
-    the ``seek`` that wants the same; RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
+    Raises Refusal ``bots_not_allowed`` to a bot account, since those who are found have not agreed to one;
+    ``unknown_game``, ``on_holiday``, ``too_many_matches``, ``too_many_seeks``, ``already_seeking`` with the ``seek``
+    that wants the same; RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
     """
     with staying(player):
+        if player.is_bot:
+            raise Refusal("bots_not_allowed", say("refused.bots_seek_nobody"))
         must_be_here(player, now)
         must_have_room(player)
         must_have_room_for_seek(player)

@@ -20,7 +20,7 @@ from accounts.services import staying
 from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.models import Abandonment, Actor, Match, Seat, Status
-from games.services import planning
+from games.services import bot_accounts, planning
 from games.services.hours import must_be_here
 from games.services.limits import must_have_room
 from games.services.refusals import Refusal
@@ -90,7 +90,7 @@ def take_seat(
     """Take a seat that is offered at a match that the player can see.
 
     Raises Refusal ``not_found``, ``not_running``, ``paused``, ``already_seated``, ``seat_lost``, ``no_such_seat``,
-    ``no_substitute_wanted``, ``too_many_matches``, ``on_holiday``; HasLeft.
+    ``no_substitute_wanted``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``; HasLeft.
     """
     with staying(player), locked_match(match_id, now) as table:
         if not may_see(table, player):
@@ -108,6 +108,7 @@ def sit_in(table: Table, player: Player, number: int | None = None, *, though_aw
         raise Refusal("seat_lost", say("refused.seat_lost"))
     if table.match.paused_at is not None:
         raise Refusal("paused", say("refused.paused"))
+    bot_accounts.must_be_welcome(table, player)
     must_be_here(player, table.now, though_away=though_away)
     seats = table.seats if number is None else [seat_numbered(table, number)]
     seat = next((seat for seat in seats if seat.substitute_wanted), None)

@@ -104,6 +104,8 @@ class Table(log.Loaded):
             begun["dealer_from"] = named_by
         if match.substitutes_after is not None:
             begun["substitutes_after"] = match.substitutes_after
+        if match.bot_accounts:
+            begun["bot_accounts"] = True
         self.note("started", data=begun)
         self.state = self.game.start(match.options, match.seat_count, dealer)
         self._let_chance_answer()

@@ -189,6 +189,8 @@ def _faults_of_start(
         yield Fault("clock", None, "its time control is not that with which the match began")
     if match.substitutes_after != begun.get("substitutes_after"):
         yield Fault("header", None, "it takes substitutes, or none, other than when the match began")
+    if match.bot_accounts != begun.get("bot_accounts", False):
+        yield Fault("header", None, "it lets bot accounts sit down, or none, other than when the match began")
     for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
         bot = seat.bot if seat.player_id is None else ""  # a bot plays on for a player who has resigned
         player = sat["player"] if seat.number in substituted else seat.player_id and str(seat.player_id)

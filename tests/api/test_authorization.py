@@ -66,6 +66,7 @@ REFUSED = {
     "paused": (409, "paused"),
     "goes_on": (409, "not_finished"),
     "seated": (409, "already_seated"),
+    "sat": (409, "already_played"),
     "open": (409, "seats_open"),
     "here": (409, "not_on_holiday"),
     "sure": (409, "already_confirmed"),
@@ -88,6 +89,7 @@ createGuest      *                   ok      ok      token   ok      ok      ok 
 getMe            *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 changeMe         *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 deleteAccount    *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+becomeBot        *                   token   token   token   ok      ok      ok      ok      sat     sat     sat
 getDeparture     *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 listDevices      *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 addDevice        *                   token   token   token   ok      ok      ok      ok      ok      ok      ok

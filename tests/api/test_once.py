@@ -59,6 +59,7 @@ def asked(operation, table):
         "offerPause": (creator, {"until": (timezone.now() + timedelta(days=1)).isoformat()}),
         "answerPause": (creator, {"accept": True}),
         "takeSeat": (other, {"seat": 1}),
+        "becomeBot": (other, {}),
         "beginHoliday": (creator, {"days": 2}),
         "reportProblem": (creator, {"version": 1, "expected": "A sweep.", "happened": "None."}),
     }

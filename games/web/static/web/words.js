@@ -64,7 +64,7 @@ const BOTS = 4;
 
 /** The name of who sits on a seat, or is awaited there; null where nobody is. */
 export function nameOf(seat) {
-  return seat.kind === "bot" ? t(`bot.${seat.number % BOTS}`) : seat.name;
+  return seat.kind === "bot" ? t(`bot.${seat.number % BOTS}`) : seat.is_bot ? t("seat.bot", { level: seat.name }) : seat.name;
 }
 
 /** The picture of who sits on a seat. */

@@ -106,6 +106,7 @@ function gameFields(game, { bots, paces, honours = [] }) {
       h("legend", {}, t("make.visibility")),
       ["private", "public"].map((value) => h("div", { class: "field-check" }, h("input", { type: "radio", id: value, name: "visibility", value, checked: value === "private" }), h("label", { for: value }, t(`make.visibility.${value}`)))),
       h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "autostart", name: "autostart", checked: true }), h("label", { for: "autostart" }, t("make.autostart"))),
+      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "bot-accounts", name: "bot_accounts" }), h("label", { for: "bot-accounts" }, t("make.bot_accounts"))),
     ),
     h(
       "details",
@@ -192,6 +193,7 @@ async function make(form, game, known) {
       visibility: form.elements.visibility.value,
       control: chosenControl(form),
       autostart: form.elements.autostart.checked,
+      bot_accounts: form.elements.bot_accounts.checked,
       ...(wait ? { late_bots: { at: new Date(Date.now() + wait * 60000).toISOString(), level: STAND_IN } } : {}),
       ...(substitutes ? { substitutes_after: substitutes } : {}),
       ...(commitment ? { seed_commitment: commitment } : {}),

@@ -45,7 +45,7 @@ export function gathering(screen) {
           )
         : null,
       h("ul", { class: "room-seats" }, view.seats.map((seat) => roomSeat(view, seat, { act, creator: creator && !sealed, mine, me }))),
-      h("p", { class: "quiet", "data-zone": "agreed" }, served(view.control_text), " · ", t(`make.visibility.${view.visibility}`)),
+      h("p", { class: "quiet", "data-zone": "agreed" }, served(view.control_text), " · ", t(`make.visibility.${view.visibility}`), view.bot_accounts ? ` · ${t("make.bot_accounts")}` : null),
       view.late_bots ? h("p", { class: "quiet", "data-zone": "bots-at" }, t("room.bots", { level: t(`level.${view.late_bots.level}`), time: dateInZone(view.late_bots.at) }), " ", creator && !sealed ? button(t("room.bots.drop"), "drop-bots", () => attempt(async () => (await call("PATCH", `matches/${view.id}`, { late_bots: null }), await session.again())), { class: "small ghostly" }) : null) : null,
       view.substitutes_after ? h("p", { class: "quiet", "data-zone": "substitutes" }, t("room.substitutes", { time: duration(view.substitutes_after) })) : null,
       options(view, screen.words.game),

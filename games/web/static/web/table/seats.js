@@ -27,7 +27,7 @@ export function seat({ view, table, number, place, acting, moving, details, card
     who.autopilot ? mark("autopilot", t("seat.autopilot")) : null,
     who.substitute_since ? mark("substitute", t("seat.substitute")) : null,
     who.resigned ? mark("resigned", t("seat.resigned")) : null,
-    !who.bot && view.you?.seat !== number && who.kind === "player" ? null : who.bot ? mark("bot", t("seat.bot", { level: t(`level.${who.bot}`) })) : null,
+    who.bot ? mark("bot", t("seat.bot", { level: t(`level.${who.bot}`) })) : null,
   ];
   return h(
     "section",

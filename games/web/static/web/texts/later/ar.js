@@ -204,6 +204,7 @@ export default {
 "look.vibration.off":"Off",
 "look.vibration.on":"On",
 "make.autostart":"Start by itself when all seats are taken",
+"make.bot_accounts":"Programs of other players may sit down",
 "make.bots":"If somebody does not come",
 "make.bots.after":"After {time}, bots sit down",
 "make.bots.never":"Wait for them",

@@ -204,6 +204,7 @@ export default {
 "look.vibration.off":"Non",
 "look.vibration.on":"Oui",
 "make.autostart":"Commencer dès que tous les sièges sont pris",
+"make.bot_accounts":"Les programmes d’autres joueurs peuvent s’asseoir",
 "make.bots":"Si quelqu’un ne vient pas",
 "make.bots.after":"Après {time}, des robots s’assoient",
 "make.bots.never":"Attendre",

@@ -1,0 +1,234 @@
+"""Bot accounts: players that are programs, for good, seen by everybody, and only where they are welcome."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import Player
+from games.clock.controls.move import MoveControl
+from games.models import Match, Seat, Visibility
+from games.services import lobby
+from games.services.bot_accounts import become_bot
+from games.services.refusals import Refusal
+from games.services.verifying import faults_now
+from tests.api.asking import refused
+
+
+@pytest.fixture
+def amel(player, client_of):
+    """Return the client of a player."""
+    return client_of(player("Amel"))
+
+
+@pytest.fixture
+def robot(player, client_of):
+    """Return the client of a bot account."""
+    client = client_of(player("Robot"))
+    assert client.post("me/bot").status_code == 200
+    return client
+
+
+def make(client, **more):
+    """Make a match; return its view."""
+    answer = client.post("matches", {"game": "scopa", **more})
+    assert answer.status_code == 201, answer.data
+    return answer.data
+
+
+# --- becoming one -----------------------------------------------------------------------------------------------------
+
+
+def test_a_player_says_that_a_program_plays(player, client_of):
+    """At once, and as often as they like; nothing takes it back."""
+    client = client_of(player("Robot"))
+    assert client.get("me").data["is_bot"] is False
+    first, again = (client.post("me/bot") for _ in range(2))
+
+    assert first.status_code == again.status_code == 200
+    assert first.data == again.data == client.get("me").data
+    assert first.data["is_bot"] is True
+    assert list(refused(client.patch("me", {"is_bot": False}), 400, "invalid")["errors"]) == ["is_bot"]
+
+
+def test_who_has_sat_at_a_table_cannot(amel, player, client_of):
+    """Neither who sits there, nor who left before the first deal: others took them for somebody else."""
+    match = make(amel)
+    refused(amel.post("me/bot"), 409, "already_played")
+    sami = client_of(player("Sami"))
+    sami.post(f"matches/{match['id']}/join")
+    sami.post(f"matches/{match['id']}/leave")
+    refused(sami.post("me/bot"), 409, "already_played")
+    assert not Player.objects.filter(is_bot=True).exists()
+
+
+def test_no_program_says_it_for_its_player(amel, client_of):
+    """It is for who holds the account."""
+    key = amel.post("me/tokens", {"device": "bot", "scopes": ["profile"]}).data["token"]
+
+    refused(client_of().post("me/bot", Authorization=f"Bearer {key}"), 403, "insufficient_scope")
+
+
+def test_none_while_the_server_is_upgraded(amel, settings):
+    """A process of the release before would show them as anybody."""
+    settings.UPGRADING = True
+
+    assert list(refused(amel.post("me/bot"), 400, "invalid")["errors"]) == ["is_bot"]
+    wish = {"game": "scopa", "bot_accounts": True}
+    assert list(refused(amel.post("matches", wish), 400, "invalid")["errors"]) == ["bot_accounts"]
+
+
+# --- where they are welcome -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["list", "code"])
+def test_they_sit_down_where_they_may(amel, robot, way):
+    """Where the match says so; nowhere else, whether by the list or by the code."""
+    closed, opened = make(amel), make(amel, bot_accounts=True)
+
+    def join(match):
+        if way == "list":
+            return robot.post(f"matches/{match['id']}/join")
+        return robot.post("matches/join", {"code": match["code"]})
+
+    assert (closed["bot_accounts"], opened["bot_accounts"]) == (False, True)
+    refused(join(closed), 409, "bots_not_allowed")
+    assert [seat["is_bot"] for seat in join(opened).data["seats"]] == [False, True]
+
+
+def test_everybody_sees_it(amel, robot, client_of):
+    """In views, in lists, without a token, and in the record; the server's own bots are none."""
+    match = make(amel, bot_accounts=True, game="haggis", seats=3, bots={"2": "easy"})
+    robot.post(f"matches/{match['id']}/join")
+    viewed = client_of().get(f"matches/{match['id']}").data
+    listed = robot.get("me/matches").data["results"][0]
+    amel.post(f"matches/{match['id']}/start")
+    amel.post(f"matches/{match['id']}/resign")
+    robot.post(f"matches/{match['id']}/resign")
+
+    for shown in (viewed, listed):
+        assert [seat["is_bot"] for seat in shown["seats"]] == [False, True, False]
+    record = client_of().get(f"matches/{match['id']}/record").data
+    assert [seat["is_bot"] for seat in record["about"]["seats"]] == [False, True, False]
+
+
+def test_a_match_of_a_bot_account_is_for_them(robot, amel):
+    """It sits there itself; so it cannot keep others of its kind away. People may come, too."""
+    match = make(robot)
+
+    assert match["bot_accounts"] is True
+    refused(robot.post("matches", {"game": "scopa", "bot_accounts": False}), 409, "bots_not_allowed")
+    assert amel.post(f"matches/{match['id']}/join").status_code == 200
+
+
+def test_the_creator_lets_them_in_and_shuts_the_door(amel, robot, player, client_of):
+    """Before the start; one that sits there stays. The feed says both."""
+    match = make(amel, game="haggis", seats=3)
+    path = f"matches/{match['id']}"
+    assert amel.patch(path, {"bot_accounts": True}).data["bot_accounts"] is True
+    assert robot.post(f"{path}/join").status_code == 200
+    amel.patch(path, {"bot_accounts": False})
+    other = client_of(player("Other"))
+    other.post("me/bot")
+
+    refused(other.post(f"{path}/join"), 409, "bots_not_allowed")
+    assert amel.get(path).data["seats"][1]["is_bot"] is True
+    told = [entry["events"][0] for entry in amel.get(f"{path}/events").data["entries"]]
+    assert [event["bot_accounts"] for event in told if event["type"] == "changed"] == [True, False]
+
+
+def test_a_rematch_lets_in_whom_the_match_did(amel, robot):
+    """Without a word."""
+    match = make(amel, bot_accounts=True)
+    robot.post(f"matches/{match['id']}/join")
+    amel.post(f"matches/{match['id']}/start")
+    amel.post(f"matches/{match['id']}/resign")
+    again = amel.post(f"matches/{match['id']}/rematch").data
+
+    assert again["bot_accounts"] is True
+    assert robot.post(f"matches/{match['id']}/rematch").data["status"] == "running"
+
+
+@pytest.mark.parametrize("welcome", [True, False])
+def test_they_take_seats_of_others_where_they_may(amel, robot, player, client_of, welcome):
+    """A seat that is offered is one like another."""
+    match = make(amel, bot_accounts=welcome, substitutes_after=60)
+    client_of(player("Sami")).post(f"matches/{match['id']}/join")
+    amel.post(f"matches/{match['id']}/start")
+    Seat.objects.filter(match=match["id"], number=1).update(autopilot=True, substitute_wanted=True)
+    answer = robot.post(f"matches/{match['id']}/substitute")
+
+    if welcome:
+        assert answer.data["seats"][1]["is_bot"] is True
+    else:
+        refused(answer, 409, "bots_not_allowed")
+
+
+def test_they_look_for_nobody_and_nobody_who_looks_becomes_one(amel, robot):
+    """Who is found by a seek has not agreed to a program."""
+    wish = {"game": "scopa", "seats": 2}
+
+    refused(robot.post("me/seeks", wish), 409, "bots_not_allowed")
+    assert amel.post("me/seeks", wish).status_code == 201
+    refused(amel.post("me/bot"), 409, "already_played")
+
+
+def test_it_stands_in_the_log(amel):
+    """What a match began with cannot be changed behind its back."""
+    match = make(amel, bot_accounts=True, bots={"1": "easy"}, autostart=True)
+    assert not list(faults_now(match["id"]))
+    Match.objects.filter(pk=match["id"]).update(bot_accounts=False)
+
+    assert [fault.part for fault in faults_now(match["id"])] == ["header"]
+
+
+# --- their own limits -------------------------------------------------------------------------------------------------
+
+
+def test_they_have_limits_of_their_own(amel, robot, settings):
+    """Of requests, which every answer tells, and of matches, which the refusal names."""
+    settings.THROTTLES = {**settings.THROTTLES, "player": "100/minute", "bot": "50/minute"}
+    settings.LIMITS = {**settings.LIMITS, "bot_lobbies": 1, "lobbies": 2}
+
+    assert [client.get("me").headers["RateLimit-Limit"] for client in (amel, robot)] == ["100", "50"]
+    make(robot)
+    assert refused(robot.post("matches", {"game": "scopa"}), 409, "too_many_matches")["limit"] == 1
+    assert len([make(amel) for _ in range(2)]) == 2
+
+
+# --- at the same moment -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(
+    connection.vendor == "sqlite", reason="SQLite lets one write at a time, and tests there share a line"
+)
+@pytest.mark.usefixtures("_log_may_be_emptied")
+@pytest.mark.django_db(transaction=True)
+def test_nobody_sits_down_and_becomes_one(player):
+    """At the same moment either the one or the other happens; a bot account sits nowhere where none may."""
+    wish = {"seats": 2, "options": {}, "visibility": Visibility.PUBLIC, "control": MoveControl(60), "autostart": False}
+    wish |= {"game": "scopa", "bots": {}}
+    now = timezone.now() + timedelta(seconds=1)
+    matches = [lobby.create_match(player("Amel"), lobby.Wish(**wish), now).match.pk for _ in range(12)]
+    people = [player("Robot") for _ in matches]
+
+    def do(number, what):
+        try:
+            mine = Player.objects.get(pk=people[number].pk)
+            become_bot(mine) if what else lobby.join(matches[number], mine, now)
+        except Refusal as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+        return "ok"
+
+    with ThreadPoolExecutor(8) as pool:
+        both = [(pool.submit(do, number, False), pool.submit(do, number, True)) for number in range(len(matches))]
+        results = [(joined.result(), became.result()) for joined, became in both]
+
+    assert set(results) <= {("ok", "already_played"), ("bots_not_allowed", "ok")}
+    assert not Seat.objects.filter(player__is_bot=True).exists()
