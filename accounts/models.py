@@ -73,6 +73,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_bot = models.BooleanField(
         "bot account", default=False, db_default=False, help_text="A program plays; everybody sees it. For good."
     )
+    free_text = models.BooleanField(default=False, db_default=False)
+    """Whether the player allows free text at their tables; what is canned is always allowed."""
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 

@@ -100,8 +100,9 @@ def change_player(
     language: str | None = None,
     cards: str | None = None,
     time_zone: str | None = None,
+    free_text: bool | None = None,
 ) -> Player:
-    """Change how a player is called and looks, and the words and times they are told.
+    """Change how a player is called and looks, the words and times they are told, and whether they allow free text.
 
     Raises Unfit for what cannot be, HasLeft.
 
@@ -117,8 +118,10 @@ def change_player(
         player.cards = _known_cards(cards)
     if time_zone is not None:
         player.time_zone = _known_zone(time_zone)
+    if free_text is not None:
+        player.free_text = free_text
     with staying(player):
-        player.save(update_fields=["nickname", "avatar", "language", "cards", "time_zone"])
+        player.save(update_fields=["nickname", "avatar", "language", "cards", "time_zone", "free_text"])
     return player
 
 
@@ -154,7 +157,7 @@ def leave(player: Player, now: datetime) -> Departure:
         _forget_in_admin_log(player)
         player.nickname, player.username, player.avatar, player.language = "", None, AVATARS[0].key, ""
         player.cards = player.time_zone = ""
-        player.hours = None
+        player.hours, player.free_text = None, False
         player.is_active, player.is_staff, player.is_superuser, player.left_at = False, False, False, now
         player.set_unusable_password()
         player.save()

@@ -14,6 +14,8 @@ class Scope(StrEnum):
     """What is done at a match that has begun: moves, plans, pauses, resigning, telling the staff of a problem."""
     LOBBY = "lobby"
     """Making matches, sitting down at them, getting up, changing, starting and cancelling them."""
+    CHAT = "chat"
+    """What is said at a table: saying and reporting it, muting players; and notes for oneself."""
     PROFILE = "profile"
     """Changing how the player is called and looks, and when no time runs for them."""
     CHANNELS = "channels"

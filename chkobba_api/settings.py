@@ -285,6 +285,8 @@ THROTTLES = {
     "reports_address": env.str("THROTTLE_REPORTS_ADDRESS", default="100000/hour" if TRYOUT else "200/hour"),
     "seeks": env.str("THROTTLE_SEEKS", default="100000/hour" if TRYOUT else "60/hour"),
     "seeks_address": env.str("THROTTLE_SEEKS_ADDRESS", default="100000/hour" if TRYOUT else "600/hour"),
+    "words": env.str("THROTTLE_WORDS", default="100000/hour" if TRYOUT else "120/hour"),
+    "words_address": env.str("THROTTLE_WORDS_ADDRESS", default="100000/hour" if TRYOUT else "2400/hour"),
     "channels": env.str("THROTTLE_CHANNELS", default="100000/hour" if TRYOUT else "30/hour"),
     "channels_address": env.str("THROTTLE_CHANNELS_ADDRESS", default="100000/hour" if TRYOUT else "300/hour"),
     "mails": env.str("THROTTLE_MAILS", default="100000/day" if TRYOUT else "10/day"),
@@ -295,7 +297,8 @@ THROTTLES = {
     "device_codes": env.str("THROTTLE_DEVICE_CODES", default="30/hour"),
 }
 """How often: requests of one player, of one that is a bot account, of one address; what one address asks without being
-anybody, in units of 10 ms; guests and matches made, reports of problems, seeks begun, channels made or tried, mails
+anybody, in units of 10 ms; guests and matches made, reports of problems, seeks begun, words said (of one player at one
+match), channels made or tried, mails
 that ask whether an address is right, and wrong room codes of one of them; wrong codes for devices of one address; and
 such mails to one mailbox, whoever asks."""
 
@@ -309,10 +312,16 @@ LIMITS = {
     "seeks": env.int("LIMIT_SEEKS", default=100_000 if TRYOUT else 10),
     "channels": env.int("LIMIT_CHANNELS", default=10),
     "programs": env.int("LIMIT_PROGRAMS", default=20),
+    "words": env.int("LIMIT_WORDS", default=1_000),
+    "mutes": env.int("LIMIT_MUTES", default=200),
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
 both of bot accounts; seats of bots at open matches that a player made, reports of theirs that nobody has answered,
-seeks that are not over, places where they want to be told, and tokens of programs."""
+seeks that are not over, places where they want to be told, tokens of programs, words of theirs at one match, and
+players whom they have muted."""
+
+WORDS_LAST = timedelta(days=env.int("WORDS_DAYS", default=30))
+"""For how long what was said at a match is kept after its end."""
 
 UPGRADING = env.bool("UPGRADING", default=False)
 """Whether processes of the release before run beside these: nothing is shown or begun then that those cannot read."""

@@ -21,15 +21,15 @@ class GamesConfig(AppConfig):
         from games import checks, followers, guards  # noqa: F401, PLC0415  (each adds itself)
         from games.bots import LEVELS  # noqa: PLC0415
         from games.followers import addresses, calendar, mail  # noqa: PLC0415
-        from games.services import reports, seeks, wake_ups  # noqa: PLC0415
+        from games.services import muting, notes, reports, seeks, wake_ups, words  # noqa: PLC0415
         from games.texts import names_of_bots  # noqa: PLC0415
 
         impostors.reserve(f"{level} bot" for level in LEVELS)
         impostors.reserve(names_of_bots())
         post_migrate.connect(guards.guard_log, sender=self)
         player_left.connect(wake_ups.leave_after_commit)
-        player_left.connect(reports.forget_with_player)
-        player_left.connect(seeks.forget_with_player)
+        for kept in (reports, seeks, words, muting, notes):
+            player_left.connect(kept.forget_with_player)
         player_left.connect(addresses.forget_with_player)
         player_left.connect(calendar.forget_with_player)
         tokens_end.connect(addresses.forget_with_tokens)

@@ -19,8 +19,10 @@ from django.db.models.functions import Coalesce
 
 from chkobba_api.ids import new_id
 from games.clock.outages import Away
+from games.engine.messages import say
 from games.indexes import TimeIndex
 from games.responders import Person, Responder, StandIn, Why, responder
+from games.texts import reader
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -580,7 +582,11 @@ class Occasion(models.Model):
     class Meta:
         ordering = ("pk",)
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["player", "match", "version", "kind"], name="occasion_once"),
+            models.UniqueConstraint(
+                fields=["player", "match", "version", "kind"],
+                condition=~Q(kind="words"),  # of which there are several at one version
+                name="occasion_once_but_words",
+            ),
             models.UniqueConstraint(fields=["player", "number"], name="occasion_in_stream"),
         ]
         indexes: ClassVar = [
@@ -806,8 +812,103 @@ class HolidayEnd(models.Model):
         return f"holiday of {self.player_id} until {self.ends_at}"
 
 
+class FreeText(models.Model):
+    """At this match players may write what they like to one another, where all of them allow it.
+
+    A table of its own, so that nothing that has to do with words is read or written with a move.
+    """
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
+
+    def __str__(self) -> str:
+        return f"free text at {self.match_id}"
+
+
+class Word(models.Model):
+    """What a player said at a table: for those who sit there. No row of the log, so no move is stale for it."""
+
+    class Kind(models.TextChoices):
+        """How it was said."""
+
+        PHRASE = "phrase"
+        REACTION = "reaction"
+        TEXT = "text"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    match = models.ForeignKey(Match, models.PROTECT, related_name="+", db_index=False)
+    version = models.PositiveIntegerField()
+    """The version of the match when it was said: who sits down later does not hear it."""
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    key = models.CharField(max_length=20, blank=True)
+    """Of a phrase, or of a reaction (``games.services.phrases``)."""
+    about = models.PositiveIntegerField(null=True)
+    """Of a reaction: the version of the match that it is about."""
+    text = models.TextField(blank=True)
+    """Of free text; empty once its player has left for good."""
+    at = models.DateTimeField()
+    hidden_at = models.DateTimeField(null=True)
+    """Since when it is shown to the staff alone, which has hidden it."""
+
+    class Meta:
+        ordering = ("-id",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["match", "player", "about", "key"], condition=Q(kind="reaction"), name="reaction_once"
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["match", "-id"], name="word_of_match")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.player_id} at {self.match_id}"
+
+    @property
+    def in_english(self) -> str:
+        """What was said, for the staff, also where it is hidden."""
+        return self.text if self.kind == self.Kind.TEXT else reader().say(say(f"{self.kind}.{self.key}"))
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether nobody at the table reads it any more."""
+        return self.hidden_at is not None or (self.kind == self.Kind.TEXT and not self.text)
+
+
+class Mute(models.Model):
+    """A player hears nothing of what another one says, at any table. The other one is not told."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    muted = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "muted"], name="muted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.muted_id} muted by {self.player_id}"
+
+
+class Note(models.Model):
+    """What a player has noted at a match, for nobody else."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    text = models.TextField()
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-changed_at",)
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "match"], name="note_once")]
+
+    def __str__(self) -> str:
+        return f"note of {self.player_id} at {self.match_id}"
+
+
 class Report(models.Model):
     """A problem that somebody has seen at a step of a match, in their own words, and what the staff says to it.
+
+    It may be about a word that was said there.
 
     It is no row of the log, which everybody reads who sees the match: its player and the staff alone see it.
     """
@@ -824,7 +925,10 @@ class Report(models.Model):
     version = models.PositiveIntegerField()
     """The step of the match that it is about."""
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    word = models.ForeignKey(Word, models.SET_NULL, null=True, related_name="+")
+    """The word that it is about, as long as that is kept; null where it is about the game."""
     expected = models.TextField()
+    """Empty where it is about a word."""
     happened = models.TextField()
     at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)

@@ -162,3 +162,4 @@ def tidy() -> None:
     tidying.forget_old_turns(timezone.now())
     tidying.forget_old_reports(timezone.now())
     tidying.forget_old_seeks(timezone.now())
+    tidying.forget_old_words(timezone.now())

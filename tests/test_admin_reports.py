@@ -6,8 +6,9 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
-from games.models import Report
+from games.models import Report, Word
 from games.services import reports
+from games.services.words import Wanted, say_word
 from tests.test_admin_match import address, client_of_staff, page, plain
 
 STEP = 2
@@ -165,3 +166,30 @@ def test_the_first_page_says_how_many_wait(reader, watcher, report):
     assert found(reader, state__exact="open") == [report]
     assert tiles["Reports to answer"].link.endswith("?state__exact=open")
     assert "Reports to answer" not in {tile.label for tile in watcher.get("/admin/").context["tiles"]}
+
+
+def test_a_reported_word_is_shown_among_those_around_it_and_hidden(steward, match, now):
+    """With a way to hide it, which answers, too; afterwards it is there for the staff alone, and not hidden twice."""
+    said = [
+        say_word(match.pk, match.creator, now, Wanted(Word.Kind.PHRASE, key=key))
+        for key in ("hello", "sorry", "thanks")
+    ]
+    report = reports.report_word(match.pk, said[1].pk, match.creator, now, happened="A <b>xyzzy</b>")
+    where = reverse("admin:games_report_change", args=[report.pk])
+
+    shown = steward.get(where).content.decode()
+
+    assert [shown.count(text) for text in ("Hello!", "Sorry!", "Thank you!", "Hide the word")] == [1, 1, 1, 1]
+    assert settle(steward, report, "hide").status_code == 302
+    report.refresh_from_db()
+    assert (report.state, report.answer) == ("answered", "So it is in the rules.")
+    assert Word.objects.get(pk=said[1].pk).hidden_at is not None
+    shown = steward.get(where).content.decode()
+    assert "Sorry!" in shown
+    assert reverse("admin:games_report_do", args=[report.pk, "hide"]) not in shown
+
+
+def test_only_words_are_hidden(steward, report):
+    """A report of the game has none."""
+    assert "Hide the word" not in steward.get(reverse("admin:games_report_change", args=[report.pk])).content.decode()
+    assert settle(steward, report, "hide").status_code == 200

@@ -82,6 +82,8 @@ class Me(Struct, kw_only=True):
     knave of coins: fante di denari); null: the French ones. Their codes are the same for everybody."""
     time_zone: str | None
     """Where your clocks are, by the name of the IANA; null: not told, so that times of day are meant in UTC."""
+    free_text: bool
+    """Whether you allow free text at your tables (docs/words.md)."""
     created_at: Moment
     """When you came in."""
 
@@ -121,14 +123,17 @@ class ChangeMe(Struct, kw_only=True, forbid_unknown_fields=True):
     """Null: the French ones."""
     time_zone: ZoneName | UnsetType | None = UNSET
     """Null: not told."""
+    free_text: bool | UnsetType = UNSET
+    """Whether you allow free text at your tables."""
 
 
 ScopeName = Annotated[
-    Literal["read", "play", "lobby", "profile", "channels"],
+    Literal["read", "play", "lobby", "chat", "profile", "channels"],
     Meta(
         description="What a token is good for: `read` (seeing what you see), `play` (what is done at a match that has "
-        "begun), `lobby` (making and joining matches, and getting up), `profile` (your name, picture, language and "
-        "hours), `channels` (where you are told, and the address of your calendar)."
+        "begun), `lobby` (making and joining matches, and getting up), `chat` (what is said at a table, muting, and "
+        "notes), `profile` (your name, picture, language and hours), `channels` (where you are told, and the address "
+        "of your calendar)."
     ),
 ]
 

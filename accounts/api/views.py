@@ -37,6 +37,7 @@ _ME: Final = {
     "language": None,
     "cards": None,
     "time_zone": "Africa/Tunis",
+    "free_text": False,
     "created_at": "2026-11-21T18:30:00Z",
 }
 _TOKEN: Final = {"token": "f3b1…64 characters…9c0e", "expires_at": "2027-05-20T18:30:00Z"}
@@ -164,7 +165,7 @@ class Profile(Mine):
 
     @operation(
         "changeMe",
-        "Change your nickname, avatar, language, names of cards or time zone",
+        "Change your nickname, avatar, language, names of cards, time zone, or whether you allow free text",
         tag="me",
         scope=Scope.PROFILE,
         description="What is left out stays. The new name is shown at all of your tables at once.",
@@ -181,7 +182,8 @@ class Profile(Mine):
         language = None if wanted.language is UNSET else wanted.language or ""
         cards = None if wanted.cards is UNSET else wanted.cards or ""
         time_zone = None if wanted.time_zone is UNSET else wanted.time_zone or ""
-        player = services.change_player(self.me, nickname, avatar, language, cards, time_zone)
+        free_text = None if wanted.free_text is UNSET else wanted.free_text
+        player = services.change_player(self.me, nickname, avatar, language, cards, time_zone, free_text)
         hear(request.headers.get("Accept-Language", ""))
         prefer(player.language, player.cards)
         return Response(me(player))
@@ -446,6 +448,7 @@ def me(player: Player) -> shapes.Me:
         language=player.language or None,
         cards=player.cards or None,
         time_zone=player.time_zone or None,
+        free_text=player.free_text,
         created_at=player.created_at,
     )
 

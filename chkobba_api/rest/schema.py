@@ -94,6 +94,8 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     """Of `already_seated` by room code: the match."""
     match_status: str | UnsetType = UNSET
     """Of `not_in_lobby` and `not_running`: `status` of the match."""
+    free_text: str | UnsetType = UNSET
+    """Why free text cannot be written: `not_agreed`, `off_for_you` or `off_for_others`, as `listWords` says it."""
     substitute_wanted: bool | UnsetType = UNSET
     """Of `not_in_lobby` by room code: whether a seat is offered there."""
 

@@ -26,7 +26,7 @@ from games.admin.searching import matches_of, players_called
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import Match, Report
-from games.services import reports
+from games.services import reports, words
 from games.services.refusals import Refusal
 from games.services.staff_actions import Order
 from games.texts import reader
@@ -64,6 +64,8 @@ class Settling:
     run: Callable[[UUID, Order], Report]
     states: Sequence[str]
     """In which it can be done."""
+    to_words: bool = False
+    """Whether it can be done where a word is reported alone."""
     grave: bool = False
 
 
@@ -76,6 +78,16 @@ SETTLINGS: Final = {
             "The player reads the answer where they reported the problem. It takes the place of an earlier one.",
             reports.answer,
             Report.State.values,
+        ),
+        Settling(
+            "hide",
+            "Hide the word",
+            "Nobody at the table reads the word any more; they see that one was removed. The player who reported it "
+            "reads the answer.",
+            reports.hide_word,
+            Report.State.values,
+            to_words=True,
+            grave=True,
         ),
         Settling(
             "close",
@@ -119,8 +131,8 @@ class ReportAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
     @admin.display(description="what happened")
     def in_short(self, report: Report) -> str:
         """How it begins."""
-        words = " ".join(report.happened.split())
-        return words if len(words) <= SHOWN else f"{words[:SHOWN]}…"
+        text = " ".join(report.happened.split())
+        return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
     # --- what can be done ---------------------------------------------------------------------------------------------
 
@@ -145,7 +157,11 @@ class ReportAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
         """Offer what can be done."""
         if obj is not None:
             context |= {"title": str(obj).capitalize(), "subtitle": None}
-            context["settlings"] = [one for one in SETTLINGS.values() if obj.state in one.states]
+            can_hide = obj.word is not None and obj.word.hidden_at is None
+            context["settlings"] = [
+                one for one in SETTLINGS.values() if obj.state in one.states and (can_hide or not one.to_words)
+            ]
+            context["words"] = words.around(obj.word) if obj.word else []
             context["may_settle"] = self.may_settle(request)
         return super().render_change_form(request, context, add, change, form_url, obj)
 

@@ -186,6 +186,7 @@ class Matches(ListingView):
             late_bots=late_bots_in(wanted.late_bots),
             bot_accounts=None if wanted.bot_accounts is UNSET else wanted.bot_accounts,
             substitutes_after=None if wanted.substitutes_after is UNSET else wanted.substitutes_after,
+            free_text=wanted.free_text,
             though_away=wanted.though_away,
             seed="" if wanted.seed is UNSET else wanted.seed,
             seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,

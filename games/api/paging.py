@@ -16,11 +16,14 @@ from games.engine.messages import say
 
 Row = TypeVar("Row", bound=Model)
 
+MOST: Final = 100
+"""Rows of a page."""
+
 OF_PAGES: Final = [
     OpenApiParameter("cursor", str, description="Where to go on; it stands in `next` and `previous`."),
     OpenApiParameter(
         "limit",
-        {"type": "integer", "minimum": 1, "maximum": 100, "default": 20},
+        {"type": "integer", "minimum": 1, "maximum": MOST, "default": 20},
         description="How many a page.",
     ),
     OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the page that you have."),
@@ -33,11 +36,11 @@ class Pages(CursorPagination):
     cursor_query_param = "cursor"
     page_size_query_param = "limit"
     page_size = 20
-    max_page_size = 100
-    ordering = ("-created_at", "-id")
+    max_page_size = MOST
+    ordering: tuple[str, ...] = ("-created_at", "-id")
 
 
-def page_of(view: View, rows: QuerySet[Row], ordering: tuple[str, str]) -> tuple[list[Row], dict[str, Any]]:
+def page_of(view: View, rows: QuerySet[Row], ordering: tuple[str, ...]) -> tuple[list[Row], dict[str, Any]]:
     """Return a page of rows, as the request of a view asks for it, and where the pages around it are.
 
     Raises Problem ``invalid`` for a cursor that this list never gave.

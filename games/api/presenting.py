@@ -196,9 +196,14 @@ def _seat(seat: Seat, side: int, *, is_running: bool) -> shapes.SeatShape:
     )
 
 
+def name_of(player: Player) -> Text:
+    """Return what a player is called; of one who has left for good, that they were one."""
+    return player.shown_name if player.left_at is None else say("player.former")
+
+
 def _name_of(seat: Seat) -> Text | None:
     if person := seat.person:
-        return person.shown_name if person.left_at is None else say("player.former")
+        return name_of(person)
     return say(f"bot.name.{seat.bot}") if seat.bot else None
 
 

@@ -22,8 +22,9 @@ _SAID: Final = {
     "expected": "The seven of diamonds takes the seven on the table.",
     "happened": "I was told that it has to take three cards.",
 }
-_REPORT: Final = {
+REPORT: Final = {
     "id": "019d3c5e-7c1c-7f3a-8a51-6b0c2d9e4f80",
+    "word": None,
     **_SAID,
     "at": "2026-11-21T18:30:00Z",
     "state": "open",
@@ -48,12 +49,12 @@ class Reports(MatchesView):
         description="Your own reports, with what was answered. Nobody sees those of others.",
         responses={200: (shapes.Reports, "Your reports, the newest first.")},
         problems=["not_found"],
-        gets={"reports": [{**_REPORT, **_ANSWERED}]},
+        gets={"reports": [{**REPORT, **_ANSWERED}]},
     )
     def get(self, request: Request, match_id: UUID) -> Response:
         """Answer with the player's own."""
         match = self.find(match_id).match
-        return Response(shapes.Reports(reports=[_shown(one) for one in selectors.reports_of(match.pk, self.me)]))
+        return Response(shapes.Reports(reports=[shown(one) for one in selectors.reports_of(match.pk, self.me)]))
 
     @operation(
         "reportProblem",
@@ -69,20 +70,22 @@ class Reports(MatchesView):
         responses={201: (shapes.Report, "The report, as it is kept.")},
         problems=["not_found", "no_such_step", "too_many_reports"],
         sends=_SAID,
-        gets=_REPORT,
+        gets=REPORT,
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Keep it."""
         wanted = self.body(request, shapes.NewReport)
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         kept = reports.report(match_id, self.me, self.now, **structs.asdict(wanted))
-        return Response(_shown(kept), status=201)
+        return Response(shown(kept), status=201)
 
 
-def _shown(report: Report) -> shapes.Report:
+def shown(report: Report) -> shapes.Report:
+    """Return a report as its player sees it."""
     return shapes.Report(
         id=report.pk,
         version=report.version,
+        word=report.word_id,
         expected=report.expected,
         happened=report.happened,
         at=report.at,

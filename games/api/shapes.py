@@ -706,6 +706,8 @@ class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """Seconds on autopilot after which the seat of a player is offered to anybody; left out, never."""
     bot_accounts: bool | UnsetType = UNSET
     """Whether bot accounts may sit down, players that are programs; left out, they may not, unless you are one."""
+    free_text: bool = False
+    """Whether players may write to one another what they like, where all who sit there allow it (docs/words.md)."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
@@ -873,8 +875,10 @@ class Report(Struct, kw_only=True):
     """Its id."""
     version: int
     """The version of the match that it is about."""
+    word: UUID | None
+    """The word that it is about, as long as that is kept; null where it is about the game."""
     expected: str
-    """What you expected."""
+    """What you expected; empty where it is about a word."""
     happened: str
     """What happened instead."""
     at: Moment

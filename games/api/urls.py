@@ -13,12 +13,15 @@ from games.api import (
     events,
     hours,
     lobby,
+    muting,
+    notes,
     pausing,
     planning,
     play,
     reports,
     seeks,
     server,
+    words,
 )
 
 OF_A_MATCH = [
@@ -41,6 +44,9 @@ OF_A_MATCH = [
     path("start", lobby.StartMatch.as_view()),
     path("cancel", lobby.CancelMatch.as_view()),
     path("reports", reports.Reports.as_view()),
+    path("words", words.Words.as_view()),
+    path("words/<id:word_id>/report", words.WordReport.as_view()),
+    path("note", notes.MyNote.as_view()),
 ]
 
 urlpatterns = [
@@ -64,6 +70,9 @@ urlpatterns = [
     path("me/seeks", seeks.MySeeks.as_view()),
     path("me/seeks/<id:seek_id>", seeks.OneSeek.as_view()),
     path("seeks", seeks.Seeks.as_view()),
+    path("me/mutes", muting.Mutes.as_view()),
+    path("me/mutes/<id:player_id>", muting.OneMute.as_view()),
+    path("phrases", words.Phrases.as_view()),
     path("games", catalogue.Games.as_view()),
     path("games/<str:key>", catalogue.OneGame.as_view()),
     path("server", server.Server.as_view()),

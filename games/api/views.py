@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
+from chkobba_api.rest.json import to_json
 from chkobba_api.rest.language import spoken, spoken_of_cards
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.throttling import AddressThrottle, Budget
@@ -92,6 +93,14 @@ def etag_of_page(listed: Sequence[selectors.Shown], around: Mapping[str, Any]) -
     return f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
 
 
+def answered_once(request: Request, answer: Any) -> Response:
+    """Return an answer with an ETag over all of it, or 304 where the client has it."""
+    etag = f'"{hashlib.sha256(to_json(answer)).hexdigest()[:32]}"'
+    if etag in etags_of(request.headers.get("If-None-Match", "")):
+        return Response(status=304, headers={"ETag": etag})
+    return Response(answer, headers={"ETag": etag})
+
+
 def etags_of(header: str) -> list[str]:
     """Return the ETags of an ``If-Match`` or ``If-None-Match`` header."""
     return [tag.strip().removeprefix("W/") for tag in header.split(",") if tag.strip()]
@@ -113,13 +122,14 @@ def wanted_version(request: Request, expected: Any) -> int:
     return int(version)
 
 
-def count_by_player(request: Request, player: Player, scope: str, code: str, said: str) -> None:
-    """Count something that a player makes, by them and then by address (``SCOPE_address``).
+def count_by_player(request: Request, player: Player, scope: str, code: str, said: str, at: UUID | None = None) -> None:
+    """Count something that a player makes, by them (``at`` one match, say) and then by address (``SCOPE_address``).
 
     Raises Problem with a code and a sentence, which is told the seconds to wait, when that was too often.
     """
     address = AddressThrottle().name_of(request)
-    for budget, name in ((Budget(scope), str(player.pk)), (Budget(f"{scope}_address"), str(address))):
+    mine = str(player.pk) if at is None else f"{player.pk}:{at}"
+    for budget, name in ((Budget(scope), mine), (Budget(f"{scope}_address"), str(address))):
         left, wait = budget.spend(name)
         if left < 0:
             raise Problem(code, say(said, seconds=wait), {"Retry-After": str(wait)}, retry_after=wait)

@@ -6,12 +6,14 @@ counted one after the other.
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.conf import settings
 from django.db.models import Count, Q
 
 from accounts.models import Player
 from games.engine.messages import say
-from games.models import Report, Seat, Seek, Status
+from games.models import Mute, Report, Seat, Seek, Status, Word
 from games.services.refusals import Refusal
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
@@ -50,3 +52,17 @@ def must_have_room_for_seek(player: Player) -> None:
     limit = settings.LIMITS["seeks"]
     if Seek.objects.filter(player=player, ended_at=None).count() >= limit:
         raise Refusal("too_many_seeks", say("refused.too_many.seeks", count=limit), limit=limit)
+
+
+def must_have_room_for_word(player: Player, match_id: UUID) -> None:
+    """Raise Refusal ``too_many_words`` where as many words of a player are kept at a match as anybody's may be."""
+    limit = settings.LIMITS["words"]
+    if Word.objects.filter(match=match_id, player=player).count() >= limit:
+        raise Refusal("too_many_words", say("refused.too_many.words", count=limit), limit=limit)
+
+
+def must_have_room_for_mute(player: Player) -> None:
+    """Raise Refusal ``too_many_mutes`` where a player has muted as many others as anybody may."""
+    limit = settings.LIMITS["mutes"]
+    if Mute.objects.filter(player=player).count() >= limit:
+        raise Refusal("too_many_mutes", say("refused.too_many.mutes", count=limit), limit=limit)

@@ -40,6 +40,7 @@ from games.services.rights import (
     seat_numbered,
 )
 from games.services.table import Table, locked_match, not_found
+from games.services.words import agree_on_free_text
 
 SOONEST: Final = timedelta(minutes=1)
 """Before then no bots sit down by themselves: whoever wants them at once lets them."""
@@ -66,6 +67,8 @@ class Wish:
     """Whether players that are programs may sit down; None: as it is usual."""
     substitutes_after: int | None = None
     """Seconds on autopilot after which the seat of a player is offered to anybody; None: never."""
+    free_text: bool = False
+    """Whether free text may be written at the table, where all who sit there allow it."""
     though_away: bool = False
     """Whether they sit down although they are on holiday."""
     seed: str = ""
@@ -97,7 +100,7 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
         agreed = {name: value for name, value in agreed.items() if value is not None}
         table.note("created", mine, player=creator, data=agreed)
         _seat_bots(table, wish.bots)
-        return save_new(table)
+        return save_new(table, free_text=wish.free_text)
 
 
 def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | None = None) -> Table:
@@ -146,7 +149,7 @@ def _options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Options:
     return options
 
 
-def save_new(table: Table) -> Table:
+def save_new(table: Table, *, free_text: bool = False) -> Table:
     """Write a new match with its seats and its first rows; start it if nobody is missing.
 
     Raises Refusal ``too_many_matches``, ``too_many_bots``.
@@ -155,6 +158,8 @@ def save_new(table: Table) -> Table:
     must_have_room_for_bots(table.match.creator, _bots_at(table))
     table.match.save(force_insert=True)
     Seat.objects.bulk_create(table.seats)
+    if free_text:
+        agree_on_free_text(table.match)
     _start_if_full(table)
     table.save()
     return table

@@ -19,6 +19,7 @@ from games.services.lobby import Wish, new_table, put_bot, save_new, sit_down
 from games.services.refusals import Refusal
 from games.services.rights import seat_for
 from games.services.table import Table, locked_match
+from games.services.words import has_free_text
 
 
 def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
@@ -70,7 +71,7 @@ def _make_rematch(table: Table, player: Player, now: datetime) -> Table:
             new.kept_for = old.player
         elif old.bot and not old.player:
             put_bot(again, new, old.bot)
-    return save_new(again)
+    return save_new(again, free_text=has_free_text(match))
 
 
 def _options_of(match: Match) -> Options:

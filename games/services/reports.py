@@ -24,6 +24,7 @@ from accounts.visible import clean
 from games import log
 from games.engine.messages import say
 from games.models import Match, Occasion, Report, Seat
+from games.services import words
 from games.services.limits import must_have_room_for_report
 from games.services.occasions import add_occasion
 from games.services.refusals import Refusal
@@ -53,6 +54,19 @@ def report(match_id: UUID, player: Player, now: datetime, *, version: int, expec
         )
 
 
+def report_word(match_id: UUID, word_id: UUID, player: Player, now: datetime, *, happened: str) -> Report:
+    """Keep what a player says of a word that was said to them, also of one of somebody whom they have muted.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``too_many_reports``; Unfit for a text that cannot be; HasLeft.
+    """
+    happened = _cleaned(happened, "happened")
+    with staying(player):
+        word = words.word_for(match_id, player, word_id)
+        must_have_room_for_report(player)
+        about = {"match_id": match_id, "version": word.version, "word": word}
+        return Report.objects.create(player=player, expected="", happened=happened, at=now, **about)
+
+
 def _cleaned(text: str, field: Field) -> str:
     normal = clean(text, say("name.what.report"), field, lines=True)
     if not normal:
@@ -69,6 +83,18 @@ def answer(report_id: UUID, order: Order) -> Report:
     Raises Refusal ``not_found``.
     """
     with _locked(report_id) as found:
+        return _settled(found, Report.State.ANSWERED, order)
+
+
+def hide_word(report_id: UUID, order: Order) -> Report:
+    """Hide the word that a report is about from everybody but the staff, and answer the report.
+
+    Raises Refusal ``not_found``, also where the word is not kept any more.
+    """
+    with _locked(report_id) as found:
+        if found.word is None:
+            raise Refusal("not_found", say("refused.no_such_word"))
+        words.hide(found.word, order.now)
         return _settled(found, Report.State.ANSWERED, order)
 
 

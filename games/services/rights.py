@@ -21,7 +21,7 @@ def may_see(table: log.Loaded, player: Player | None) -> bool:
     return here or Abandonment.objects.filter(player=player, match=table.match).exists()
 
 
-def seat_for(table: Table, player: Player) -> Seat:
+def seat_for(table: log.Loaded, player: Player) -> Seat:
     """Return the seat of a player. Raises Refusal ``not_found`` or ``not_seated``."""
     seat = table.seat_of(player)
     if seat is None:

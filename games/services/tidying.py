@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 
 from accounts.models import Departure, DeviceCode, Ticket, Token
 from accounts.services import end_tokens
-from games.models import Answer, BotTurn, Delivery, Occasion, Report, Seek
-from games.services import reports
+from games.models import Answer, BotTurn, Delivery, Occasion, Report, Seek, Word
+from games.services import reports, words
 
 ANSWERS_LAST: Final = timedelta(days=2)
 """For how long an answer can be had again by its idempotency key."""
@@ -29,7 +29,7 @@ REPORTS_LAST: Final = timedelta(days=90)
 SEEKS_LAST: Final = timedelta(days=7)
 """For how long its player can read what became of a seek."""
 BATCH: Final = 5_000
-"""Occasions, reports, or seeks, that are forgotten in one transaction."""
+"""Occasions, reports, seeks or words that are forgotten in one transaction."""
 
 
 def forget_old_answers(now: datetime) -> None:
@@ -84,7 +84,12 @@ def forget_old_seeks(now: datetime) -> None:
     _in_batches(Seek.objects.filter(ended_at__lt=now - SEEKS_LAST), forget)
 
 
-def _in_batches(old: QuerySet[Any], forget: Callable[[list[Any]], None]) -> None:
+def forget_old_words(now: datetime) -> None:
+    """Forget what was said at matches that have been over for long enough."""
+    _in_batches(words.outdated(now), lambda ids: Word.objects.filter(pk__in=ids).delete())
+
+
+def _in_batches(old: QuerySet[Any], forget: Callable[[list[Any]], object]) -> None:
     """Forget some after some, each time in a transaction of its own, and none that somebody else has in hand."""
     more = True
     while more:

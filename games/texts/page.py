@@ -22,7 +22,8 @@ SHARED: Final = re.compile(
 
 LATER: Final = re.compile(
     r"page\.(app|camba|haggis|hours|call|check|choice|device|replay|join|look|next|offline|pause|plan|push|recovery|report|resign|room|rules)\."
-    r"|page\.(scores|seek|since|stored|substitute|told|unknown)\."
+    r"|page\.(problem\.not_finished$|seat\.kept$|share\.)"
+    r"|page\.(scores|seek|since|stored|substitute|told|unknown|words)\."
     r"|page\.you\."
     r"|page\.make\.(?!nickname)|(card\.)?(camba|haggis)\b"
 )

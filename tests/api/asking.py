@@ -14,7 +14,7 @@ OPERATIONS = [
     for method in operations
 ]
 BELOW_A_MATCH = [(method, template) for method, template in OPERATIONS if "{match_id}" in template]
-OWN = ("legal-moves", "plan", "reports")
+OWN = ("legal-moves", "plan", "reports", "words", "note")
 """What is below a match and belongs to who asks."""
 READING = [template for method, template in BELOW_A_MATCH if method == "get" and not template.endswith(OWN)]
 BODIES = {
@@ -23,6 +23,9 @@ BODIES = {
     "matches/join": {"code": "ACDEFGHJ"},
     "matches/{match_id}": {"turn_seconds": 60},
     "matches/{match_id}/bots": {"fill": "easy"},
+    "matches/{match_id}/words": {"word": {"type": "phrase", "key": "hello"}},
+    "matches/{match_id}/words/{word_id}/report": {"happened": "Not nice."},
+    "matches/{match_id}/note": {"text": "Watch the sevens."},
     "matches/{match_id}/reports": {"version": 1, "expected": "A sweep.", "happened": "None."},
     "matches/{match_id}/pause": {"until": (datetime.now(UTC) + timedelta(days=1)).isoformat()},
     "matches/{match_id}/pause/answer": {"accept": True},
@@ -33,7 +36,7 @@ BODIES = {
 
 def ask(client, method, template, match_id=UNKNOWN):
     """Send a request that is in order to an operation of the schema."""
-    path = template.format(match_id=match_id)
+    path = template.format(match_id=match_id, word_id=UNKNOWN)
     if method in ("get", "delete"):
         return getattr(client, method)(path)
     return getattr(client, method)(path, BODIES.get(template, {}))

@@ -26,9 +26,10 @@ from accounts.services import create_token, leave
 from games.clock.controls.move import MoveControl
 from games.followers import OWN
 from games.followers.addresses import add
-from games.models import Match, Seat
+from games.models import Match, Seat, Word
 from games.services import lobby, playing, seeks, staff_actions
 from games.services.staff_actions import Order
+from games.services.words import Wanted, say_word
 from tests.client import HANDLER, Client, published
 
 OPERATIONS = {
@@ -132,6 +133,10 @@ getSeek          own                 token   token   token   ok      ok      ok 
 getSeek          foreign             token   token   token   missing missing missing missing missing missing missing
 endSeek          own                 token   token   token   ok      ok      ok      ok      ok      ok      ok
 endSeek          foreign             token   token   token   missing missing missing missing missing missing missing
+listPhrases      *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
+listMutes        *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
+mutePlayer       *                   token   token   token   missing missing missing missing ok      ok      ok
+unmutePlayer     *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 listMatches      *                   ok      ok      token   ok      ok      ok      ok      ok      ok      ok
 createMatch      *                   token   token   token   ok      ok      ok      ok      ok      ok      ok
 joinByCode       lobby               token   token   token   ok      ok      ok      ok      seated  seated  seated
@@ -145,6 +150,12 @@ getRecord        finished            ok      hidden  token   ok      hidden  ok 
 getRecord        cancelled           goes_on hidden  token   goes_on hidden  goes_on hidden  goes_on goes_on goes_on
 listReports      *                   token   token   token   ok      hidden  ok      hidden  ok      ok      ok
 reportProblem    *                   token   token   token   ok      hidden  ok      hidden  ok      ok      ok
+getNote          *                   token   token   token   ok      hidden  ok      hidden  ok      ok      ok
+writeNote        *                   token   token   token   seat    hidden  seat    hidden  ok      ok      ok
+deleteNote       *                   token   token   token   ok      hidden  ok      hidden  ok      ok      ok
+listWords        *                   token   token   token   seat    hidden  seat    hidden  ok      ok      ok
+sayWord          *                   token   token   token   seat    hidden  seat    hidden  ok      ok      ok
+reportWord       *                   token   token   token   seat    hidden  seat    hidden  ok      ok      ok
 changeMatch      lobby               token   token   token   creator hidden  creator hidden  ok      creator creator
 changeMatch      running             token   token   token   creator hidden  creator hidden  started creator creator
 changeMatch      finished,cancelled  token   token   token   creator hidden  creator hidden  started creator creator
@@ -275,6 +286,9 @@ BODIES = {
     "reportProblem": {"version": 1, "expected": "My turn.", "happened": "It was not."},
     "answerPause": {"accept": True},
     "planMoves": {"steps": [{"play": {"type": "safe"}}], "when_forced": True},
+    "sayWord": {"word": {"type": "phrase", "key": "hello"}},
+    "reportWord": {"happened": "Not nice."},
+    "writeNote": {"text": "Watch the sevens."},
     "addChannel": {"type": "webhook", "target": NOBODY},
     "changeChannel": {"digest": "daily"},
 }
@@ -308,6 +322,10 @@ class Scene:
         if "{seek_id}" in template:
             wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
             named["seek_id"] = seeks.seek(owner, wish, self.match.created_at).pk
+        named["player_id"] = self.people["partner" if who == "actor" else "actor"].pk
+        if "{word_id}" in template:
+            hello = Wanted(Word.Kind.PHRASE, key="hello")
+            named["word_id"] = say_word(self.match.pk, self.people["actor"], self.match.created_at, hello).pk
         path = template.format(match_id=self.match.pk, **named).removeprefix("/api/v1/")
         return client.get(path) if method == "get" else client.send(method, path, json.dumps(self.body(operation)))
 

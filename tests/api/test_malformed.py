@@ -50,7 +50,14 @@ def address(template, table):
     """Return the address of an operation upon the match."""
     some = table.match.pk
     return template.format(
-        match_id=some, key="chkobba", token_id=some, departure_id=some, channel_id=some, seek_id=some
+        match_id=some,
+        key="chkobba",
+        token_id=some,
+        departure_id=some,
+        channel_id=some,
+        seek_id=some,
+        word_id=some,
+        player_id=some,
     )
 
 

@@ -12,8 +12,9 @@ from accounts import services as accounts
 from accounts.codes import RECOVERY, make_code
 from accounts.models import FORMER_PLAYER, Departure, DeviceCode, Player, Ticket, Token
 from games.followers import OWN, addresses
-from games.models import Address, Answer, CalendarFeed, Match
+from games.models import Address, Answer, CalendarFeed, Match, Word
 from games.services import leaving, pausing, playing, substitutes, tidying
+from games.services.words import Wanted, say_word
 from tests.absent import put_on_autopilot
 from tests.api.asking import UNKNOWN
 from tests.client import published
@@ -62,9 +63,13 @@ def asked(operation, table):
         "becomeBot": (other, {}),
         "beginHoliday": (creator, {"days": 2}),
         "reportProblem": (creator, {"version": 1, "expected": "A sweep.", "happened": "None."}),
+        "sayWord": (creator, {"word": {"type": "phrase", "key": "hello"}}),
+        "reportWord": (creator, {"happened": "Not nice."}),
     }
     who, body = bodies.get(operation, (creator, {}))
     names = {"match_id": match_id}
+    if operation == "reportWord":
+        names["word_id"] = say_word(match_id, creator, timezone.now(), Wanted(Word.Kind.PHRASE, key="hello")).pk
     if operation == "tryChannel":
         names["channel_id"] = addresses.add(OWN["webhook"], creator, timezone.now(), target=NOBODY, format="raw").pk
     if operation == "sendConfirmation":

@@ -282,6 +282,23 @@ class Players(RuleBasedStateMachine):
         )
         self.ask("GET", f"matches/{match['id']}/reports", player)
 
+    @rule(
+        player=players,
+        match=matches,
+        word=st.sampled_from(
+            [
+                {"type": "phrase", "key": "hello"},
+                {"type": "reaction", "key": "clap", "about": 1},
+                {"type": "text", "text": "Hello"},
+                {"type": "text", "text": "\u202e"},
+            ]
+        ),
+    )
+    def talk(self, player, match, word):
+        """Something that is said at the table, by who sits there, or not."""
+        self.ask("POST", f"matches/{match['id']}/words", player, {"word": word})
+        self.ask("GET", f"matches/{match['id']}/words", player)
+
     # --- looking ------------------------------------------------------------------------------------------------------
 
     @rule(player=st.one_of(st.none(), players), match=matches, language=st.sampled_from(["en", "fr"]))
@@ -331,6 +348,8 @@ class Players(RuleBasedStateMachine):
             "departure_id": UNKNOWN,
             "channel_id": UNKNOWN,
             "seek_id": UNKNOWN,
+            "word_id": UNKNOWN,
+            "player_id": UNKNOWN,
             "key": "bridge",
         }
         if (method, template) != ("delete", "me"):
@@ -340,7 +359,7 @@ class Players(RuleBasedStateMachine):
 
 def test_every_answer_is_what_the_schema_promises(tmp_path):
     """Success or refusal, of every operation; and there were answers of all kinds."""
-    limits = {f"THROTTLE_{name}": "1000000/hour" for name in ("GUESTS", "CODES", "CODES_ADDRESS", "REPORTS")}
+    limits = {f"THROTTLE_{name}": "1000000/hour" for name in ("GUESTS", "CODES", "CODES_ADDRESS", "REPORTS", "WORDS")}
     with Server(tmp_path, **limits) as server:
         Players.server, Players.answered = server, Counter()
         run_state_machine_as_test(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import re
 import sys
 import tempfile
 import time
@@ -38,8 +39,8 @@ UNTHROTTLED: Final = {
     "LIMIT_REPORTS": "5",
     "THROTTLE_MAILS_TO": "1000000/day",
 }
-PUT: Final = ("/plan", "hours/calendar")
-"""The ends of addresses at which something is put."""
+PUT: Final = re.compile(r"/plan$|hours/calendar$|me/mutes/")
+"""Addresses at which something is put."""
 WEB: Final = {"gunicorn": GUNICORN, "uvicorn": f"{UVICORN} --workers 4"}
 
 Guest = dict[str, str]
@@ -90,7 +91,7 @@ class Races:
         posted = {}
         for place in self.luck.sample(range(len(asked)), len(asked)):
             path, guest, body = asked[place]
-            method = "DELETE" if body is None else "PATCH" if path == "me" else "PUT" if path.endswith(PUT) else "POST"
+            method = "DELETE" if body is None else "PATCH" if path == "me" else "PUT" if PUT.search(path) else "POST"
             sent = self.http.request(method, path, headers=guest, json=body)
             posted[place] = asyncio.ensure_future(sent)
         answers = [await posted[place] for place in range(len(asked))]

@@ -92,7 +92,9 @@ class World:
         gone = self.server.guest("Gone").delete("me")
         self.departures = [gone.headers["Location"].rpartition("/")[2]]
         self.channels = [self.player.post("me/channels", json=one).json()["id"] for one in (there, mail)]
-
+        hello = {"word": {"type": "phrase", "key": "hello"}}
+        self.words = [self.other.post(f"matches/{against['id']}/words", json=hello).json()["id"]]
+        self.people = [self.other.get("me").json()["id"]]
         wants = ({"game": "scopa"}, {"game": "haggis", "keep_going": 5}, {"game": "escoba", "lasts": 60})
         self.seeks = [self.player.post("me/seeks", json=one).json()["id"] for one in wants]
 
@@ -119,6 +121,7 @@ class World:
         parameters = case.path_parameters
         real = {"match_id": self.matches, "token_id": self.tokens, "channel_id": self.channels}
         real |= {"departure_id": self.departures, "seek_id": self.seeks}
+        real |= {"word_id": self.words, "player_id": self.people}
         name = case.operation.definition.raw["operationId"]
         if name in ("endHoliday", "withdrawPause", "sendConfirmation") and self.luck.random() < REAL:
             self._prepare(name, parameters)
@@ -137,6 +140,7 @@ class World:
                 self._let_move(case)
             self._let_be_told(case)
             self._let_time_be(case)
+            self._let_talk(case)
 
     def _let_be_told(self, case: schemathesis.Case) -> None:
         """Put a place to be told at in, where one is to be added."""
@@ -182,6 +186,16 @@ class World:
                 body["time_zone"] = luck.choice(["Africa/Tunis", "Pacific/Auckland"])
                 body["night"] = luck.choice([None, {"begins": "22:30", "ends": "08:00"}])
                 body["weekdays"] = luck.sample(["sunday", "monday", "friday"], luck.randrange(4))
+
+    def _let_talk(self, case: schemathesis.Case) -> None:
+        """Put something in that can be said at a table where the player sits."""
+        luck, name = self.luck, case.operation.definition.raw["operationId"]
+        if name not in ("sayWord", "reportWord", "writeNote") or luck.random() >= REAL:
+            return
+        case.path_parameters["match_id"] = self.matches[1]
+        if name == "sayWord":
+            said = [{"type": "phrase", "key": "thanks"}, {"type": "text", "text": "Good evening"}]
+            case.body["word"] = luck.choice([*said, {"type": "reaction", "key": "wow", "about": luck.randint(0, 9)}])
 
     def _prepare(self, name: str, parameters: dict[str, Any]) -> None:
         """Let there be what is to be ended, taken back, or confirmed."""

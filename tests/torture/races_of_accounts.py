@@ -1,4 +1,4 @@
-"""Races about who one is: codes for devices, links in mails, and leaving for good in the middle of each.
+"""Races about who one is: codes for devices, links in mails, words, and leaving for good in the middle of each.
 
 Each is run by ``tests.torture.concurrency``, as those about moves and seats are.
 """
@@ -121,10 +121,36 @@ async def confirmations_and_departures(races: Races) -> None:
     assert (await races.http.post(link)).status_code == 404
 
 
+async def words_and_departures(races: Races) -> None:
+    """Somebody talks at a table, is muted there, and leaves for good: nobody reads what they wrote, and no error is."""
+    stays, leaver = await races.guest("Listener"), await races.guest("Leaver")
+    for guest in (stays, leaver):
+        await races.at_once("words and departures", ("me", guest, {"free_text": True}))
+    view = await races.lobby(stays, leaver, autostart=True, free_text=True)
+    path = f"matches/{view['id']}"
+    me = (await races.get("me", leaver))["id"]
+    says = [(f"{path}/words", leaver, {"word": {"type": "text", "text": f"Secret {number}"}}) for number in range(6)]
+    reacts = [(f"{path}/words", leaver, {"word": {"type": "reaction", "key": "wow", "about": 1}})] * 6
+    mutes = [(f"me/mutes/{me}", stays, {}), (f"me/mutes/{me}", stays, None)] * 2
+
+    answers = await races.at_once("words and departures", *says, ("me", leaver, None), *reacts, *mutes)
+
+    assert answers[len(says)].status_code == 204
+    assert_among(answers[: len(says)], {"201"} | LEFT)
+    reacted = answers[len(says) + 1 : len(says) + 1 + len(reacts)]
+    assert_among(reacted, {"201", "409 already_reacted"} | LEFT)
+    assert sum(answer.status_code == 201 for answer in reacted) <= 1
+    assert_among(answers[-len(mutes) :], {"200", "204", "404 not_found"})
+    await races.at_once("words and departures", (f"me/mutes/{me}", stays, None))
+    heard = (await races.get(f"{path}/words?limit=100", stays))["results"]
+    assert {(word["name"], word["text"]) for word in heard if word["type"] == "text"} <= {("former player", None)}
+
+
 RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     codes,
     codes_made_anew,
     sign_outs,
     codes_and_departures,
     confirmations_and_departures,
+    words_and_departures,
 ]

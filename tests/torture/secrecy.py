@@ -163,6 +163,8 @@ class Viewer:
         yield get(client, f"{match}/events", tables="true", limit=200)
         yield get(client, f"{match}/legal-moves")
         yield get(client, f"{match}/plan")
+        yield get(client, f"{match}/words")
+        yield get(client, f"{match}/note")
         yield get(client, f"{match}/{luck.choice(['rounds', 'record'])}")
         if luck.random() < 0.5:
             yield "held", self._held(f"{match}/events", f"after={version - 1}&wait=25&tables=true")

@@ -2,7 +2,7 @@
 
 import { button, dialog, h } from "./dom.js";
 import { tell } from "./frame.js";
-import { t } from "./texts.js";
+import { loadLater, t } from "./texts.js";
 
 /** Give a link to whoever shall have it: by what the device has for that, or to be copied. */
 export async function share(url) {
@@ -20,6 +20,7 @@ export function copyButton(act, value) {
 
 /** Copy a link, or show it to who has to do so by hand. */
 export async function copy(url) {
+  await loadLater();
   try {
     await navigator.clipboard.writeText(url);
     tell(t("share.copied"));

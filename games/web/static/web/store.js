@@ -32,7 +32,7 @@ globalThis.addEventListener?.("storage", ({ key }) => {
   names.forEach((name) => delete memory[name]);
 });
 
-function kept(name, fallback) {
+export function kept(name, fallback) {
   return { get: () => memory[name] ?? read(name, fallback), set: (value) => write(name, value), chosen: () => memory[name] ?? read(name, null) };
 }
 

@@ -107,6 +107,7 @@ function gameFields(game, { bots, paces, honours = [] }) {
       ["private", "public"].map((value) => h("div", { class: "field-check" }, h("input", { type: "radio", id: value, name: "visibility", value, checked: value === "private" }), h("label", { for: value }, t(`make.visibility.${value}`)))),
       h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "autostart", name: "autostart", checked: true }), h("label", { for: "autostart" }, t("make.autostart"))),
       h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "bot-accounts", name: "bot_accounts" }), h("label", { for: "bot-accounts" }, t("make.bot_accounts"))),
+      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "free-text", name: "free-text" }), h("label", { for: "free-text" }, t("make.free_text"), h("small", {}, t("make.free_text.text")))),
     ),
     h(
       "details",
@@ -194,6 +195,7 @@ async function make(form, game, known) {
       control: chosenControl(form),
       autostart: form.elements.autostart.checked,
       bot_accounts: form.elements.bot_accounts.checked,
+      free_text: form.elements["free-text"].checked,
       ...(wait ? { late_bots: { at: new Date(Date.now() + wait * 60000).toISOString(), level: STAND_IN } } : {}),
       ...(substitutes ? { substitutes_after: substitutes } : {}),
       ...(commitment ? { seed_commitment: commitment } : {}),

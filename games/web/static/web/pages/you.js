@@ -24,7 +24,7 @@ export async function show(main, [part = ""] = []) {
       { class: "form" },
       h("section", { class: "panel form" }, h("h1", {}, t("you.title")), profile(me, all)),
       h("section", { class: "panel form", "aria-labelledby": "look-title" }, h("h2", { id: "look-title" }, t("look.title")), looks(() => {}), languages()),
-      known ? await Promise.all([devices(), recovery()]) : h("p", {}, h("a", { href: href("device") }, t("home.back"))),
+      known ? await Promise.all([talking(), devices(), recovery()]) : h("p", {}, h("a", { href: href("device") }, t("home.back"))),
       known ? h("p", {}, h("a", { href: href("hours") }, t("hours.title"))) : null,
       known ? h("p", {}, h("a", { href: href("told") }, t("told.title"))) : null,
       h("p", {}, h("a", { href: href("stored") }, t("stored.title"))),
@@ -74,6 +74,34 @@ function languages() {
     Object.entries(languageNames).map(([code, name]) => h("option", { value: code, lang: code, selected: code === chosen }, name)),
   );
   return h("div", { class: "field" }, h("label", { for: "language" }, t("look.language")), select);
+}
+
+/** Whether people may write to one, and whom one does not hear. */
+async function talking() {
+  const [{ free_text: allowed }, { players }] = await Promise.all([get("me"), get("me/mutes")]);
+  const free = h("input", { type: "checkbox", id: "free-text", checked: allowed, "data-act": "free-text" });
+  free.addEventListener("change", () => patch("me", { free_text: free.checked }).then(remember, (error) => ((free.checked = !free.checked), tell(wordsOf(error)))));
+  const list = h("ul", {}, players.map(({ player, name }) => muted(player, name)));
+  return h(
+    "section",
+    { class: "panel form", id: "talk", "data-zone": "talk", "aria-labelledby": "talk-title" },
+    h("h2", { id: "talk-title" }, t("you.talk")),
+    h("div", { class: "field-check" }, free, h("label", { for: "free-text" }, t("you.free_text"), h("small", {}, t("you.free_text.text")))),
+    players.length ? [h("h3", {}, t("you.muted")), list] : null,
+  );
+}
+
+function muted(player, name) {
+  const hear = async () => {
+    try {
+      await call("DELETE", `me/mutes/${player}`);
+      item.remove();
+    } catch (error) {
+      tell(wordsOf(error));
+    }
+  };
+  const item = h("li", {}, h("bdi", {}, name), " ", button(t("you.unmute", { who: name }), "unmute", hear, { class: "small" }));
+  return item;
 }
 
 async function devices() {

@@ -65,6 +65,7 @@ export class TableScreen {
     RELEASES.forEach((type) => addEventListener(type, this.onrelease, true));
     this.root.addEventListener("click", ({ target }) => target.closest(ACTIVE) || this.skip());
     await this.session.open();
+    setTimeout(async () => (await import("./talk.js")).talk(this), 2000); // behind the table
     this.session.told.then(() => this.offerSince(this.session.seenBefore));
     document.addEventListener("visibilitychange", (this.onvisible = () => this.looked()));
     this.timer = setInterval(() => tick(this.root), 1000);

@@ -1,0 +1,197 @@
+/** What is said at the table, by those who sit there: a panel that is closed at first, and marks what is new. */
+
+import { call, get, newKey, post } from "../api.js";
+import { button, dialog, h, redraw } from "../dom.js";
+import { say, tell } from "../frame.js";
+import { wordsOf } from "../problems.js";
+import { href } from "../router.js";
+import * as store from "../store.js";
+import { date, loadLater, t } from "../texts.js";
+import { attempt } from "./menu.js";
+
+/** Milliseconds between two looks, while the page is seen; looks that find nothing new cost next to nothing. */
+const EVERY = 15_000;
+const SHOWN = 50;
+const LONGEST = 500;
+const LONGEST_NOTE = 2000;
+/** Matches of which it is remembered up to where their words were heard. */
+const HEARD = 50;
+/** The last word that was heard at each match, by its id. */
+const heard = store.kept("heard", {});
+
+/**
+ * Have the panel at the table of a player, and keep it as the server has it until the table is left. It comes by itself
+ * where somebody else sits there who could say something, which bots do not, and whenever it is to be opened.
+ */
+export async function talk(screen, opened = false) {
+  const { you, seats } = screen.session.view;
+  const company = seats.some(({ player, number }) => player && number !== you?.seat);
+  if (you && screen.root.isConnected && (opened || company)) {
+    const panel = await (screen.talk ??= made(screen)).catch(wordsOf); // where nobody asked for it, nobody is told
+    if (opened) {
+      panel.open ? panel.open() : tell(panel);
+    }
+  }
+}
+
+async function made(screen) {
+  try {
+    const [canned] = await Promise.all([get("phrases"), loadLater()]);
+    const panel = new Talk(screen, canned);
+    screen.story.parentElement.prepend(panel.root);
+    await panel.look();
+    return panel;
+  } catch (error) {
+    screen.talk = null; // the next one tries again
+    throw error;
+  }
+}
+
+class Talk {
+  constructor(screen, { phrases, reactions }) {
+    this.screen = screen;
+    this.match = screen.session.matchId;
+    this.lines = h("ol", { class: "story-lines", tabindex: "0", "aria-label": t("menu.talk"), "data-zone": "words" });
+    this.fresh = h("span", { class: "badge", hidden: true, "data-zone": "new-words" });
+    this.writing = h("div", { class: "form" });
+    this.kept = h("p", { class: "quiet" });
+    const phrase = h("select", { id: "talk-phrase" }, phrases.map(({ key, text }) => h("option", { value: key }, text)));
+    this.root = h(
+      "details",
+      { class: "panel", "data-zone": "talk", ontoggle: () => this.toggled() },
+      h("summary", { "data-act": "words" }, t("menu.talk"), " ", this.fresh),
+      this.lines,
+      h("div", { class: "field" }, h("label", { for: "talk-phrase" }, t("words.phrase")), h("div", { class: "row" }, phrase, button(t("words.say"), "say-phrase", () => this.say({ type: "phrase", key: phrase.value })))),
+      h("div", { class: "row", role: "group", "aria-label": t("words.react") }, reactions.map(({ key, text, symbol }) => button(symbol, `react-${key}`, () => this.say({ type: "reaction", key, about: screen.session.version }), { "aria-label": text, title: text, class: "small" }))),
+      this.writing,
+      this.kept,
+      h("p", {}, button(t("words.note"), "note", () => attempt(() => this.note()), { class: "ghostly" })),
+    );
+    const timer = setInterval(() => (this.root.isConnected ? document.hidden || this.look() : clearInterval(timer)), EVERY);
+  }
+
+  /** Open it, as from the menu. */
+  open() {
+    this.root.open = true;
+    this.root.scrollIntoView({ block: "nearest" });
+    this.root.querySelector("summary").focus();
+  }
+
+  toggled() {
+    if (this.root.open) {
+      this.look();
+    }
+  }
+
+  /** Take what was said. Nobody asked for it, so nobody is told when it cannot be had. */
+  async look() {
+    const words = await get(`matches/${this.match}/words?limit=${SHOWN}`).catch(() => null);
+    if (words) {
+      this.draw(words);
+    }
+  }
+
+  draw({ results, free_text: free, kept_days: days }) {
+    const newest = results[0]?.id ?? "";
+    const last = heard.get()[this.match] ?? "";
+    if (this.root.open && newest && newest !== last) {
+      heard.set(store.withLatest(heard.get(), this.match, newest, HEARD));
+    }
+    const place = results.findIndex(({ id }) => id === last);
+    const unheard = this.root.open ? 0 : results.slice(0, place < 0 ? SHOWN : place).filter(({ mine }) => !mine).length;
+    const isNews = unheard > 0 && newest !== this.newest;
+    this.fresh.hidden = unheard === 0;
+    this.fresh.textContent = unheard ? t("words.new", { count: unheard }) : "";
+    const menu = this.screen.bar.querySelector("[data-act=menu]");
+    if (menu) {
+      menu.style.boxShadow = unheard ? "inset 0 0 0 3px var(--terracotta)" : ""; // the panel may be out of sight
+    }
+    if (isNews) {
+      say(`${t("menu.talk")}: ${this.fresh.textContent}`);
+    }
+    const shown = JSON.stringify(results);
+    if (shown !== this.shown) {
+      const atEnd = this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 4;
+      redraw(this.lines, results.length ? results.toReversed().map((word) => this.line(word)) : h("li", { class: "quiet" }, t("words.none")));
+      if (atEnd || newest !== this.newest) {
+        this.lines.scrollTop = this.lines.scrollHeight;
+      }
+      this.shown = shown;
+    }
+    this.newest = newest;
+    this.kept.textContent = t("words.kept", { count: days });
+    if (free !== this.free) {
+      this.free = free;
+      redraw(this.writing, this.writer());
+    }
+  }
+
+  line(word) {
+    const text = word.removed ? h("em", {}, t("words.removed")) : h("bdi", { class: "said" }, word.symbol ? `${word.symbol} ${word.text}` : word.text);
+    return h(
+      "li",
+      { "data-word": word.id, "data-type": word.type, title: date(word.at) },
+      h("b", {}, h("bdi", {}, word.mine ? t("words.you") : word.name)),
+      " ",
+      text,
+      word.mine || word.removed ? null : [" ", button("⋯", "about-word", () => attempt(() => this.about(word)), { class: "small ghostly", "aria-label": t("words.more", { who: word.name }), "data-key": `about-${word.id}` })],
+    );
+  }
+
+  /** Where one writes, or why one cannot. */
+  writer() {
+    if (this.free === "allowed") {
+      const input = h("textarea", { id: "talk-text", rows: 2, maxlength: LONGEST, required: true, dir: "auto" });
+      const send = async (event) => {
+        event.preventDefault();
+        if (await this.say({ type: "text", text: input.value })) {
+          input.value = "";
+        }
+      };
+      return h("form", { class: "form", onsubmit: send }, h("div", { class: "field" }, h("label", { for: "talk-text" }, t("words.text")), input), h("div", { class: "row" }, h("button", { type: "submit", "data-act": "send-words" }, t("words.send"))));
+    }
+    if (this.free === "off_for_you") {
+      return h("p", { class: "quiet" }, t("words.off_for_you"), " ", h("a", { href: href("you", "talk") }, t("you.title")));
+    }
+    return this.free === "off_for_others" ? h("p", { class: "quiet" }, t("words.off_for_others")) : null;
+  }
+
+  /** Say something; whether it was taken. */
+  async say(word) {
+    try {
+      await post(`matches/${this.match}/words`, { word }, { headers: { "Idempotency-Key": newKey() } });
+      await this.look();
+      return true;
+    } catch (error) {
+      tell(wordsOf(error));
+      this.look(); // it may be that free text is off now
+      return false;
+    }
+  }
+
+  /** What can be done about a word of somebody else: not to hear them any more, or to report it. */
+  async about(word) {
+    const what = h("textarea", { id: "talk-report", rows: 3, maxlength: LONGEST_NOTE, dir: "auto" });
+    const content = [h("blockquote", { dir: "auto" }, word.text), h("div", { class: "field" }, h("label", { for: "talk-report" }, t("words.what")), what)];
+    const chosen = await dialog(t("words.more", { who: word.name }), content, [[t("words.report"), "report-word"], [t("words.mute", { who: word.name }), "mute"], [t("close"), "close"]]);
+    if (chosen === "mute") {
+      await call("PUT", `me/mutes/${word.player}`, {});
+      tell(t("words.muted", { who: word.name }));
+    } else if (chosen === "report-word") {
+      await post(`matches/${this.match}/words/${word.id}/report`, { happened: what.value }, { headers: { "Idempotency-Key": newKey() } });
+      tell(t("report.sent"));
+    }
+    await this.look();
+  }
+
+  /** A note for oneself. */
+  async note() {
+    const { text: before } = await get(`matches/${this.match}/note`);
+    const input = h("textarea", { id: "talk-note", rows: 6, maxlength: LONGEST_NOTE, dir: "auto", value: before });
+    const content = h("div", { class: "field" }, h("label", { for: "talk-note" }, t("words.note.text")), input);
+    if ((await dialog(t("words.note"), content, [[t("words.note.keep"), "keep-note"], [t("close"), "close"]])) === "keep-note") {
+      await (input.value.trim() ? call("PUT", `matches/${this.match}/note`, { text: input.value }) : call("DELETE", `matches/${this.match}/note`));
+      tell(t("words.note.kept"));
+    }
+  }
+}

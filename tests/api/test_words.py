@@ -1,0 +1,577 @@
+"""What is said at a table: by whom, to whom, for how long; and that it is nobody else's, and no part of the match."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import FORMER_PLAYER, Player
+from accounts.services import leave
+from games.models import Match, Mute, Note, Occasion, Report, Word
+from games.services import lobby, playing, rematch, reports, substitutes, tidying
+from games.services.phrases import PHRASES, REACTIONS
+from games.services.staff_actions import Order
+from games.services.words import LONGEST
+from tests.api.asking import BELOW_A_MATCH, UNKNOWN, ask, refused
+
+PHRASE = {"word": {"type": "phrase", "key": "well_played"}}
+SECRET = "zanzibar-7731"
+"""A text that nothing else holds."""
+
+
+def text(said=SECRET):
+    """Return a request to say something in one's own words."""
+    return {"word": {"type": "text", "text": said}}
+
+
+def reaction(about=1, key="clap"):
+    """Return a request to react to a step."""
+    return {"word": {"type": "reaction", "key": key, "about": about}}
+
+
+def allow(*people, free_text=True):
+    """Let players allow free text, or not."""
+    Player.objects.filter(pk__in=[one.pk for one in people]).update(free_text=free_text)
+
+
+@pytest.fixture
+def people(player):
+    """Return Amel and Sami, who allow free text."""
+    both = player("Amel"), player("Sami")
+    allow(*both)
+    return both
+
+
+@pytest.fixture
+def table(running, people):
+    """Return a private match of Amel and Sami that was made with free text."""
+    return running(*people, visibility="private", free_text=True)
+
+
+@pytest.fixture
+def place(table):
+    """Return where what is said there is found."""
+    return f"matches/{table.match.pk}/words"
+
+
+@pytest.fixture
+def amel(people, client_of):
+    """Return the client of Amel."""
+    return client_of(people[0])
+
+
+@pytest.fixture
+def sami(people, client_of):
+    """Return the client of Sami."""
+    return client_of(people[1])
+
+
+def told(client, place, **headers):
+    """Return the sentences that somebody reads, the newest first."""
+    answer = client.get(place, **headers)
+    assert answer.status_code == 200
+    return [word["text"] for word in answer.data["results"]]
+
+
+# --- saying and hearing -----------------------------------------------------------------------------------------------
+
+
+def test_a_phrase_is_read_by_everybody_in_their_own_language(place, amel, sami):
+    """What is kept is its key."""
+    said = amel.post(place, PHRASE)
+
+    assert said.status_code == 201
+    expected = {"type": "phrase", "key": "well_played", "mine": True, "name": "Amel", "seat": 0, "removed": False}
+    assert said.data | expected == said.data
+    assert (told(sami, place), told(sami, place, **{"Accept-Language": "fr"})) == (["Well played!"], ["Bien joué !"])
+    assert sami.get(place).data["results"] == [{**said.data, "mine": False}]
+    assert Word.objects.get().text == ""
+
+
+def test_everything_canned_has_words_in_every_language(client_of):
+    """The list names all keys, with sentences that are not keys."""
+    for language in ("en", "fr"):
+        canned = client_of().get("phrases", **{"Accept-Language": language}).data
+        assert [one["key"] for one in canned["phrases"]] == list(PHRASES)
+        assert {one["key"]: one["symbol"] for one in canned["reactions"]} == REACTIONS
+        assert not any("." in one["text"].rstrip(".") for kind in canned.values() for one in kind)
+
+
+def test_a_reaction_is_to_a_step_and_counts_once(table, place, amel, sami):
+    """Another one to the same step is another one; a step that the match has not is none."""
+    first = amel.post(place, reaction())
+
+    assert (first.status_code, first.data["symbol"], first.data["about"], first.data["text"]) == (
+        201,
+        "👏",
+        1,
+        "Applause",
+    )
+    refused(amel.post(place, reaction()), 409, "already_reacted")
+    assert amel.post(place, reaction(key="wow")).status_code == 201
+    assert amel.post(place, reaction(about=2)).status_code == 201
+    assert sami.post(place, reaction()).status_code == 201
+    assert refused(amel.post(place, reaction(about=999)), 400, "no_such_step")["version"] == table.match.version
+
+
+def test_words_are_no_part_of_the_match(table, place, amel, sami):
+    """Neither its version nor its ETag knows of them: no move is stale for them."""
+    where = f"matches/{table.match.pk}"
+
+    def told_of_it():
+        return [amel.get(f"{where}{what}").data for what in ("/events", "/rounds")], amel.get(where).headers["ETag"]
+
+    before = told_of_it()
+    header = Match.objects.filter(pk=table.match.pk).values().get()
+
+    for body in (PHRASE, text(), reaction()):
+        assert sami.post(place, body).status_code == 201
+
+    assert before == (
+        [amel.get(f"{where}{what}").data for what in ("/events", "/rounds")],
+        amel.get(where).headers["ETag"],
+    )
+    assert Match.objects.filter(pk=table.match.pk).values().get() == header
+
+
+def test_the_stream_tells_that_there_are_new_words_each_time(table, place, amel, sami, settings):
+    """Also at the same version of the match; who said them is not told, and no channel is asked to send it on."""
+    settings.WEBHOOK_URL = "https://host.example/"
+    last = sami.get("me/events").data["last"], amel.get("me/events").data["last"]
+
+    for body in (PHRASE, PHRASE, reaction()):
+        amel.post(place, body)
+
+    events = sami.get(f"me/events?after={last[0]}").data["events"]
+    assert [(one["type"], one["match"], one["version"]) for one in events] == [
+        ("words", str(table.match.pk), table.match.version)
+    ] * 3
+    assert [one["id"] for one in events] == list(range(last[0] + 1, last[0] + 4))
+    assert amel.get(f"me/events?after={last[1]}").data["events"] == []
+    assert not Occasion.objects.filter(kind="words", to_deliver=True).exists()
+
+
+def test_pages_and_etag(place, amel, sami):
+    """The newest first, by cursor; the same page is not sent twice, and one that has changed is."""
+    for number in range(5):
+        amel.post(place, text(f"Number {number}"))
+    first = sami.get(f"{place}?limit=2")
+    assert [word["text"] for word in first.data["results"]] == ["Number 4", "Number 3"]
+    following = sami.get(first.data["next"].partition("/api/v1/")[2]).data
+    assert [word["text"] for word in following["results"]] == ["Number 2", "Number 1"]
+    refused(sami.get(f"{place}?cursor=nonsense"), 400, "invalid")
+    refused(sami.get(f"{place}?limit=0"), 400, "invalid")
+
+    tag = {"If-None-Match": first.headers["ETag"]}
+    assert sami.get(f"{place}?limit=2", **tag).status_code == 304
+    amel.post(place, PHRASE)
+    assert sami.get(f"{place}?limit=2", **tag).status_code == 200
+
+
+def test_the_list_costs_as_many_queries_however_many_words_there_are(place, amel, sami):
+    """And however many people have said them."""
+
+    def queries():
+        with CaptureQueriesContext(connection) as asked:
+            sami.get(f"{place}?limit=100")
+        return len(asked)
+
+    amel.post(place, PHRASE)
+    sami.get(place)
+    few = queries()
+    for number in range(20):
+        (amel if number % 2 else sami).post(place, text(f"Number {number}"))
+
+    assert queries() == few
+
+
+def test_the_same_request_says_it_once(place, amel):
+    """By its idempotency key."""
+    key = {"Idempotency-Key": "say-it-once"}
+    first, again = amel.post(place, PHRASE, **key), amel.post(place, PHRASE, **key)
+
+    assert first.data == again.data
+    assert Word.objects.count() == 1
+
+
+# --- free text --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("agreed", "off", "why"),
+    [
+        (True, (), "allowed"),
+        (False, (), "not_agreed"),
+        (False, (0, 1), "not_agreed"),
+        (True, (0,), "off_for_you"),
+        (True, (0, 1), "off_for_you"),
+        (True, (1,), "off_for_others"),
+    ],
+)
+def test_free_text_takes_the_table_and_everybody_who_sits_there(running, people, client_of, agreed, off, why):
+    """Who may not write is told which of them it is; what is canned can be said all the same."""
+    table = running(*people, free_text=agreed)
+    allow(*[people[number] for number in off], free_text=False)
+    amel, place = client_of(people[0]), f"matches/{table.match.pk}/words"
+
+    answer = amel.post(place, text())
+
+    assert amel.get(place).data["free_text"] == why
+    if why == "allowed":
+        assert answer.status_code == 201
+    else:
+        assert refused(answer, 409, "free_text_off")["free_text"] == why
+    assert amel.post(place, PHRASE).status_code == 201
+
+
+def test_free_text_is_off_by_default(player, client_of):
+    """At a match and in a profile; both are told."""
+    amel = client_of(player("Amel"))
+    made = amel.post("matches", {"game": "chkobba"}).data
+
+    assert amel.get(f"matches/{made['id']}/words").data["free_text"] == "not_agreed"
+    assert amel.get("me").data["free_text"] is False
+    made = amel.post("matches", {"game": "chkobba", "free_text": True}).data
+    assert amel.get(f"matches/{made['id']}/words").data["free_text"] == "off_for_you"
+    assert amel.patch("me", {"free_text": True}).data["free_text"] is True
+    assert amel.get(f"matches/{made['id']}/words").data["free_text"] == "allowed"  # bots and free seats are nobody
+
+
+def test_who_turns_free_text_off_ends_it_at_once_and_leaves_what_was_written(place, amel, sami):
+    """And on again."""
+    amel.post(place, text("Before"))
+    sami.patch("me", {"free_text": False})
+
+    refused(amel.post(place, text("Meanwhile")), 409, "free_text_off")
+    sami.patch("me", {"free_text": True})
+    assert amel.post(place, text("After")).status_code == 201
+    assert told(sami, place) == ["After", "Before"]
+
+
+def test_a_rematch_has_free_text_where_the_match_had_it(running, people, client_of, now):
+    """As everything that was agreed on."""
+    for agreed in (True, False):
+        table = running(*people, free_text=agreed)
+        playing.resign(table.match.pk, people[0], now)
+        again = rematch.rematch(table.match.pk, people[0], now)
+        told_there = client_of(people[0]).get(f"matches/{again.match.pk}/words").data["free_text"]
+        assert told_there == ("allowed" if agreed else "not_agreed")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["", " ", "\n", "a\0b", "\u202eabc", "a\u2066b", "a\u200bb", "\x07", "x" * (LONGEST + 1), "\u0344" * LONGEST],
+)
+def test_a_text_that_cannot_be_is_refused(place, amel, said):
+    """Empty, too long, also in its normal form; controls, and what turns the text around it."""
+    refused(amel.post(place, text(said)), 400, "invalid")
+
+
+def test_half_a_character_is_refused(place, amel):
+    """A lone surrogate, as JSON can write it."""
+    body = '{"word": {"type": "text", "text": "a\\ud800b"}}'
+    refused(amel.send("post", place, body), 400, "malformed_json")
+
+
+def test_a_text_is_kept_in_its_normal_form(place, amel):
+    """With its lines, in any script."""
+    assert amel.post(place, text(" Cafe\u0301\nقهوة 🦊 ")).data["text"] == "Café\nقهوة 🦊"
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        {"type": "phrase", "key": "clap"},
+        {"type": "reaction", "key": "hello", "about": 1},
+        {"type": "reaction", "key": "clap"},
+        {"type": "reaction", "key": "clap", "about": 10**30},
+        {"type": "reaction", "key": "clap", "about": 0},
+        {"type": "phrase", "key": "x\0"},
+        {"type": "shout", "text": "Hey"},
+        {"type": "phrase", "key": "hello", "text": SECRET},
+        None,
+        [],
+    ],
+)
+def test_what_is_no_word_is_refused(place, amel, word):
+    """By the name of what is wrong."""
+    refused(amel.post(place, {"word": word}), 400, "invalid")
+
+
+# --- to whom ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_watches_reads_and_says_nothing(running, people, player, client_of):
+    """Whoever sits elsewhere does not, either."""
+    table = running(*people, free_text=True)
+    place = f"matches/{table.match.pk}/words"
+    for who, status, code in ((player("Watcher"), 403, "not_seated"), (None, 401, "unauthenticated")):
+        refused(client_of(who).get(place), status, code)
+        refused(client_of(who).post(place, PHRASE), status, code)
+
+
+def test_no_word_reaches_who_does_not_sit_there(running, people, player, client_of, frozen):
+    """Whatever they ask of the match, of the lists, or of their own events; not even that something was said."""
+    table = running(*people, free_text=True)
+    where = f"matches/{table.match.pk}"
+    watcher, amel = client_of(player("Watcher")), client_of(people[0])
+    paths = [where, f"{where}/events?tables=true&limit=200", "matches?watch=true", "me/events?after=0", "me/matches"]
+    clients = (watcher, client_of(None))
+    before = [client.get(path).data for client in clients for path in paths]
+
+    word = amel.post(f"{where}/words", text()).data["id"]
+
+    after = [client.get(path).data for client in clients for path in paths]
+    assert after == before
+    for client in clients:
+        for method, template in BELOW_A_MATCH:
+            if "{word_id}" not in template:
+                assert SECRET not in json.dumps(ask(client, method, template, table.match.pk).data or {})
+    refused(watcher.post(f"{where}/words/{word}/report", {"happened": "This."}), 403, "not_seated")
+    playing.resign(table.match.pk, people[0], table.now)
+    assert SECRET not in json.dumps(watcher.get(f"{where}/record").data)
+
+
+def test_who_sits_down_later_reads_what_is_said_from_then_on(make_match, people, player, client_of, now):
+    """And who has got up reads nothing any more; what one has missed meanwhile stays unread."""
+    amel, sami = people
+    match = make_match(amel, seats=4, game="chkobba-cafe", free_text=True).match
+    place, at_home, newcomer = f"matches/{match.pk}/words", client_of(amel), client_of(sami)
+    at_home.post(place, text("To myself"))
+    lobby.join(match.pk, sami, now)
+    at_home.post(place, text("To Sami"))
+
+    assert told(newcomer, place) == ["To Sami"]
+    lobby.leave(match.pk, sami, now)
+    refused(newcomer.get(place), 403, "not_seated")
+    at_home.post(place, text("Behind Sami"))
+    lobby.join(match.pk, sami, now)
+    assert told(newcomer, place) == []
+    assert told(at_home, place) == ["Behind Sami", "To Sami", "To myself"]
+
+
+def test_a_substitute_reads_nothing_of_before_and_who_lost_the_seat_nothing_of_after(
+    running, people, player, client_of, now
+):
+    """Also whether free text can be written goes by who sits there now."""
+    amel, sami = people
+    table = running(amel, sami, options={"cut": False}, substitutes_after=60, free_text=True)
+    place, newcomer = f"matches/{table.match.pk}/words", player("Newcomer")
+    client_of(amel).post(place, text("To Sami"))
+    seat = table.match.seats.get(player=sami)
+    seat.autopilot, seat.substitute_wanted = True, True
+    seat.save()
+    substitutes.take_seat(table.match.pk, newcomer, now)
+
+    assert told(client_of(newcomer), place) == []
+    refused(client_of(sami).get(place), 403, "not_seated")
+    assert refused(client_of(amel).post(place, text()), 409, "free_text_off")["free_text"] == "off_for_others"
+    client_of(amel).post(place, PHRASE)
+    assert told(client_of(newcomer), place) == ["Well played!"]
+
+
+# --- muting -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_a_muted_player_says_is_neither_shown_nor_told(running, people, place, amel, sami):
+    """At every table, and before they were muted, too; they see no difference. It ends as it began."""
+    muted = people[0].pk
+    amel.post(place, text("Before"))
+    last = sami.get("me/events").data["last"]
+
+    answer = sami.put(f"me/mutes/{muted}", {})
+
+    assert (answer.status_code, answer.data["name"]) == (200, "Amel")
+    elsewhere = f"matches/{running(*people).match.pk}/words"
+    said = [amel.post(place, text("After")), amel.post(elsewhere, PHRASE)]
+    assert {one.status_code for one in said} == {201}
+    assert told(sami, place) == told(sami, elsewhere) == []
+    assert [one["type"] for one in sami.get(f"me/events?after={last}").data["events"] if one["type"] == "words"] == []
+    assert told(amel, place) == ["After", "Before"]
+    listed = sami.get("me/mutes")
+    assert [one["player"] for one in listed.data["players"]] == [str(muted)]
+    assert sami.get("me/mutes", **{"If-None-Match": listed.headers["ETag"]}).status_code == 304
+    assert amel.get("me/mutes").data["players"] == []
+    assert sami.delete(f"me/mutes/{muted}").status_code == 204
+    assert told(sami, place) == ["After", "Before"]
+
+
+def test_only_whom_one_has_met_can_be_muted(place, people, player, sami, settings):
+    """Nobody learns of a player by asking; oneself is nobody else; and there is an end to it."""
+    stranger = player("Stranger")
+    for nobody in (stranger.pk, people[1].pk, UNKNOWN, uuid.UUID(int=0)):
+        refused(sami.put(f"me/mutes/{nobody}", {}), 404, "not_found")
+    settings.LIMITS = {**settings.LIMITS, "mutes": 0}
+    assert refused(sami.put(f"me/mutes/{people[0].pk}", {}), 409, "too_many_mutes")["limit"] == 0
+
+
+def test_muting_twice_is_muting_once(place, people, sami):
+    """The second time answers as the first."""
+    first, again = (sami.put(f"me/mutes/{people[0].pk}", {}).data for _ in range(2))
+
+    assert first == again
+    assert Mute.objects.count() == 1
+
+
+# --- limits -----------------------------------------------------------------------------------------------------------
+
+
+def test_one_player_says_so_much_at_one_match(running, people, place, amel, settings, frozen):
+    """In a time, which the answer names; at another match there is room."""
+    settings.THROTTLES = {**settings.THROTTLES, "words": "2/hour"}
+    assert [amel.post(place, PHRASE).status_code for _ in range(2)] == [201, 201]
+
+    late = amel.post(place, PHRASE)
+
+    assert refused(late, 429, "throttled")["retry_after"] == int(late.headers["Retry-After"])
+    assert amel.post(f"matches/{running(*people).match.pk}/words", PHRASE).status_code == 201
+
+
+def test_so_many_words_are_kept(place, amel, sami, settings):
+    """Of one player at one match."""
+    settings.LIMITS = {**settings.LIMITS, "words": 1}
+    assert amel.post(place, PHRASE).status_code == 201
+
+    assert refused(amel.post(place, PHRASE), 409, "too_many_words")["limit"] == 1
+    assert sami.post(place, PHRASE).status_code == 201
+
+
+# --- reports ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_word_is_reported_among_the_reports_of_the_match(table, place, amel, sami):
+    """Also one of somebody whom one has muted; nobody else hears of it."""
+    word = amel.post(place, text()).data
+    sami.put(f"me/mutes/{word['player']}", {})
+
+    answer = sami.post(f"{place}/{word['id']}/report", {"happened": "Not nice."})
+
+    assert answer.status_code == 201
+    assert (answer.data["word"], answer.data["happened"], answer.data["state"]) == (word["id"], "Not nice.", "open")
+    where = f"matches/{table.match.pk}/reports"
+    assert (sami.get(where).data["reports"], amel.get(where).data["reports"]) == ([answer.data], [])
+    refused(sami.post(f"{place}/{UNKNOWN}/report", {"happened": "What?"}), 404, "not_found")
+
+
+def test_a_word_that_was_not_said_to_one_cannot_be_reported(running, people, player, client_of, place, amel):
+    """By its id at another match, or by who does not sit there."""
+    word = amel.post(place, text()).data["id"]
+    elsewhere = running(people[0], player("Other")).match.pk
+
+    refused(amel.post(f"matches/{elsewhere}/words/{word}/report", {"happened": "x"}), 404, "not_found")
+    stranger = client_of(player("Stranger"))
+    refused(stranger.post(f"{place}/{word}/report", {"happened": "x"}), 404, "not_found")
+
+
+def test_the_staff_hides_a_word_and_answers(table, place, amel, sami, now):
+    """It is shown as removed from then on, to everybody; the text is kept for the staff."""
+    word = amel.post(place, text()).data["id"]
+    report = sami.post(f"{place}/{word}/report", {"happened": "Not nice."}).data["id"]
+    staff = Player.objects.create_superuser("root", None)
+
+    reports.hide_word(report, Order(staff, "It is gone.", now))
+
+    for client in (amel, sami):
+        (shown_word,) = client.get(place).data["results"]
+        assert (shown_word["removed"], shown_word["text"], shown_word["id"]) == (True, None, word)
+    (answered,) = sami.get(f"matches/{table.match.pk}/reports").data["reports"]
+    assert (answered["state"], answered["answer"]) == ("answered", "It is gone.")
+    assert Word.objects.get(pk=word).text == SECRET
+
+
+# --- how long ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", ["resign", "cancel"])
+def test_words_go_so_many_days_after_the_match(make_match, running, people, client_of, frozen, now, settings, end):
+    """They are not shown from that moment on, whether or not they are swept; the answer says when that is."""
+    amel = client_of(people[0])
+    match = (running(*people) if end == "resign" else make_match(people[0])).match
+    place = f"matches/{match.pk}/words"
+    amel.post(place, PHRASE)
+    assert amel.get(place).data["kept_until"] is None
+    playing.resign(match.pk, people[0], now) if end == "resign" else lobby.cancel(match.pk, people[0], now)
+    assert amel.post(place, PHRASE).status_code == 201  # one says good-bye
+    kept = amel.get(place).data
+    assert (kept["kept_days"], kept["kept_until"]) == (
+        30,
+        (now + timedelta(days=30)).isoformat().replace("+00:00", "Z"),
+    )
+
+    tidying.forget_old_words(now + timedelta(days=30))
+    assert Word.objects.count() == 2
+    frozen.move_to(now + timedelta(days=30))
+    assert told(amel, place) == []
+    refused(amel.post(place, PHRASE), 409, "words_over")
+    tidying.forget_old_words(now + timedelta(days=30, seconds=1))
+    assert not Word.objects.exists()
+
+
+def test_words_stay_as_long_as_the_match_goes_on_or_a_report_waits(table, place, people, amel, sami, now):
+    """With all that was said around it; the report outlives the word."""
+    word = amel.post(place, text()).data["id"]
+    amel.post(place, PHRASE)
+    later = now + timedelta(days=400)
+    tidying.forget_old_words(later)
+    assert Word.objects.count() == 2
+    report = sami.post(f"{place}/{word}/report", {"happened": "Not nice."}).data["id"]
+    playing.resign(table.match.pk, people[0], now)
+    tidying.forget_old_words(later)
+    assert Word.objects.count() == 2
+
+    reports.close(report, Order(Player.objects.create_superuser("root", None), "No.", now))
+    tidying.forget_old_words(later)
+
+    assert not Word.objects.exists()
+    assert Report.objects.get().word is None
+
+
+def test_who_leaves_for_good_takes_their_text_along(table, place, people, amel, sami, now):
+    """What is canned was said by a former player; notes are gone, and who is muted, on both sides."""
+    amel.post(place, text())
+    amel.post(place, PHRASE)
+    amel.put(f"matches/{table.match.pk}/note", {"text": SECRET})
+    amel.put(f"me/mutes/{people[1].pk}", {})
+    sami.put(f"me/mutes/{people[0].pk}", {})
+    sami.delete(f"me/mutes/{people[0].pk}")
+    sami.put(f"me/mutes/{people[0].pk}", {})
+
+    leave(people[0], now)
+
+    assert not Mute.objects.exists()
+    assert not Note.objects.exists()
+    assert not Word.objects.exclude(text="").exists()
+    canned, written = sami.get(place).data["results"]
+    assert (canned["name"], canned["text"]) == (FORMER_PLAYER, "Well played!")
+    assert (written["name"], written["text"], written["removed"]) == (FORMER_PLAYER, None, True)
+    assert sami.get(place).data["free_text"] == "allowed"  # who has left is nobody to ask
+
+
+# --- notes ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_note_is_for_oneself(table, people, amel, sami):
+    """It is written, read, written anew and forgotten."""
+    where = f"matches/{table.match.pk}/note"
+    assert amel.get(where).data == {"text": "", "changed_at": None}
+
+    written = amel.put(where, {"text": f"{SECRET}\nWatch the sevens."})
+
+    assert written.status_code == 200
+    assert amel.get(where).data == written.data
+    assert sami.get(where).data["text"] == ""
+    assert amel.put(where, {"text": "Another"}).data["text"] == amel.get(where).data["text"] == "Another"
+    assert Note.objects.count() == 1
+    assert [amel.delete(where).status_code for _ in range(2)] == [204, 204]
+    assert amel.get(where).data["text"] == ""
+
+
+@pytest.mark.parametrize("said", ["", " ", "a\0b", "\u202e", "x" * 2_001])
+def test_a_note_that_cannot_be_is_refused(table, amel, said):
+    """As words are."""
+    refused(amel.put(f"matches/{table.match.pk}/note", {"text": said}), 400, "invalid")
