@@ -199,6 +199,7 @@ def test_an_event_holds_facts(table, client_of):
         "due_at": None,
         "rematch": None,
         "of_seat": None,
+        "seek": None,
     }
 
 
