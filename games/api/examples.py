@@ -51,6 +51,7 @@ A_BOT: Final = {
     "avatar": "camel",
     "guest": True,
     "is_bot": True,
+    "free_text": False,
     "language": None,
     "cards": None,
     "time_zone": None,

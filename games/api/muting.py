@@ -75,6 +75,7 @@ class OneMute(MatchesView):
         scope=Scope.CHAT,
         description="Also what they have said meanwhile.",
         responses={204: (None, "They are not muted.")},
+        problems=["not_found"],
     )
     def delete(self, request: Request, player_id: UUID) -> Response:
         """Hear them."""

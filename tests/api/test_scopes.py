@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from datetime import timedelta
 from typing import get_args
 
@@ -68,6 +69,7 @@ def test_every_operation_names_its_scope():
         "getServer",
         "listAvatars",
         "listGames",
+        "listPhrases",
         "useCode",
     }
 
@@ -103,10 +105,7 @@ def test_a_token_without_a_scope_does_nothing_that_needs_it(amel, lacking):
     """Whatever else it may do; it is told which scope is missing, before anything is looked at."""
     program = program_of(amel, *(scope for scope in GIVEN if scope is not lacking))
     for operation, method, template, security in ROWS:
-        path = template.removeprefix("/api/v1/")
-        for name in ("match_id", "channel_id", "token_id", "departure_id", "seek_id"):
-            path = path.replace(f"{{{name}}}", ID)
-        path = path.replace("{key}", "scopa")
+        path = re.sub(r"\{\w+_id\}", ID, template.removeprefix("/api/v1/")).replace("{key}", "scopa")
         if scope_of(security) in (lacking, "account"):
             answer = program.send(method, path, "{}")
             problem = refused(answer, 403, "insufficient_scope")

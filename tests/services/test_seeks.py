@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+import time_machine
 
 from accounts.services import HasLeft, leave
 from games.clock.controls.bank import BankControl
@@ -19,6 +20,13 @@ from tests.absent import put_on_autopilot
 from tests.departing import depart
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def clock(now):
+    """Let the clock on the wall, by which it is due what follows from the end of a match, go on from there."""
+    with time_machine.travel(now):
+        yield
 
 
 @pytest.fixture

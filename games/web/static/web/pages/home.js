@@ -34,13 +34,11 @@ export async function show(main) {
   const tables = [new Paged("matches?seeking=substitute&limit=20", offered, offeredTables), new Paged("matches?limit=20", open, openTables), new Paged("matches?watch=true&limit=20", watch, watchTables)];
   const refresh = () => Promise.all([...tables.map((list) => list.show()), showMine(waiting, mine).catch((error) => withoutLine(error, waiting, mine))]).catch(forgotten);
   refresh();
-  const seek = () => import("./seeking.js").then(({ show }) => show(main, catalogue, act)).catch(() => {}); // without a line there is nobody to find
-  const soon = setTimeout(seek, store.token.get() ? 0 : 4000); // a newcomer sees a table first
+  const soon = setTimeout(() => import("./seeking.js").then(({ show }) => show(main, catalogue, act)).catch(() => {}), store.token.get() ? 0 : 4000); // a newcomer sees a table first
   const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   document.addEventListener("visibilitychange", refresh);
   return () => {
-    clearInterval(timer);
-    clearTimeout(soon);
+    [timer, soon].forEach(clearInterval);
     document.removeEventListener("visibilitychange", refresh);
   };
 }
