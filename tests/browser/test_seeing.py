@@ -31,10 +31,11 @@ WATCH_CARDS = """() => {
     }));
   })).observe(document.body, {childList: true});
   window.marked = 0;
-  new MutationObserver(() => window.marked = Math.max(window.marked, document.querySelectorAll(".pile[data-last]").length))
+  const count = () => document.querySelectorAll(".pile[data-last]").length;
+  new MutationObserver(() => window.marked = Math.max(window.marked, count()))
     .observe(document.querySelector(".board"), {childList: true, subtree: true, attributes: true});
 }"""
-"""Notes each card that is laid onto others: when its way is over, where it lies and where they lie; and marked piles."""
+"""Notes each card that is laid onto others: when its way is over, where all lie. And marks of piles."""
 
 
 WATCH_MOVERS = """() => {
