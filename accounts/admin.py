@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 from uuid import UUID
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserChangeForm
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts import services
 from accounts.codes import recovery_made_at
 from accounts.models import Departure, Player, Token
 from accounts.nicknames import clean_nickname
@@ -58,16 +59,36 @@ class PlayerAdmin(NewestFirst, UserAdmin):
 
     form = PlayerForm
     list_display = ("shown_name", "username", "kind", "is_bot", "matches", "is_active", "created_at", "last_login")
-    list_filter = ("is_active", "is_staff", "is_bot", ("username", admin.EmptyFieldListFilter), "created_at")
+    list_filter = (
+        "is_active",
+        "is_staff",
+        "is_bot",
+        "sheltered",
+        ("username", admin.EmptyFieldListFilter),
+        "created_at",
+    )
     search_fields = ("nickname",)
     search_help_text = "How a nickname begins, a log-in name, or an id"
     ordering = ("-pk",)
-    readonly_fields = ("id", "created_at", "left_at", "is_bot", "last_login", "time_zone", "hours_shown", "recovery")
+    readonly_fields = (
+        "id",
+        "created_at",
+        "leaves_at",
+        "left_at",
+        "is_bot",
+        "last_login",
+        "time_zone",
+        "hours_shown",
+        "recovery",
+        "ways_in",
+    )
     inlines = (TokenInline,)
+    actions = ("end_ways_in",)
     fieldsets = (
         (None, {"fields": ("id", "nickname", "avatar", "is_bot", "username", "password")}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
-        ("Times", {"fields": ("created_at", "last_login", "left_at", "recovery")}),
+        ("Shelter", {"fields": ("sheltered",)}),
+        ("Times", {"fields": ("created_at", "last_login", "leaves_at", "left_at", "recovery", "ways_in")}),
         ("Hours", {"fields": ("time_zone", "hours_shown")}),
     )
     add_fieldsets = ((None, {"fields": ("username", "nickname", "usable_password", "password1", "password2")}),)
@@ -115,10 +136,32 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         """Since when they can come back when every device is lost; nobody can tell them the code again."""
         return recovery_made_at(player) or "none"
 
+    @admin.display(description="ways in")
+    def ways_in(self, player: Player) -> str:
+        """By what they log in, beside their devices."""
+        password = ["a password"] * player.has_usable_password()
+        mails = player.mail_addresses.filter(confirmed_at__isnull=False).count()
+        ways = [*password, f"passkeys: {player.passkeys.count()}", f"confirmed addresses of mail: {mails}"]
+        return ", ".join(ways)
+
+    @admin.action(description="Sign out, and end all ways in but confirmed addresses", permissions=["change"])
+    def end_ways_in(self, request: HttpRequest, players: QuerySet[Player]) -> None:
+        """Shut whoever has come in out of some accounts: their players come back by a link in a mail."""
+        for player in players:
+            services.end_ways_in(player)
+            self.log_change(request, player, "Ended all ways in.")
+        messages.success(request, "Their devices are signed out; codes, passkeys and passwords are gone.")
+
     @admin.display(description="matches")
     def matches(self, player: Any) -> int:
         """At how many tables they sat."""
         return int(player.match_count)
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        """Keep what the name looks like for its player; say where it looks like another's."""
+        super().save_model(request, obj, form, change)
+        if not obj.take_looks():
+            messages.warning(request, "This name looks like somebody else's: they are found by it, and not this one.")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse: only the player can leave, and the matches stand."""
@@ -127,7 +170,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
 
 @admin.register(Departure)
 class DepartureAdmin(NewestFirst, admin.ModelAdmin):
-    """What is still to be done for players who have left."""
+    """What is still to be done for players who leave."""
 
     list_display = ("id", "left_at", "phase", "given_up", "failures", "wake_at", "ended_at")
     list_filter = ("phase",)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Q
 
+from accounts import fresh
 from accounts.digests import digest_of
 from accounts.models import DeviceCode, Player, Token
 from accounts.services import HasLeft, create_token, end_other_tokens, signed_in, staying
@@ -24,7 +25,7 @@ class WrongCode(Exception):
 
 
 class CameIn(NamedTuple):
-    """What a code has given."""
+    """What a code, or another way to log in, has given."""
 
     row: Token
     token: str
@@ -62,16 +63,31 @@ def use_code(typed: str, device: str, now: datetime, *, alone: bool = False) -> 
         raise WrongCode
     try:
         with staying(code.player):
-            had_recovery = recovery_made_at(code.player) is not None
+            had_recovery = recovery_made_at(code.player) is not None  # before it is used up
             if not good.delete()[0]:
                 raise WrongCode  # of two at once, one deletes it
-            row, token = create_token(code.player, device)
-            if alone:
-                end_other_tokens(row)
-            gets_next = had_recovery and recovery_made_at(code.player) is None
-            return CameIn(row, token, make_code(row, RECOVERY, now)[0] if gets_next else None)
+            return come_in(
+                code.player, device, now, alone=alone, had_recovery=had_recovery, is_fresh=code.kind == RECOVERY
+            )
     except HasLeft:
         raise WrongCode from None
+
+
+def come_in(
+    player: Player, device: str, now: datetime, *, alone: bool, had_recovery: bool, is_fresh: bool = True
+) -> CameIn:
+    """Let a device in whose player is locked, and has proved who they are; ``alone`` signs out all others.
+
+    ``is_fresh``: the proof was more than what another device has shown. Who ``had_recovery``, a code for it, has one
+    afterwards. Raises Unfit for a device that cannot be called so, HasLeft.
+    """
+    row, token = create_token(player, device)
+    if is_fresh:
+        fresh.begin(row, now)
+    if alone:
+        end_other_tokens(row)
+    gets_next = had_recovery and recovery_made_at(player) is None
+    return CameIn(row, token, make_code(row, RECOVERY, now)[0] if gets_next else None)
 
 
 def recovery_made_at(player: Player) -> datetime | None:

@@ -2,7 +2,8 @@
 
 Two names look alike when their skeletons are equal. A skeleton is what is left of a text when case, accents, styles of
 letters, look-alikes of other scripts, digits that stand for letters, and all that is neither letter nor digit are taken
-away. It is made for these few words alone: players may otherwise be called as they like, and alike.
+away. It is made for these few words alone: nicknames may otherwise be alike, and unique names
+have looks of their own (``look_alikes``), in which digits are digits.
 """
 
 from __future__ import annotations
@@ -12,16 +13,10 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-_LOOK_ALIKES: Final = str.maketrans(
-    "АВЕЗІЈКМНОРЅСТУХавеіјкмнорѕстухһԁѵԛԝүӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαειηκνορτυχγωϲ" + "աոսօհ" + "013457@$|!€",
-    "abeeijkmhopsctyxabeijkmhopsctyxhdvqwyl" + "abezhikmnoptyxaeinkvoptuxywc" + "wnuoh" + "oieastasiie",
-)
-"""Letters of Cyrillic, Greek and Armenian that look like Latin ones, and what is written in the place of letters."""
+from accounts.look_alikes import OF_OTHER_SCRIPTS, bare, merged
 
-_LATIN: Final = re.compile(
-    r"(?:.* )?(?:LATIN|REGIONAL INDICATOR SYMBOL).* LETTER (?:SMALL CAPITAL |DOTLESS )?([A-Z])(?: WITH .*)?"
-)
-_ALPHA: Final = {"LATIN SMALL LETTER ALPHA": "a", "LATIN SMALL LETTER SCRIPT G": "g"}
+_IN_PLACE_OF_LETTERS: Final = str.maketrans("З013457@$|!€", "eoieastasiie")
+"""What is written in the place of letters."""
 
 _FOUND_ANYWHERE: Final = (
     *("admin", "administrator", "administration", "sysadmin", "moderator", "moderation", "staff"),
@@ -35,17 +30,8 @@ _FOUND_ALONE: Final = ("former player", "bot", "mod", "root", "server", "support
 
 def skeleton(text: str) -> str:
     """Return what a text looks like, in small letters; equal for texts that look alike."""
-    plain = unicodedata.normalize("NFKD", text).translate(_LOOK_ALIKES)
-    letters = "".join(map(_letter, plain)).casefold()
-    return letters.translate({ord("l"): "i", ord("m"): "rn", ord("w"): "vv"})
-
-
-def _letter(character: str) -> str:
-    """Return a character as a plain letter, where it is one in another style; nothing for what is no letter."""
-    name = unicodedata.name(character, "")
-    if latin := _LATIN.fullmatch(name):
-        return latin[1].lower()
-    return _ALPHA.get(name) or (character if character.isalpha() else "")
+    plain = unicodedata.normalize("NFKD", text).translate(OF_OTHER_SCRIPTS).translate(_IN_PLACE_OF_LETTERS)
+    return merged("".join(map(bare, plain)))
 
 
 _anywhere: Final = {skeleton(word) for word in _FOUND_ANYWHERE}

@@ -1,4 +1,4 @@
-"""Limits on failed log-ins to the admin, by log-in name and by address."""
+"""Limits on passwords that are tried: failed log-ins to the admin by name and address, and how many at a time."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from axes.helpers import get_cache_timeout, get_client_cache_keys, get_failure_l
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
+
+from chkobba_api.rest.throttling import turn
 
 
 class Lockout(AxesCacheHandler):
@@ -48,6 +50,7 @@ class LockoutBackend(AxesStandaloneBackend):
 
 
 TURN: Final = "log-in"
+TURN_OF_PLAYERS: Final = "player-log-in"
 LONGEST: Final = 30
 """Seconds after which a process that died while it looked at a password is no longer waited for."""
 REST: Final = 3
@@ -71,3 +74,23 @@ def turn_to_log_in() -> Iterator[bool]:
             yield True
         finally:
             cache.set(TURN, 1, timeout=max(1, ceil(REST * (time.monotonic() - begin))))
+
+
+class Busy(Exception):
+    """Another password is being looked at; come again in a moment."""
+
+
+@contextmanager
+def look_at_password() -> Iterator[None]:
+    """Look at a password of a player: one at a time in all processes, so that all others have theirs for moves.
+
+    Raises Busy for whoever comes meanwhile. There is no rest afterwards: players are more than the staff, and one
+    process of several is what they may take.
+    """
+    if not settings.LOG_INS_ONE_BY_ONE:
+        yield
+        return
+    with turn(TURN_OF_PLAYERS, LONGEST) as mine:
+        if not mine:
+            raise Busy
+        yield

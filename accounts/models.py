@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any, ClassVar
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Upper
 from knox.models import AbstractAuthToken
 
 from accounts.avatars import AVATARS
 from accounts.folding import Folded, fold
 from accounts.indexes import FoldedIndex
+from accounts.look_alikes import looks_of
 from accounts.nicknames import LONGEST
 from chkobba_api.ids import new_id
 from chkobba_api.scopes import Scope
@@ -38,6 +41,7 @@ class PlayerManager(BaseUserManager["Player"]):
         player = self.model(username=username, **fields)
         player.set_password(password)
         player.save(using=self._db)
+        player.take_looks()
         return player
 
     def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> Player:
@@ -46,7 +50,7 @@ class PlayerManager(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """Somebody who plays, or runs the server. Guests have no log-in name."""
+    """Somebody who plays, or runs the server. Guests have no name of their own, by which others find them."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     username = models.CharField(
@@ -58,6 +62,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False, help_text="May use the admin.")
     created_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
+    leaves_at = models.DateTimeField(null=True, blank=True)
+    """When the player leaves for good, unless they take that back before; null: they stay."""
     language = models.CharField(max_length=10, blank=True, default="", db_default="")
     """In which language the player wants to be spoken to; empty: as each client asks for."""
     cards = models.CharField(max_length=10, blank=True, default="", db_default="")
@@ -75,6 +81,26 @@ class Player(AbstractBaseUser, PermissionsMixin):
     )
     free_text = models.BooleanField(default=False, db_default=False)
     """Whether the player allows free text at their tables; what is canned is always allowed."""
+    rated = models.BooleanField(default=False, db_default=False)
+    """Whether the player plays rated matches, and their ratings and statistics are shown to others."""
+
+    class Audience(models.TextChoices):
+        """Who sees something of a player."""
+
+        EVERYBODY = "everybody"
+        FRIENDS = "friends"
+        NOBODY = "nobody"
+
+    profile = models.CharField(
+        max_length=10, choices=Audience, default=Audience.NOBODY, db_default=Audience.NOBODY.value
+    )
+    """Who sees more of the player than any table shows: their name, and since when they have been here."""
+
+    sheltered = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Meets friends alone, and nobody writes freely to them. They cannot switch it off.",
+    )
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -101,8 +127,27 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_guest(self) -> bool:
-        """Whether the player has no log-in name."""
+        """Whether the player has no name of their own."""
         return self.username is None
+
+    @property
+    def is_sheltered(self) -> bool:
+        """Whether the player is kept from strangers and from free text: by a wish, or as everybody here."""
+        return self.sheltered or settings.SHELTERED
+
+    def take_looks(self) -> bool:
+        """Keep what the player's name looks like for them; return whether all of it is theirs.
+
+        What looks like somebody else's name stays theirs: so it is with names of the staff, which may be anything.
+        """
+        looks = looks_of(self.username or "")
+        with transaction.atomic():
+            self.looks.exclude(pk__in=looks).delete()
+            rows = [
+                NameLook(look=look, player=self) for look in sorted(looks)
+            ]  # in one order, so nobody waits for ever
+            NameLook.objects.bulk_create(rows, ignore_conflicts=True)
+            return self.looks.count() == len(looks)
 
     @property
     def shown_name(self) -> str:
@@ -110,8 +155,24 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return self.nickname if self.left_at is None else FORMER_PLAYER
 
 
+class NameLook(models.Model):
+    """What a name looks like (``accounts.look_alikes``): nobody else may have one that looks so.
+
+    Rows of their own, and no column of the player: some names look otherwise in capitals, and what every request reads
+    of its player stays as it is.
+    """
+
+    look = models.CharField(max_length=500, primary_key=True)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="looks")
+
+    def __str__(self) -> str:
+        return self.look
+
+
 class Departure(models.Model):
-    """What is still to be done for a player who has left for good: seats to give up, a name to forget.
+    """What is still to be done for a player who leaves for good: seats to give up, a name to forget.
+
+    Who leaves in a few days has one from when they said so; it is gone when they have taken it back.
 
     It is due work like any other: found by ``wake_at``, done in steps, harmless when it is done again.
     """
@@ -119,6 +180,9 @@ class Departure(models.Model):
     class Phase(models.TextChoices):
         """What is done at the moment, in this order."""
 
+        AWAY = "away", "the server plays until it is time"
+        WAITING = "waiting", "it can be taken back"
+        BACK = "back", "it was taken back: seats are given back"
         SEATS = "seats", "seats are given up"
         ANSWERS = "answers", "the name is taken out of stored answers"
         ENDED = "ended", "all is done"
@@ -126,7 +190,8 @@ class Departure(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     """Nobody can guess it: who has left, and has no token any more, asks by it how far things are."""
     player = models.OneToOneField(Player, models.CASCADE, related_name="departure")
-    left_at = models.DateTimeField()
+    left_at = models.DateTimeField(null=True)
+    """Null as long as the player has not left."""
     phase = models.CharField(max_length=10, choices=Phase, default=Phase.SEATS)
     reached = models.UUIDField(null=True)
     """The last match that was looked at in this phase."""
@@ -176,7 +241,8 @@ class MailAddress(models.Model):
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["player", "address"], name="mail_address_once")]
         indexes: ClassVar = [
-            models.Index(fields=["send_at"], name="mail_address_to_send", condition=Q(send_at__isnull=False))
+            models.Index(fields=["send_at"], name="mail_address_to_send", condition=Q(send_at__isnull=False)),
+            models.Index(Upper("address"), name="mail_address_by_upper"),
         ]
 
     def __str__(self) -> str:
@@ -230,6 +296,102 @@ class DeviceCode(models.Model):
 
     def __str__(self) -> str:
         return f"a code of {self.player_id} for {self.kind}"
+
+
+class FreshLogIn(models.Model):
+    """Somebody has just proved who they are at a device, by more than having it: so they may change the password."""
+
+    token = models.OneToOneField(Token, models.CASCADE, primary_key=True, related_name="fresh_log_in")
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"fresh until {self.until}"
+
+
+class AccountMail(models.Model):
+    """A mail about an account that is to be sent: links to log in by, or word that the password has changed.
+
+    It is written down for any address that somebody has typed, known or not; who sends it looks for whom it is.
+    """
+
+    class Kind(models.TextChoices):
+        """What it says."""
+
+        LINKS = "links", "links to log in by"
+        PASSWORD = "password", "the password has changed"
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    kind = models.CharField(max_length=10, choices=Kind)
+    address = models.CharField(max_length=254)
+    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
+    """Whose password has changed; null for links."""
+    language = models.CharField(max_length=10)
+    asked_at = models.DateTimeField()
+    send_at = models.DateTimeField(null=True)
+    """When it is to be sent, or sent again; null when it was."""
+    attempts = models.PositiveIntegerField(default=0)
+    """How often sending it was tried."""
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["send_at"], name="account_mail_to_send", condition=Q(send_at__isnull=False)),
+            models.Index(fields=["asked_at"], name="account_mail_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"a mail about {self.kind}"
+
+
+class LogInLink(models.Model):
+    """Lets whoever has it come in as its player, once; only its hash is stored. It goes with its mail."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    mail = models.ForeignKey(AccountMail, models.CASCADE, related_name="links")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=64, unique=True)
+    """Of the secret, which follows from the id and the server's key."""
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["mail", "player"], name="log_in_link_once")]
+
+    def __str__(self) -> str:
+        return f"a link of {self.player_id}"
+
+
+class Passkey(models.Model):
+    """A key of a device, or of what keeps passwords, by which its player comes in (WebAuthn)."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="passkeys")
+    credential = models.CharField(max_length=1400, unique=True)
+    """The id that the device has given it, as base64url; 1,023 bytes at the most."""
+    public_key = models.BinaryField()
+    sign_count = models.BigIntegerField()
+    """Of the last use, where the device counts; 0 where it does not."""
+    name = models.CharField(max_length=60, blank=True)
+    created_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("created_at",)
+
+    def __str__(self) -> str:
+        return self.name or "a passkey"
+
+
+class PasskeyChallenge(models.Model):
+    """What a device is to sign, once; only its hash is stored."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
+    """Whose new passkey it is for; null: for coming in."""
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["expires_at"], name="passkey_challenge_by_end")]
+
+    def __str__(self) -> str:
+        return f"challenge until {self.expires_at}"
 
 
 class Ticket(models.Model):

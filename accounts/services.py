@@ -20,12 +20,28 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.avatars import AVATARS
 from accounts.digests import digest_of
-from accounts.models import FORMER_PLAYER, Departure, DeviceCode, MailAddress, Player, Ticket, Token
+from accounts.models import (
+    FORMER_PLAYER,
+    AccountMail,
+    Departure,
+    DeviceCode,
+    LogInLink,
+    MailAddress,
+    NameLook,
+    Passkey,
+    PasskeyChallenge,
+    Player,
+    Ticket,
+    Token,
+)
 from accounts.nicknames import clean_device, clean_nickname
 from accounts.unfit import Unfit
 from accounts.zones import known_zones
 from games.engine.messages import say
 from games.texts import LANGUAGES, TRADITIONS
+
+departure_due = Signal()
+"""Something is to be done for a player who leaves, or stays after all; sent with ``departure``, in that transaction."""
 
 player_left = Signal()
 """A player has left for good; sent with ``departure``, in the transaction in which the name was forgotten."""
@@ -101,8 +117,10 @@ def change_player(
     cards: str | None = None,
     time_zone: str | None = None,
     free_text: bool | None = None,
+    profile: str | None = None,
+    rated: bool | None = None,
 ) -> Player:
-    """Change how a player is called and looks, the words and times they are told, and whether they allow free text.
+    """Change how a player is called and looks, what they are told and allow, and who sees their profile.
 
     Raises Unfit for what cannot be, HasLeft.
 
@@ -120,9 +138,20 @@ def change_player(
         player.time_zone = _known_zone(time_zone)
     if free_text is not None:
         player.free_text = free_text
+    if profile is not None:
+        player.profile = Player.Audience(profile)
     with staying(player):
-        player.save(update_fields=["nickname", "avatar", "language", "cards", "time_zone", "free_text"])
+        player.rated = player.rated if rated is None else rated
+        changed = ("nickname", "avatar", "language", "cards", "time_zone", "free_text", "profile", "rated")
+        player.save(update_fields=changed)
     return player
+
+
+def shelter(player: Player) -> None:
+    """Keep a player from strangers and from free text, until the staff switches it off. Raises HasLeft."""
+    with staying(player):
+        player.sheltered = True
+        player.save(update_fields=["sheltered"])
 
 
 class HasLeft(Exception):
@@ -137,10 +166,10 @@ def staying(player: Player) -> Iterator[None]:
     """
     with transaction.atomic():
         here = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, is_active=True)
-        said = list(here.values_list("is_bot", flat=True))
-        if not said:
+        said = here.values_list("is_bot", "rated", "leaves_at").first()
+        if said is None:
             raise HasLeft
-        player.is_bot = said[0]  # it may have been said since they were read
+        player.is_bot, player.rated, player.leaves_at = said  # it may have been said since they were read
         yield
 
 
@@ -154,14 +183,19 @@ def leave(player: Player, now: datetime) -> Departure:
         TOTPDevice.objects.filter(user=player).delete()
         MailAddress.objects.filter(player=player).delete()
         DeviceCode.objects.filter(player=player).delete()
+        for kept in (NameLook, Passkey, PasskeyChallenge, LogInLink, AccountMail):
+            kept.objects.filter(player=player).delete()
         _forget_in_admin_log(player)
         player.nickname, player.username, player.avatar, player.language = "", None, AVATARS[0].key, ""
         player.cards = player.time_zone = ""
-        player.hours, player.free_text = None, False
+        player.hours, player.free_text, player.profile = None, False, Player.Audience.NOBODY
+        player.rated, player.sheltered, player.leaves_at = False, False, None
         player.is_active, player.is_staff, player.is_superuser, player.left_at = False, False, False, now
         player.set_unusable_password()
         player.save()
-        departure = Departure.objects.create(player=player, left_at=now, wake_at=now)
+        begun = {"phase": Departure.Phase.SEATS, "reached": None, "left_at": now, "wake_at": now}
+        departure, _ = Departure.objects.update_or_create(player=player, defaults=begun)
+        departure_due.send(sender=Player, departure=departure)
         player_left.send(sender=Player, departure=departure)
     return departure
 
@@ -195,6 +229,20 @@ def end_other_tokens(current: Token) -> None:
     with staying(current.user):
         DeviceCode.objects.filter(player=current.user).exclude(made_by=current.id).delete()
         end_tokens(Token.objects.filter(user=current.user).exclude(pk=current.pk))
+
+
+def end_ways_in(player: Player) -> None:
+    """Sign a player out everywhere, and end codes, passkeys and the password; of the staff, what is not for the admin.
+
+    What they have confirmed stays: by a link to their address of mail they come back. Raises HasLeft.
+    """
+    with staying(player):
+        for kept in (DeviceCode, Passkey, PasskeyChallenge, LogInLink):
+            kept.objects.filter(player=player).delete()
+        if not player.is_staff:
+            player.set_unusable_password()
+            player.save(update_fields=["password"])
+        end_tokens(Token.objects.filter(user=player))
 
 
 def end_tokens(tokens: QuerySet[Token]) -> bool:

@@ -17,7 +17,7 @@ class Scope(StrEnum):
     CHAT = "chat"
     """What is said at a table: saying and reporting it, muting players; and notes for oneself."""
     PROFILE = "profile"
-    """Changing how the player is called and looks, and when no time runs for them."""
+    """Changing how the player is called and looks, when no time runs for them, whom they follow, and have blocked."""
     CHANNELS = "channels"
     """Where the player is told of what concerns them: seeing and changing it, the address of their calendar, too."""
     ACCOUNT = "account"

@@ -213,9 +213,16 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.Player"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("username", "nickname")},
+    },
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.ScryptPasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # in which passwords of the staff were kept before
 ]
 AUTHENTICATION_BACKENDS = ["accounts.lockout.LockoutBackend", "django.contrib.auth.backends.ModelBackend"]
 KNOX_TOKEN_MODEL = "accounts.Token"  # noqa: S105
@@ -232,7 +239,7 @@ ADMIN_SECOND_FACTOR = env.bool("ADMIN_SECOND_FACTOR", default=not TRYOUT)
 LOGIN_URL, LOGIN_REDIRECT_URL = "admin:login", "admin:index"
 """Nobody but the staff logs in. Who asks to be led to another site afterwards is led to the first page of the admin."""
 LOG_INS_ONE_BY_ONE = env.bool("LOG_INS_ONE_BY_ONE", default=not TRYOUT)
-"""Whether one password of the staff is looked at at a time (``accounts.lockout``)."""
+"""Whether one password of the staff, and one of all players, is looked at at a time (``accounts.lockout``)."""
 OTP_TOTP_ISSUER = "Chkobba"
 OTP_ADMIN_HIDE_SENSITIVE_DATA = True
 
@@ -295,12 +302,25 @@ THROTTLES = {
     "codes": env.str("THROTTLE_CODES", default="10/hour"),
     "codes_address": env.str("THROTTLE_CODES_ADDRESS", default="300/hour"),
     "device_codes": env.str("THROTTLE_DEVICE_CODES", default="30/hour"),
+    "log_ins": env.str("THROTTLE_LOG_INS", default="30/hour"),
+    "log_ins_at_name": env.str("THROTTLE_LOG_INS_AT_NAME", default="10/hour"),
+    "log_ins_name": env.str("THROTTLE_LOG_INS_NAME", default="30/hour"),
+    "log_ins_guessed": env.str("THROTTLE_LOG_INS_GUESSED", default="3/hour"),
+    "passwords": env.str("THROTTLE_PASSWORDS", default="10/hour"),
+    "links": env.str("THROTTLE_LINKS", default="100000/hour" if TRYOUT else "20/hour"),
+    "links_to": env.str("THROTTLE_LINKS_TO", default="5/hour"),
+    "challenges": env.str("THROTTLE_CHALLENGES", default="100000/hour" if TRYOUT else "120/hour"),
+    "data": env.str("THROTTLE_DATA", default="100000/hour" if TRYOUT else "1200/hour"),
+    "names": env.str("THROTTLE_NAMES", default="100000/day" if TRYOUT else "20/day"),
 }
 """How often: requests of one player, of one that is a bot account, of one address; what one address asks without being
 anybody, in units of 10 ms; guests and matches made, reports of problems, seeks begun, words said (of one player at one
 match), channels made or tried, mails
-that ask whether an address is right, and wrong room codes of one of them; wrong codes for devices of one address; and
-such mails to one mailbox, whoever asks."""
+that ask whether an address is right, and wrong room codes of one of them; wrong codes for devices of one address; names
+that one player tries to claim; wrong log-ins of one address, for one name there, for one name from all addresses, and
+then for it of each; wrong present passwords of one player; links to log in by that one address asks for, and that go to
+one mailbox; challenges for passkeys of one player or address; pages of all that is kept about one player; and such
+mails to one mailbox, whoever asks."""
 
 LIMITS = {
     "open_matches": env.int("LIMIT_OPEN_MATCHES", default=100_000 if TRYOUT else 100),
@@ -311,14 +331,17 @@ LIMITS = {
     "reports": env.int("LIMIT_REPORTS", default=100_000 if TRYOUT else 30),
     "seeks": env.int("LIMIT_SEEKS", default=100_000 if TRYOUT else 10),
     "channels": env.int("LIMIT_CHANNELS", default=10),
+    "passkeys": env.int("LIMIT_PASSKEYS", default=10),
     "programs": env.int("LIMIT_PROGRAMS", default=20),
     "words": env.int("LIMIT_WORDS", default=1_000),
     "mutes": env.int("LIMIT_MUTES", default=200),
+    "follows": env.int("LIMIT_FOLLOWS", default=1_000),
+    "blocks": env.int("LIMIT_BLOCKS", default=1_000),
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
 both of bot accounts; seats of bots at open matches that a player made, reports of theirs that nobody has answered,
-seeks that are not over, places where they want to be told, tokens of programs, words of theirs at one match, and
-players whom they have muted."""
+seeks that are not over, places where they want to be told, tokens of programs, passkeys, words of theirs at one
+match, players whom they have muted, whom they follow, and whom they have blocked."""
 
 WORDS_LAST = timedelta(days=env.int("WORDS_DAYS", default=30))
 """For how long what was said at a match is kept after its end."""
@@ -383,6 +406,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 }
 
 # --- whoever runs the server ------------------------------------------------------------------------------------------
+
+SHELTERED = env.bool("SHELTERED", default=False)
+"""Whether every player here is kept from strangers and from free text, as in a school (``games.apart``)."""
 
 CONTACT_URL = env.str("CONTACT_URL", default="")
 PRIVACY_URL = env.str("PRIVACY_URL", default="")

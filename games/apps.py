@@ -16,22 +16,35 @@ class GamesConfig(AppConfig):
         The log is guarded again after every migration: some drop triggers without a word (SQLite's AlterField).
         """
         from accounts import impostors  # noqa: PLC0415
+        from accounts.account_mails import account_mail_waits  # noqa: PLC0415
         from accounts.mail import mail_confirmed  # noqa: PLC0415
-        from accounts.services import player_left, tokens_end  # noqa: PLC0415  (models exist only now)
+        from accounts.services import departure_due, player_left, tokens_end  # noqa: PLC0415  (models exist only now)
         from games import checks, followers, guards  # noqa: F401, PLC0415  (each adds itself)
         from games.bots import LEVELS  # noqa: PLC0415
         from games.followers import addresses, calendar, mail  # noqa: PLC0415
-        from games.services import muting, notes, reports, seeks, wake_ups, words  # noqa: PLC0415
+        from games.services import (  # noqa: PLC0415
+            knowing,
+            muting,
+            notes,
+            ratings,
+            reliability,
+            reports,
+            seeks,
+            tallies,
+            wake_ups,
+            words,
+        )
         from games.texts import names_of_bots  # noqa: PLC0415
 
         impostors.reserve(f"{level} bot" for level in LEVELS)
         impostors.reserve(names_of_bots())
         post_migrate.connect(guards.guard_log, sender=self)
-        player_left.connect(wake_ups.leave_after_commit)
-        for kept in (reports, seeks, words, muting, notes):
+        departure_due.connect(wake_ups.leave_after_commit)
+        for kept in (reports, seeks, words, muting, knowing, notes, ratings, tallies, reliability):
             player_left.connect(kept.forget_with_player)
         player_left.connect(addresses.forget_with_player)
         player_left.connect(calendar.forget_with_player)
         tokens_end.connect(addresses.forget_with_tokens)
         mail_confirmed.connect(mail.begin_to_tell)
+        account_mail_waits.connect(wake_ups.deliver_for_account)
         post_delete.connect(mail.forget_with_address, sender="games.Address")

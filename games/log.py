@@ -15,7 +15,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 
 from accounts.models import Player
 from games import statements
@@ -65,17 +65,25 @@ class Loaded:
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The side of each seat. Without rules, its result tells how many sides there were; they sit in turn."""
-        match = self.match
-        if self.has_rules:
-            return self.game.sides(match.options, match.seat_count)
-        count = len(match.result["places"]) if match.result else match.seat_count
-        return tuple(number % count for number in range(match.seat_count))
+        """The side of each seat."""
+        return sides_of(self.match)
 
     @property
     def has_rules(self) -> bool:
         """Whether this server has the rules of the match; else it has neither game nor state."""
         return self.game is not None  # None where ``without_rules`` has loaded it
+
+
+def sides_of(match: Match) -> tuple[int, ...]:
+    """Return the side of each seat of a match.
+
+    Without its rules, its result tells how many sides there were; they sit in turn.
+    """
+    game = rules_of(match.game, match.rules_version)
+    if game is not None:
+        return game.sides(match.options, match.seat_count)
+    count = len(match.result["places"]) if match.result else match.seat_count
+    return tuple(number % count for number in range(match.seat_count))
 
 
 def load(match: Match) -> Loaded:
@@ -107,6 +115,12 @@ def last_moves(match: Match) -> list[Move]:
     return list(reversed(newest_first[: match.seat_count * LAST_MOVES_A_SEAT]))
 
 
+def with_seats(match: Match, seats: list[Seat]) -> Loaded:
+    """Return a match whose seats were read with it as ``load_anyway`` does."""
+    game: Any = rules_of(match.game, match.rules_version)
+    return Loaded(match, seats, game, game.load_state(match.snapshot) if game and match.snapshot else None, None)
+
+
 def _loaded(match: Match, seats: list[Seat], moves: list[statements.LastMove] | None = None) -> Loaded:
     game = game_of(match)
     return Loaded(match, seats, game, game.load_state(match.snapshot) if match.snapshot else None, moves)
@@ -121,6 +135,12 @@ def without_rules(match: Match) -> Loaded:
 def seats_of(match: Match) -> list[Seat]:
     """Return the seats of a match in order, with their players."""
     return list(match.seats.select_related("player", "kept_for").order_by("number"))
+
+
+def in_bulk(match_ids: Iterable[UUID]) -> dict[UUID, Match]:
+    """Return the matches with some ids, each with its seats prefetched as ``seats_of`` reads them, in two queries."""
+    seats = Seat.objects.select_related("player", "kept_for").order_by("number")
+    return Match.objects.prefetch_related(Prefetch("seats", seats)).in_bulk(list(match_ids))
 
 
 def first_digest(match: Match) -> str:
@@ -172,6 +192,15 @@ def rows_after(match: Match, version: int = 0, limit: int | None = None) -> list
     for kind in (Move, Round, TableEvent):
         rows += kind.objects.filter(match_id=match.pk, version__gt=version).order_by("version")[:limit]
     return sorted(rows, key=lambda row: row.version)[:limit]
+
+
+def rows_of(matches: Iterable[Match]) -> dict[UUID, list[Row]]:
+    """Return all rows of some matches, in order, by their ids, in three queries."""
+    found: dict[UUID, list[Row]] = {match.pk: [] for match in matches}
+    for kind in (Move, Round, TableEvent):
+        for row in kind.objects.filter(match__in=found):
+            found[row.match_id].append(row)
+    return {match: sorted(rows, key=lambda row: row.version) for match, rows in found.items()}
 
 
 def first_state(match: Match) -> Any:

@@ -116,7 +116,7 @@ class Match(models.Model):
     time_left = models.DurationField(null=True)
     """What the seat to act had left of its time when the match was paused; null where no time ran."""
     pause = models.JSONField(null=True)
-    """The pause that players have offered or agreed on, as the log tells it (``games.pauses``)."""
+    """What players have proposed, and a pause that they have agreed on, as the log tells it (``games.proposals``)."""
     clock = models.JSONField(null=True)
     """The clock that the log folds to, with its version (``games.timing``); the times above are what it says, with what
     outages have taken. Null where an earlier release wrote the row."""
@@ -299,6 +299,12 @@ class Seek(models.Model):
     """The time control, as the log of a match tells it."""
     terms = models.CharField(max_length=64)
     """A digest of all that players must want alike to play together (``games.services.seeks``)."""
+    rated = models.BooleanField(default=False, db_default=False)
+    """Whether the match is to change ratings; all must want that alike."""
+    rating_within = models.PositiveSmallIntegerField(null=True)
+    """By how many points the rating of each other player may differ; null: by any number."""
+    least_reliability = models.PositiveSmallIntegerField(null=True)
+    """How reliable each other player must be, in percent; null: whoever it is."""
     keep_going = models.PositiveSmallIntegerField(null=True)
     """How many matches it keeps going; null: it is over when it has found one."""
     created_at = models.DateTimeField()
@@ -889,6 +895,35 @@ class Mute(models.Model):
         return f"{self.muted_id} muted by {self.player_id}"
 
 
+class Relation(models.Model):
+    """What a player has decided about another one: to follow them, or to have nothing to do with them, and not both.
+
+    The other one is told of neither. Friends are two who follow each other.
+    """
+
+    class Kind(models.TextChoices):
+        """What was decided."""
+
+        FOLLOW = "follow", "follows"
+        BLOCK = "block", "has blocked"
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    kind = models.CharField(max_length=10, choices=Kind)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "other"], name="relation_once")]
+        indexes: ClassVar = [
+            models.Index(fields=["player", "kind", "-id"], name="relation_of_player"),
+            models.Index(fields=["other", "kind", "-id"], name="relation_to_other"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.get_kind_display()} {self.other_id}"
+
+
 class Note(models.Model):
     """What a player has noted at a match, for nobody else."""
 
@@ -949,6 +984,163 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"report of step {self.version} of {self.match_id}"
+
+
+class Conditions(models.Model):
+    """What is asked of who sits down at a match beyond the game: that it is rated, that they can be relied on.
+
+    A table of its own, so that no move reads or writes it. A match without a row asks for nothing.
+    """
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
+    rated = models.BooleanField(default=False)
+    least_reliability = models.PositiveSmallIntegerField(null=True)
+    """In percent; who is not known well enough may sit down all the same."""
+
+    def __str__(self) -> str:
+        return f"conditions of {self.match_id}"
+
+
+class Counted(models.Model):
+    """A finished match stands in some figures; so none counts twice."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
+    figures = models.CharField(max_length=12)
+    """Which ones (``games.followers``)."""
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "figures"], name="counted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} in the {self.figures}"
+
+
+class RatedMatch(models.Model):
+    """A match that has changed ratings, and its place in the order in which matches of its pool did."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
+    pool = models.CharField(max_length=40)
+    number = models.PositiveIntegerField()
+    """From 1 without a gap."""
+
+    class Meta:
+        ordering = ("pool", "number")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["pool", "number"], name="rated_in_turn")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} as number {self.number} of {self.pool}"
+
+
+class Rating(models.Model):
+    """How strong a player is taken to be among those who play a family of games at a speed."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    pool = models.CharField(max_length=40)
+    """The key of the pool (``games.services.ratings``)."""
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    """The mean and the spread of what is believed (``games.strength``)."""
+    matches = models.PositiveIntegerField()
+    last_at = models.DateTimeField()
+    """When the last match was over that counts."""
+
+    class Meta:
+        ordering = ("pool", "-mu", "-id")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "pool"], name="rating_once")]
+        indexes: ClassVar = [models.Index(fields=["pool", "-mu", "-id"], name="rating_in_order")]
+
+    def __str__(self) -> str:
+        return f"rating of {self.player_id} in {self.pool}"
+
+
+class RatingChange(models.Model):
+    """A rating of a player after a match: a point of its history."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    pool = models.CharField(max_length=40)
+    number = models.PositiveIntegerField()
+    """That of the match in its pool (``RatedMatch``)."""
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    at = models.DateTimeField()
+    """When the match was over."""
+
+    class Meta:
+        ordering = ("player", "pool", "-number")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "pool", "number"], name="rating_changed_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"rating of {self.player_id} after {self.match_id}"
+
+
+class Tally(models.Model):
+    """What a player has achieved in a game against people."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    game = models.CharField(max_length=40)
+    matches = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    """Matches in which they shared the first place."""
+    places = models.JSONField(default=dict)
+    """How often they came to each place."""
+    rounds = models.PositiveIntegerField(default=0)
+    categories = models.JSONField(default=dict)
+    """For each line of the score sheets: in how many rounds it paid their side, and how many points in all."""
+
+    class Meta:
+        ordering = ("player", "game")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "game"], name="tally_once")]
+
+    def __str__(self) -> str:
+        return f"tally of {self.player_id} at {self.game}"
+
+
+class Encounter(models.Model):
+    """What a player has achieved against another one, and beside them, in a game."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    game = models.CharField(max_length=40)
+    against = models.PositiveIntegerField(default=0)
+    """Matches on different sides."""
+    ahead = models.PositiveIntegerField(default=0)
+    level = models.PositiveIntegerField(default=0)
+    """Those of them in which the player came before the other one, or shared their place."""
+    together = models.PositiveIntegerField(default=0)
+    """Matches on one side."""
+    together_won = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ("player", "other", "game")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "other", "game"], name="encounter_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} and {self.other_id} at {self.game}"
+
+
+class Reliability(models.Model):
+    """How far others can rely on a player: sums over their matches, in which later ones weigh more.
+
+    Each match weighs twice as much as one that was over a half-life before (``games.services.reliability``), so the
+    sums need not be touched as time goes by, and do not depend on the order of matches.
+    """
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    turns = models.FloatField(default=0)
+    in_time = models.FloatField(default=0)
+    """Turns that were theirs, and those of them that they played themselves."""
+    matches = models.FloatField(default=0)
+    finished = models.FloatField(default=0)
+    """Matches in which they sat, and those of them at which they were still there at the end."""
+
+    def __str__(self) -> str:
+        return f"reliability of {self.player_id}"
 
 
 class Notice(models.Model):

@@ -9,22 +9,31 @@ from operator import or_
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Case, Exists, F, OuterRef, Prefetch, Q, QuerySet, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
 from accounts.models import Player
 from games import log
+from games.apart import apart_from
 from games.engine.catalogue import VERSIONS
-from games.models import Abandonment, Match, Move, Report, Round, Seat, Seek, Status, TableEvent, Visibility
+from games.models import Abandonment, Conditions, Match, Move, Report, Round, Seat, Seek, Status, TableEvent, Visibility
 
 
 def visible_to(player: Player | None) -> QuerySet[Match]:
     """Return the matches that exist for a player, or for somebody without a token (None)."""
     public = Q(visibility=Visibility.PUBLIC)
     if player is None:
-        return Match.objects.filter(public)
-    at_the_table = Seat.objects.filter(Q(player=player) | Q(kept_for=player), match=OuterRef("pk"))
+        return _of_company(Match.objects.filter(public), None)
+    seats = Seat.objects.filter(match=OuterRef("pk"))
+    is_invited = (public | Exists(seats.filter(kept_for=player))) & ~Exists(seats.filter(apart_from(player)))
     was_there = Abandonment.objects.filter(player=player, match=OuterRef("pk"))
-    return Match.objects.filter(public | Exists(at_the_table) | Exists(was_there))
+    return Match.objects.filter(Exists(seats.filter(player=player)) | Exists(was_there) | is_invited)
+
+
+def _of_company(matches: QuerySet[Match], player: Player | None) -> QuerySet[Match]:
+    """Return those of some matches at which a player sits, or nobody sits from whom they are kept apart."""
+    seats = Seat.objects.filter(match=OuterRef("pk"))
+    among = ~Exists(seats.filter(apart_from(player)))
+    return matches.filter(among if player is None else among | Exists(seats.filter(player=player)))
 
 
 def find(match_id: UUID, player: Player | None) -> log.Loaded | None:
@@ -89,9 +98,8 @@ def in_short(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def in_full(matches: Iterable[Match]) -> list[Match]:
     """Return the matches in the same order with all that a summary of them shows, in two queries."""
-    seats = Seat.objects.select_related("player", "kept_for").order_by("number")
     ids = [match.pk for match in matches]
-    found = Match.objects.prefetch_related(Prefetch("seats", seats)).in_bulk(ids)
+    found = log.in_bulk(ids)
     return [found[one] for one in ids if one in found]
 
 
@@ -102,12 +110,12 @@ def lobbies(player: Player | None) -> QuerySet[Match]:
     """
     free = Seat.objects.filter(Q(kept_for=None) | Q(kept_for=player), match=OuterRef("pk"), player=None, bot="")
     public = Match.objects.filter(status=Status.LOBBY, visibility=Visibility.PUBLIC, seeds_due_at=None)
-    return public.filter(Exists(free))
+    return _of_company(public.filter(Exists(free)), player)
 
 
-def being_played() -> QuerySet[Match]:
-    """Return public matches that anybody can watch."""
-    return Match.objects.filter(status=Status.RUNNING, visibility=Visibility.PUBLIC)
+def being_played(player: Player | None) -> QuerySet[Match]:
+    """Return public matches that a player, or somebody without a token, can watch."""
+    return _of_company(Match.objects.filter(status=Status.RUNNING, visibility=Visibility.PUBLIC), player)
 
 
 def seeking_substitutes(player: Player | None) -> QuerySet[Match]:
@@ -116,7 +124,7 @@ def seeking_substitutes(player: Player | None) -> QuerySet[Match]:
     Few are offered: an index holds those alone.
     """
     offered = Seat.objects.filter(substitute_wanted=True).values("match")
-    matches = being_played().filter(pk__in=offered, paused_at=None)
+    matches = being_played(player).filter(pk__in=offered, paused_at=None)
     if player is None:
         return matches
     here = Seat.objects.filter(player=player, match=OuterRef("pk"))
@@ -146,9 +154,16 @@ def round_endings(match: Match) -> list[Move]:
     return list(Move.objects.filter(match=match, ends_round=True).order_by("version"))
 
 
-def looking_seeks(now: datetime) -> QuerySet[Seek]:
-    """Return the seeks of all that wait for others."""
-    return Seek.objects.filter(looking_since__isnull=False, expires_at__gt=now)
+def that_are_rated(matches: QuerySet[Match], *, rated: bool) -> QuerySet[Match]:
+    """Return those of some matches that are rated, or those that are not."""
+    asked = Exists(Conditions.objects.filter(match=OuterRef("pk"), rated=True))
+    return matches.filter(asked if rated else ~asked)
+
+
+def looking_seeks(player: Player | None, now: datetime) -> QuerySet[Seek]:
+    """Return the seeks that wait for others, of all with whom a player, or somebody without a token, could play."""
+    looking = Seek.objects.filter(looking_since__isnull=False, expires_at__gt=now)
+    return looking.exclude(apart_from(player))
 
 
 def matches_of_seeks(seeks: Sequence[Seek]) -> dict[UUID, list[UUID]]:

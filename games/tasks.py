@@ -9,9 +9,9 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import mail
+from accounts import account_mails, mail
 from games.followers import delivering, following
-from games.services import clock, holidays, hours, leaving, planning, seeks, substitutes, thinking, tidying
+from games.services import clock, holidays, hours, leaving, planning, ratings, seeks, substitutes, thinking, tidying
 from games.services.wake_ups import (
     APPLY_HOURS,
     DO_WHAT_IS_DUE,
@@ -132,8 +132,10 @@ def look_at_seek(seek_id: str) -> None:
 
 @shared_task(name=TELL)
 def tell() -> None:
-    """Send what concerns players, and links by which they confirm addresses of mail."""
+    """Send what concerns players, and links by which they confirm addresses of mail or log in."""
     while mail.send_due(timezone.now(), DELIVERIES_AT_ONCE):
+        pass
+    while account_mails.send_due(timezone.now(), DELIVERIES_AT_ONCE):
         pass
     while delivering.send_due(timezone.now(), DELIVERIES_AT_ONCE):
         pass
@@ -163,3 +165,4 @@ def tidy() -> None:
     tidying.forget_old_reports(timezone.now())
     tidying.forget_old_seeks(timezone.now())
     tidying.forget_old_words(timezone.now())
+    ratings.forget_of_leavers()

@@ -71,6 +71,13 @@ class Client:
         return answer
 
 
+def with_token(token: str) -> Client:
+    """Return a client with a token."""
+    client = Client(None)
+    client.http = DjangoClient(headers={"Authorization": f"Bearer {token}"})
+    return client
+
+
 @cache
 def published() -> dict[str, Any]:
     """Return the published schema."""

@@ -8,14 +8,15 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.db import connection
 from django.forms.models import model_to_dict
 from django.test import Client as DjangoClient
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts import services
-from accounts.models import Player, Token
+from accounts import names, services
+from accounts.models import Passkey, Player, Token
 from games import log
 from games.admin import board
 from games.admin.acting import ACTIONS
@@ -522,3 +523,38 @@ def test_a_list_costs_the_same_however_much_it_shows(root, running, player, now,
 
     assert of_match(kind, Match.objects.latest("pk")).exists()
     assert cost() == before
+
+
+def test_all_ways_into_an_account_are_ended(root, client_of, player):
+    """Whoever has come in is out; the page says what there was, and the change is noted."""
+    amel = player("Amel")
+    client = client_of(amel)
+    client.put("me/name", {"name": "amel_k"})
+    client.put("me/password", {"password": "mint tea at nine"})
+    code = client.post("me/recovery-code").data["code"]
+    Passkey.objects.create(player=amel, credential="x", public_key=b"", sign_count=0, created_at=amel.created_at)
+    assert "a password, passkeys: 1, confirmed addresses of mail: 0" in text_of(
+        root.get(page(Player, "change", amel.pk))
+    )
+
+    answer = root.post(page(Player), {"action": "end_ways_in", "_selected_action": [amel.pk]}, follow=True)
+
+    assert "signed out" in text_of(answer)
+    assert client.get("me").status_code == 401
+    assert client_of().post("players/codes", {"code": code}).status_code == 404
+    body = {"name": "amel_k", "password": "mint tea at nine"}
+    assert client_of().post("players/log-ins", body).status_code == 403
+    assert not Passkey.objects.exists()
+    assert LogEntry.objects.filter(object_id=str(amel.pk)).exists()
+
+
+def test_a_name_that_looks_like_another_one(root):
+    """The admin says so, and keeps both: names of the staff may be anything."""
+    first, second = Player.objects.create_user("amel"), Player.objects.create_user("Sami")
+    form = {key: "" if value is None else value for key, value in model_to_dict(second).items()}
+    form |= {"username": "A-mél", "nickname": "Sami"}
+    form |= {f"auth_token_set-{name}": 0 for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
+    answer = root.post(page(Player, "change", second.pk), form, follow=True)
+
+    assert "looks like somebody else" in text_of(answer)
+    assert names.find("amel") == first

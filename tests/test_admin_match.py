@@ -487,7 +487,7 @@ def test_a_page_costs_the_same_however_long_the_log_is(watcher, finished, runnin
     """A fixed number of queries."""
     page(watcher, running().match, check="")  # which content types there are is read once in each process
     for match in (running().match, finished):
-        with django_assert_max_num_queries(26):
+        with django_assert_max_num_queries(27):
             page(watcher, match, check="")
     assert Seat.objects.exists()
 

@@ -71,8 +71,10 @@ class Me(Struct, kw_only=True):
     """What you are called."""
     avatar: str
     """Your picture: a key of `listAvatars`."""
+    name: str | None
+    """Your unique name (`claimName`), by which others find you; null: you have none."""
     guest: bool
-    """Whether you came in as a guest."""
+    """Whether you have no name of your own."""
     is_bot: bool
     """Whether you are a bot account: a program plays, and everybody sees it (`becomeBot`)."""
     language: str | None
@@ -84,8 +86,31 @@ class Me(Struct, kw_only=True):
     """Where your clocks are, by the name of the IANA; null: not told, so that times of day are meant in UTC."""
     free_text: bool
     """Whether you allow free text at your tables (docs/words.md)."""
+    rated: bool
+    """Whether you play rated matches, and others see your ratings and statistics (docs/ratings.md)."""
+    profile: Literal["everybody", "friends", "nobody"]
+    """Who sees more of you than any table shows: your name, and since when you have been here (`getPlayer`)."""
+    sheltered: bool
+    """Whether you meet friends alone, and nobody writes freely to you (`takeShelter`)."""
     created_at: Moment
     """When you came in."""
+    leaves_at: Moment | None
+    """When you leave for good (`planDeparture`); null: you stay."""
+
+
+class ClaimName(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The name that you want."""
+
+    name: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=100,
+            description="3 to 20 letters of one script, digits (0–9), and single dashes or underscores between them.",
+            examples=["amel_k"],
+        ),
+    ]
+    """The name."""
 
 
 class NewGuest(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -125,6 +150,10 @@ class ChangeMe(Struct, kw_only=True, forbid_unknown_fields=True):
     """Null: not told."""
     free_text: bool | UnsetType = UNSET
     """Whether you allow free text at your tables."""
+    rated: bool | UnsetType = UNSET
+    """Whether you play rated matches, and others see your ratings and statistics. Turning it off hides them at once."""
+    profile: Literal["everybody", "friends", "nobody"] | UnsetType = UNSET
+    """Who sees your name, and since when you have been here."""
 
 
 ScopeName = Annotated[
@@ -132,8 +161,8 @@ ScopeName = Annotated[
     Meta(
         description="What a token is good for: `read` (seeing what you see), `play` (what is done at a match that has "
         "begun), `lobby` (making and joining matches, and getting up), `chat` (what is said at a table, muting, and "
-        "notes), `profile` (your name, picture, language and hours), `channels` (where you are told, and the address "
-        "of your calendar)."
+        "notes), `profile` (your name, picture, language and hours, whom you follow and block), `channels` (where you "
+        "are told, and the address of your calendar)."
     ),
 ]
 
@@ -216,6 +245,13 @@ class Device(Struct, kw_only=True):
     """Of a program: what its token is good for; null: everything, as that of a device."""
     used_at: Moment | None
     """When the token was used last, to within an hour; null: never."""
+
+
+class PlannedDeparture(Struct, kw_only=True):
+    """Leaving that can be taken back until then."""
+
+    leaves_at: Moment
+    """When you leave for good."""
 
 
 class Departure(Struct, kw_only=True):

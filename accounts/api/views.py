@@ -11,7 +11,7 @@ from qrcode.main import QRCode
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import codes, programs, services
+from accounts import codes, departures, programs, services
 from accounts.api import shapes
 from accounts.authentication import REVOKED_AFTER, NotLetIn
 from accounts.avatars import AVATARS
@@ -28,7 +28,7 @@ from chkobba_api.scopes import Scope
 from chkobba_api.typed_codes import in_groups
 from games.engine.messages import say
 
-_ME: Final = {
+ME: Final = {
     "id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
     "nickname": "Amel",
     "avatar": "fennec",
@@ -38,9 +38,14 @@ _ME: Final = {
     "cards": None,
     "time_zone": "Africa/Tunis",
     "free_text": False,
+    "rated": False,
+    "profile": "nobody",
+    "sheltered": False,
+    "name": None,
     "created_at": "2026-11-21T18:30:00Z",
+    "leaves_at": None,
 }
-_TOKEN: Final = {"token": "f3b1…64 characters…9c0e", "expires_at": "2027-05-20T18:30:00Z"}
+TOKEN: Final = {"token": "f3b1…64 characters…9c0e", "expires_at": "2027-05-20T18:30:00Z"}
 _DEVICE: Final = {
     "id": "019d3c5e-7c1b-7aa0-8f7e-0d9a4c2b6e11",
     "device": "Amel's phone",
@@ -136,7 +141,7 @@ class Guests(View):
         request=shapes.NewGuest,
         responses={201: (shapes.Guest, "You, and your token.")},
         sends={"nickname": "Amel", "avatar": "fennec", "device": "Amel's phone"},
-        gets={"player": _ME, **_TOKEN},
+        gets={"player": ME, **TOKEN},
         public=True,
         keeps=Keeps.SECRET,
     )
@@ -157,7 +162,7 @@ class Profile(Mine):
         scope=Scope.READ,
         description="Nickname, avatar, language, time zone, and since when you are here.",
         responses={200: (shapes.Me, "You.")},
-        gets=_ME,
+        gets=ME,
     )
     def get(self, request: Request) -> Response:
         """Answer with the player."""
@@ -165,14 +170,14 @@ class Profile(Mine):
 
     @operation(
         "changeMe",
-        "Change your nickname, avatar, language, names of cards, time zone, or whether you allow free text",
+        "Change your nickname, avatar, language, names of cards, time zone, and what you take part in",
         tag="me",
         scope=Scope.PROFILE,
         description="What is left out stays. The new name is shown at all of your tables at once.",
         request=shapes.ChangeMe,
         responses={200: (shapes.Me, "You, changed.")},
         sends={"avatar": "owl"},
-        gets={**_ME, "avatar": "owl"},
+        gets={**ME, "avatar": "owl"},
     )
     def patch(self, request: Request) -> Response:
         """Change the player."""
@@ -183,7 +188,11 @@ class Profile(Mine):
         cards = None if wanted.cards is UNSET else wanted.cards or ""
         time_zone = None if wanted.time_zone is UNSET else wanted.time_zone or ""
         free_text = None if wanted.free_text is UNSET else wanted.free_text
-        player = services.change_player(self.me, nickname, avatar, language, cards, time_zone, free_text)
+        rated = None if wanted.rated is UNSET else wanted.rated
+        profile = None if wanted.profile is UNSET else wanted.profile
+        player = services.change_player(
+            self.me, nickname, avatar, language, cards, time_zone, free_text, profile, rated=rated
+        )
         hear(request.headers.get("Accept-Language", ""))
         prefer(player.language, player.cards)
         return Response(me(player))
@@ -197,7 +206,7 @@ class Profile(Mine):
             "Your tokens end and your name is forgotten at once: the matches that you played keep a former player. "
             "Then you get up from every table; where a match is being played, you resign. Thousands take a while: "
             "`Location` is where anybody who knows it can ask how far things are, without a token (`getDeparture`). "
-            "Nobody can guess it."
+            "Nobody can guess it. `planDeparture` does the same in three days, and can be taken back."
         ),
         responses={204: (None, "You are gone.")},
         headers=["Location"],
@@ -206,6 +215,63 @@ class Profile(Mine):
         """Let the player go."""
         departure = services.leave(self.me, timezone.now())
         return Response(status=204, headers={"Location": f"/api/v1/departures/{departure.pk}"})
+
+
+class Shelter(Mine):
+    """Being kept from strangers."""
+
+    @operation(
+        "takeShelter",
+        "Meet friends alone, from now on",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "For children, and for whoever wants it: no free text in either direction, no strangers, no profile that "
+            "others see, no leaderboards. You play with friends, with bots, and at tables whose code you were given. "
+            "It holds at once. Switching it off is for the staff alone. docs/friends.md explains it."
+        ),
+        responses={200: (shapes.Me, "You, sheltered.")},
+        gets={**ME, "sheltered": True},
+    )
+    def put(self, request: Request) -> Response:
+        """Shelter the player; again is the same."""
+        services.shelter(self.me)
+        return Response(me(self.me))
+
+
+class MyDeparture(Mine):
+    """Leaving in a few days."""
+
+    @operation(
+        "planDeparture",
+        "Leave for good in three days",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "Until then you can take it back (`cancelDeparture`), and the server plays for you at every table; you get "
+            "up where nothing was dealt yet, and sit down nowhere (409 `leaving`). Then you leave as by "
+            "`deleteAccount`, which does not wait. Asked again, the first time stays."
+        ),
+        responses={200: (shapes.PlannedDeparture, "When you leave.")},
+        problems=["invalid"],
+        gets={"leaves_at": "2026-11-24T18:30:00Z"},
+    )
+    def put(self, request: Request) -> Response:
+        """Note that the player wants to leave."""
+        return Response(shapes.PlannedDeparture(leaves_at=departures.plan_to_leave(self.me, timezone.now())))
+
+    @operation(
+        "cancelDeparture",
+        "Stay after all",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description="The server gives your seats back to you, soon after; at any one a move of yours does it at once.",
+        responses={204: (None, "You stay.")},
+    )
+    def delete(self, request: Request) -> Response:
+        """Note that the player stays."""
+        departures.stay_after_all(self.me, timezone.now())
+        return Response(status=204)
 
 
 class OneDeparture(View):
@@ -230,7 +296,7 @@ class OneDeparture(View):
     def get(self, request: Request, departure_id: UUID) -> Response:
         """Answer with what was done so far."""
         departure = Departure.objects.filter(pk=departure_id).first()
-        if departure is None:
+        if departure is None or departure.left_at is None:
             raise Problem("not_found", say("refused.no_departure"))
         return Response(
             shapes.Departure(
@@ -273,7 +339,7 @@ class Tokens(Mine):
         responses={201: (shapes.NewToken, "The token, shown this once.")},
         problems=["too_many_programs"],
         sends={"device": "My bot", "scopes": ["read", "play"], "expires_at": "2027-01-01T00:00:00Z"},
-        gets=_TOKEN,
+        gets=TOKEN,
         keeps=Keeps.SECRET,
     )
     def post(self, request: Request) -> Response:
@@ -387,7 +453,7 @@ class Codes(View):
         responses={201: (shapes.CameIn, "You, and the token of this device.")},
         problems=["wrong_code", "too_many_wrong_codes"],
         sends={"code": "k7qx-9dma-3f", "device": "My new phone"},
-        gets={"player": _ME, **_TOKEN, "recovery_code": None},
+        gets={"player": ME, **TOKEN, "recovery_code": None},
         public=True,
         keeps=Keeps.SECRET,
     )
@@ -396,12 +462,15 @@ class Codes(View):
         wanted = self.body(request, shapes.UseCode)
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, codes.WrongCode)):
-            row, token, recovery = codes.use_code(
-                wanted.code, wanted.device, timezone.now(), alone=wanted.sign_out_others
-            )
-        next_code = in_groups(recovery) if recovery else None
-        came = shapes.CameIn(player=me(row.user), token=token, expires_at=row.expiry, recovery_code=next_code)
-        return Response(came, status=201)
+            came = codes.use_code(wanted.code, wanted.device, timezone.now(), alone=wanted.sign_out_others)
+        return Response(came_in(came), status=201)
+
+
+def came_in(came: codes.CameIn) -> shapes.CameIn:
+    """Return what a device is told that has come in."""
+    row, token, recovery = came
+    next_code = in_groups(recovery) if recovery else None
+    return shapes.CameIn(player=me(row.user), token=token, expires_at=row.expiry, recovery_code=next_code)
 
 
 def _new_code(request: Request, current: Token, kind: DeviceCode.Kind) -> shapes.NewCode:
@@ -449,7 +518,12 @@ def me(player: Player) -> shapes.Me:
         cards=player.cards or None,
         time_zone=player.time_zone or None,
         free_text=player.free_text,
+        rated=player.rated,
+        profile=player.profile,  # type: ignore[arg-type]  # one of these
+        sheltered=player.is_sheltered,
+        name=player.username,
         created_at=player.created_at,
+        leaves_at=player.leaves_at,
     )
 
 

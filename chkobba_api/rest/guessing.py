@@ -11,11 +11,13 @@ from games.engine.messages import say
 
 
 @contextmanager
-def guessing(*budgets: tuple[str, str], is_wrong: Callable[[Exception], bool]) -> Iterator[None]:
+def guessing(
+    *budgets: tuple[str, str], is_wrong: Callable[[Exception], bool], code: str = "too_many_wrong_codes"
+) -> Iterator[None]:
     """Try a code that somebody has typed, by budgets for wrong ones: pairs of a scope and the name that is counted.
 
     It is counted before it is tried, so that many at once are not more, and given back unless what is raised says that
-    it was wrong. Raises Problem ``too_many_wrong_codes`` where no more may be tried; what comes after that budget has
+    it was wrong. Raises Problem with ``code`` where no more may be tried; what comes after that budget has
     nothing used up of it.
     """
     counted: list[tuple[Budget, str]] = []
@@ -30,8 +32,8 @@ def guessing(*budgets: tuple[str, str], is_wrong: Callable[[Exception], bool]) -
         counted.append((budget, name))
         if left < 0:
             give_back()
-            detail = say("refused.too_many.wrong_codes", seconds=wait)
-            raise Problem("too_many_wrong_codes", detail, {"Retry-After": str(wait)}, retry_after=wait)
+            detail = say(f"refused.{code.replace('too_many_', 'too_many.')}", seconds=wait)
+            raise Problem(code, detail, {"Retry-After": str(wait)}, retry_after=wait)
     try:
         yield
     except Exception as error:

@@ -87,7 +87,9 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     levels: list[str] | UnsetType = UNSET
     """Of `unknown_bot`: those that there are."""
     limit: int | UnsetType = UNSET
-    """Of `too_many_matches`, `too_many_bots` and `too_many_programs`: how many are allowed."""
+    """Of what there is too many of (`too_many_matches`, say): how many are allowed."""
+    leaves_at: Moment | UnsetType = UNSET
+    """Of `leaving`: when you leave for good."""
     seek: UUID | UnsetType = UNSET
     """Of `already_seeking`: the seek of yours that wants the same."""
     match: UUID | UnsetType = UNSET
@@ -96,6 +98,10 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     """Of `not_in_lobby` and `not_running`: `status` of the match."""
     free_text: str | UnsetType = UNSET
     """Why free text cannot be written: `not_agreed`, `off_for_you` or `off_for_others`, as `listWords` says it."""
+    least: int | UnsetType = UNSET
+    """How reliable one must be, in percent."""
+    percent: int | UnsetType = UNSET
+    """How reliable you are, in percent."""
     substitute_wanted: bool | UnsetType = UNSET
     """Of `not_in_lobby` by room code: whether a seat is offered there."""
 

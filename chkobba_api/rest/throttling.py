@@ -21,6 +21,7 @@ from typing import Any, Final
 from cachetools import LRUCache
 from django.conf import settings
 from django.core.cache import cache as counted
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -114,6 +115,14 @@ class Budget:
             logger.warning("requests are not counted: %s", error)
             used = cost
         return self.count - used
+
+
+def too_often(scope: str, *names: str) -> None:
+    """Count something for some names. Raises Throttled where it was too often for one of them."""
+    for name in names:
+        left, wait = Budget(scope).spend(name)
+        if left < 0:
+            raise Throttled(wait)
 
 
 @contextmanager

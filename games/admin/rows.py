@@ -23,6 +23,7 @@ TYPES = (
     *("created", "joined", "left", "bot_joined", "bot_left", "changed", "seed_added", "seed_committed", "sealed"),
     *("seed_told", "seed_kept_back", "unsealed", "started", "autopilot_on", "autopilot_off", "extended", "paused"),
     *("pause_offered", "pause_accepted", "pause_declined", "pause_withdrawn", "closed_hours", "resumed"),
+    *("end_offered", "end_accepted", "end_declined", "end_withdrawn"),
     *("substitute_wanted", "substituted"),
     *("exported", "verified", "resigned", "rematch", "finished", "cancelled"),
 )

@@ -20,6 +20,7 @@ from games.clock.state import Clock
 from games.engine.catalogue import rules_of
 from games.engine.protocol import AnyGame, RoundResult
 from games.models import Abandonment, Actor, Match, Move, Round, Row, Seat, TableEvent
+from games.proposals import How
 from games.texts import reader
 
 BROKEN: Final = "This cannot be read: the log is not what the server wrote, or its rules are gone."
@@ -239,6 +240,9 @@ AROUND: Final = {
     "pause_accepted": "{who} agrees to the pause.",
     "pause_declined": "{who} declines the pause.",
     "pause_withdrawn": "{who} takes the pause back.",
+    "end_accepted": "{who} agrees to the end.",
+    "end_declined": "{who} declines the end.",
+    "end_withdrawn": "{who} takes the end back.",
     "paused": "{who} pauses the match.",
     "resumed": "{who} lets the match go on.",
     "exported": "{who} exports the record.",
@@ -286,9 +290,8 @@ def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, 
             return f"The match begins; {names.seats[data['dealer']]} deals first."
         case "autopilot_on":
             return f"{seat} is on autopilot now."
-        case "pause_offered":
-            until = datetime.fromisoformat(data["until"])
-            return f"{who} offers a pause until {until:%d %b %Y, %H:%M} UTC."
+        case "pause_offered" | "end_offered":
+            return f"{who} offers {_offered(data)}."
         case "substitute_wanted":
             return f"{seat} has been on autopilot for so long that anybody may take the seat."
         case "substituted":
@@ -299,10 +302,23 @@ def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, 
                 f"{seat} has {left} of the time that counts: {len(data.get('closed', ()))} times are closed for them."
             )
         case "cancelled":
-            return "Nobody started the match." if row.by == Actor.TIMEOUT else f"{who} calls the match off."
+            return _called_off(row, data, who)
         case "finished":
             return _ended(data, names)
     return _of_seeds(row, seat, who)
+
+
+def _offered(data: dict[str, Any]) -> str:
+    """Return what somebody proposes to the others."""
+    if "until" in data:
+        return f"a pause until {datetime.fromisoformat(data['until']):%d %b %Y, %H:%M} UTC"
+    return "to end the match " + ("as it stands" if data["how"] == How.AS_IT_STANDS else "without a result")
+
+
+def _called_off(row: TableEvent, data: dict[str, Any], who: str) -> str:
+    if data.get("agreed"):
+        return "The match has no result, as all have agreed."
+    return "Nobody started the match." if row.by == Actor.TIMEOUT else f"{who} calls the match off."
 
 
 def _of_seeds(row: TableEvent, seat: str, who: str) -> str:
@@ -325,5 +341,5 @@ def _of_seeds(row: TableEvent, seat: str, who: str) -> str:
 def _ended(data: dict[str, Any], names: Names) -> str:
     winner = data["winner"]
     won = "It is a draw" if winner is None else f"{names.sides[winner]} wins"
-    ending = ", since the others gave up" if data["reason"] == "resigned" else ""
+    ending = {"resigned": ", since the others gave up", "agreed": ", as all have agreed"}.get(data["reason"], "")
     return f"The match is over. {won}{ending}: {' : '.join(map(str, data['totals']))}."

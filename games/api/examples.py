@@ -52,8 +52,13 @@ A_BOT: Final = {
     "guest": True,
     "is_bot": True,
     "free_text": False,
+    "rated": False,
+    "profile": "nobody",
+    "sheltered": False,
+    "name": None,
     "language": None,
     "cards": None,
     "time_zone": None,
     "created_at": "2026-11-21T18:30:00Z",
+    "leaves_at": None,
 }

@@ -168,6 +168,8 @@ class MatchStartedEvent(Struct, kw_only=True, tag_field="shape", tag="match_star
     """Seconds on autopilot after which a seat is offered to anybody; left out where none is."""
     bot_accounts: bool | UnsetType = UNSET
     """True where bot accounts may sit down; left out where they may not."""
+    rated: bool | UnsetType = UNSET
+    """True where the match changes ratings (docs/ratings.md); left out where it does not."""
 
 
 class MatchAutopilotOnEvent(Struct, kw_only=True, tag_field="shape", tag="match_autopilot_on"):
@@ -210,7 +212,7 @@ class MatchFinishedEvent(Struct, kw_only=True, tag_field="shape", tag="match_fin
     """The match is over."""
 
     type: Literal["finished"]
-    reason: Literal["played", "resigned"]
+    reason: Literal["played", "resigned", "agreed"]
     """How it ended."""
     winner: int | None
     """The winning side; null for a draw."""
@@ -221,10 +223,12 @@ class MatchFinishedEvent(Struct, kw_only=True, tag_field="shape", tag="match_fin
 
 
 class MatchCancelledEvent(Struct, kw_only=True, tag_field="shape", tag="match_cancelled"):
-    """The match never began; or the staff called it off."""
+    """The match never began; or the staff called it off; or all agreed that it has no result."""
 
     type: Literal["cancelled"]
     reason: ReasonOfStaff = UNSET
+    agreed: bool | UnsetType = UNSET
+    """True where the players agreed on it; left out elsewhere."""
 
 
 class MatchExtendedEvent(Struct, kw_only=True, tag_field="shape", tag="match_extended"):
@@ -275,6 +279,34 @@ class MatchPauseWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="mat
     """A player took back the pause that they had offered."""
 
     type: Literal["pause_withdrawn"]
+
+
+class MatchEndOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match_end_offered"):
+    """A player offers the others to end the match now."""
+
+    type: Literal["end_offered"]
+    how: Literal["as_it_stands", "no_result"]
+    """With the places that follow from the score so far, or without a result."""
+
+
+class MatchEndAcceptedEvent(Struct, kw_only=True, tag_field="shape", tag="match_end_accepted"):
+    """A player agrees to the end that is offered."""
+
+    type: Literal["end_accepted"]
+
+
+class MatchEndDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_end_declined"):
+    """A player declines the end that was offered."""
+
+    type: Literal["end_declined"]
+    offered_by: int
+    """The seat that had offered it."""
+
+
+class MatchEndWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match_end_withdrawn"):
+    """A player took back the end that they had offered."""
+
+    type: Literal["end_withdrawn"]
 
 
 class MatchPausedEvent(Struct, kw_only=True, tag_field="shape", tag="match_paused"):
@@ -344,6 +376,10 @@ MatchEvent = (
     | MatchPauseAcceptedEvent
     | MatchPauseDeclinedEvent
     | MatchPauseWithdrawnEvent
+    | MatchEndOfferedEvent
+    | MatchEndAcceptedEvent
+    | MatchEndDeclinedEvent
+    | MatchEndWithdrawnEvent
     | MatchPausedEvent
     | MatchResumedEvent
     | MatchExportedEvent

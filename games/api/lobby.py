@@ -24,6 +24,7 @@ from games.api.views import (
     OF_A_MATCH,
     UNCHANGED,
     MatchesView,
+    asked_in,
     count_by_player,
     etag_of_page,
     etags_of,
@@ -65,6 +66,7 @@ class LobbyQuery(ListQuery, forbid_unknown_fields=True):
     """Which public matches are asked for."""
 
     watch: Literal["true", "false"] = "false"
+    rated: Literal["true", "false"] | UnsetType = UNSET
     seeking: Literal["substitute"] | UnsetType = UNSET
 
 
@@ -129,6 +131,7 @@ class Matches(ListingView):
             OpenApiParameter(
                 "seeking", str, enum=["substitute"], description="Those that are being played and offer you a seat."
             ),
+            OpenApiParameter("rated", bool, description="Only rated ones, or none of them."),
             *FILTERS,
         ],
         responses={200: (shapes.MatchPage, "A page of matches, newest first."), **UNCHANGED},
@@ -141,8 +144,12 @@ class Matches(ListingView):
         """Answer with a page."""
         query = read_query(request, LobbyQuery)
         if query.seeking is not UNSET:
-            return self.page(query, selectors.seeking_substitutes(self.player))
-        return self.page(query, selectors.being_played() if query.watch == "true" else selectors.lobbies(self.player))
+            found = selectors.seeking_substitutes(self.player)
+        else:
+            found = selectors.being_played(self.player) if query.watch == "true" else selectors.lobbies(self.player)
+        if query.rated is not UNSET:
+            found = selectors.that_are_rated(found, rated=query.rated == "true")
+        return self.page(query, found)
 
     @operation(
         "createMatch",
@@ -161,10 +168,13 @@ class Matches(ListingView):
             "unknown_bot",
             "bot_cannot_play",
             "too_many_matches",
+            "leaving",
             "too_many_bots",
             "too_many_creations",
             "on_holiday",
             "bots_not_allowed",
+            "not_rated",
+            "rated_without_bots",
             "invalid",
         ],
         sends=examples.NEW_MATCH,
@@ -187,6 +197,7 @@ class Matches(ListingView):
             bot_accounts=None if wanted.bot_accounts is UNSET else wanted.bot_accounts,
             substitutes_after=None if wanted.substitutes_after is UNSET else wanted.substitutes_after,
             free_text=wanted.free_text,
+            asked=asked_in(wanted),
             though_away=wanted.though_away,
             seed="" if wanted.seed is UNSET else wanted.seed,
             seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,
@@ -264,8 +275,11 @@ class JoinMatch(MatchesView):
             "seat_taken",
             "match_full",
             "too_many_matches",
+            "leaving",
             "on_holiday",
             "bots_not_allowed",
+            "not_rated",
+            "not_reliable_enough",
         ],
         sends={"seat": 1},
         gets=examples.LOBBY,
@@ -307,8 +321,12 @@ class JoinByCode(MatchesView):
             "seat_taken",
             "match_full",
             "too_many_matches",
+            "leaving",
             "on_holiday",
             "bots_not_allowed",
+            "not_rated",
+            "not_reliable_enough",
+            "not_welcome",
         ],
         sends={"code": "kd37-wq9x"},
         gets=examples.LOBBY,
@@ -353,8 +371,10 @@ class TakeSeat(MatchesView):
             "already_seated",
             "no_such_seat",
             "too_many_matches",
+            "leaving",
             "on_holiday",
             "bots_not_allowed",
+            "not_reliable_enough",
         ],
         sends={"seat": 1},
         gets=examples.RUNNING,
@@ -406,6 +426,7 @@ class SetBots(MatchesView):
             "unknown_bot",
             "bot_cannot_play",
             "too_many_bots",
+            "rated_without_bots",
         ],
         sends={"fill": "medium"},
         gets=examples.LOBBY,
@@ -506,10 +527,14 @@ class Rematch(MatchesView):
             "not_in_lobby",
             "match_full",
             "too_many_matches",
+            "leaving",
             "too_many_bots",
             "too_many_creations",
             "on_holiday",
             "bots_not_allowed",
+            "not_rated",
+            "not_reliable_enough",
+            "not_welcome",
         ],
         gets=examples.LOBBY,
         headers=["ETag"],

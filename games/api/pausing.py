@@ -11,10 +11,11 @@ from chkobba_api.rest.schema import operation
 from chkobba_api.scopes import Scope
 from games.api import examples, shapes
 from games.api.views import OF_A_MATCH, MatchesView
-from games.services import pausing
+from games.services import agreeing, pausing
 
 _ANSWER = {200: (shapes.MatchView, "The match as you see it now.")}
-_PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "not_at_the_table"]
+PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "not_at_the_table"]
+"""Of whatever players agree on."""
 
 
 class Pause(MatchesView):
@@ -28,11 +29,11 @@ class Pause(MatchesView):
         description=(
             "Until a moment, from ten minutes to fourteen days ahead. It begins when all people at the table have "
             "agreed (`answerPause`), and ends by itself: who was to move has the time then that was left. Bots, and "
-            "who is on autopilot, are not asked. One is offered at a time; an offer lapses at `until`."
+            "who is on autopilot, are not asked. One thing is offered at a time; an offer lapses at `until`."
         ),
         request=shapes.NewPause,
         responses=_ANSWER,
-        problems=[*_PROBLEMS, "pause_offered", "invalid"],
+        problems=[*PROBLEMS, "pause_offered", "end_offered", "invalid"],
         sends={"until": "2026-11-28T08:00:00Z"},
         gets=examples.RUNNING,
         headers=["ETag"],
@@ -49,13 +50,13 @@ class Pause(MatchesView):
         scope=Scope.PLAY,
         description="As long as it has not begun.",
         responses=_ANSWER,
-        problems=[*_PROBLEMS, "no_pause_offered"],
+        problems=[*PROBLEMS, "no_pause_offered"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw it."""
-        return self.answer(pausing.withdraw(match_id, self.me, self.now))
+        return self.answer(agreeing.withdraw(pausing.PAUSE, match_id, self.me, self.now))
 
 
 class PauseAnswer(MatchesView):
@@ -69,7 +70,7 @@ class PauseAnswer(MatchesView):
         description="With the last one who accepts, the match is paused. Who declines ends the offer.",
         request=shapes.AnswerPause,
         responses=_ANSWER,
-        problems=[*_PROBLEMS, "no_pause_offered"],
+        problems=[*PROBLEMS, "no_pause_offered"],
         sends={"accept": True},
         gets=examples.RUNNING,
         headers=["ETag"],
@@ -77,4 +78,4 @@ class PauseAnswer(MatchesView):
     def post(self, request: Request, match_id: UUID) -> Response:
         """Answer."""
         wanted = self.body(request, shapes.AnswerPause)
-        return self.answer(pausing.answer(match_id, self.me, self.now, accept=wanted.accept))
+        return self.answer(agreeing.answer(pausing.PAUSE, match_id, self.me, self.now, accept=wanted.accept))

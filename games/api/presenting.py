@@ -18,11 +18,10 @@ from games.api import shapes
 from games.clock.closures import measure
 from games.clock.control import Control
 from games.clock.state import Clock
-from games.engine.catalogue import rules_of
 from games.engine.messages import Text, say
 from games.engine.protocol import RoundResult
 from games.models import Actor, Match, Move, Round, Row, Seat, Status, TableEvent
-from games.pauses import pause_of
+from games.proposals import end_of, pause_of
 from games.services import exporting
 from games.services.table import late_bots_of
 from games.statements import LastMove
@@ -39,10 +38,7 @@ def summary(match: Match, player: Player | None, now: datetime) -> shapes.MatchS
 
     Its seats are prefetched.
     """
-    seats = list(match.seats.all())
-    game: Any = rules_of(match.game, match.rules_version)
-    state = game.load_state(match.snapshot) if game and match.snapshot else None
-    loaded = log.Loaded(match, seats, game, state, None)
+    loaded = log.with_seats(match, list(match.seats.all()))
     return shapes.MatchSummary(**_summary_fields(loaded, loaded.seat_of(player), now))
 
 
@@ -101,6 +97,7 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "banks": None if banks is None else [int(seconds) for seconds in banks],
         "paused_at": match.paused_at,
         "pause": _pause(match),
+        "end_offer": _end_offer(match),
         "seconds_left": _seconds_left(match, clock, now),
         "totals": _totals(loaded),
         "result": shapes.MatchResult(**match.result) if match.result else None,
@@ -137,6 +134,13 @@ def _pause(match: Match) -> shapes.Pause | None:
     if pause is None:
         return None
     return shapes.Pause(until=pause.until, offered_by=pause.offered_by, agreed=list(pause.agreed))
+
+
+def _end_offer(match: Match) -> shapes.EndOffer | None:
+    end = end_of(match)
+    if end is None:
+        return None
+    return shapes.EndOffer(how=end.how.value, offered_by=end.offered_by, agreed=list(end.agreed))
 
 
 def _bank_from(match: Match, clock: Clock | None, banks: list[float] | None) -> datetime | None:

@@ -21,7 +21,7 @@ from chkobba_api.scopes import Scope
 from games import selectors, timing
 from games.api import shapes
 from games.api.paging import OF_PAGES, page_of
-from games.api.views import UNCHANGED, MatchesView, count_by_player, etags_of, new_control_in, seats_in
+from games.api.views import UNCHANGED, MatchesView, asked_in, count_by_player, etags_of, new_control_in, seats_in
 from games.engine.catalogue import GAMES
 from games.models import Seek
 from games.services import seeks
@@ -35,6 +35,7 @@ _SEEK: Final = {
     "options": {"target": 21, "cut": True},
     "control": _SAID["control"],
     "control_text": "8 hours for each move.",
+    "rated": False,
     "created_at": "2026-11-21T18:30:00Z",
     "looking_since": "2026-11-21T18:30:00Z",
 }
@@ -42,6 +43,8 @@ _MINE: Final = {
     **_SEEK,
     "state": "looking",
     "keep_going": 2,
+    "rating_within": None,
+    "least_reliability": None,
     "expires_at": "2026-11-28T18:30:00Z",
     "ended_at": None,
     "matches": ["01a1fe47-9afc-774b-8828-4881e7600def"],
@@ -98,7 +101,7 @@ class Seeks(SeeksView):
     def get(self, request: Request) -> Response:
         """Answer with a page."""
         query = read_query(request, SeeksQuery)
-        looking = selectors.looking_seeks(self.now)
+        looking = selectors.looking_seeks(self.player, self.now)
         if query.game is not UNSET:
             looking = looking.filter(game=query.game)
         found, links = page_of(self, looking, _NEWEST)
@@ -147,8 +150,10 @@ class MySeeks(SeeksView):
             "bad_seats",
             "bad_option",
             "too_many_matches",
+            "leaving",
             "too_many_seeks",
             "bots_not_allowed",
+            "not_rated",
             "already_seeking",
             "on_holiday",
             "invalid",
@@ -167,6 +172,8 @@ class MySeeks(SeeksView):
             control=new_control_in(wanted),
             keep_going=None if wanted.keep_going is UNSET else wanted.keep_going,
             lasts=timedelta(seconds=wanted.lasts),
+            asked=asked_in(wanted),
+            rating_within=None if wanted.rating_within is UNSET else wanted.rating_within,
         )
         count_by_player(request, self.me, "seeks", "throttled", "refused.throttled")
         made = seeks.seek(self.me, wish, self.now)
@@ -220,6 +227,8 @@ def _mine(found: Iterable[Seek]) -> list[shapes.MySeek]:
             **_shown(one),
             state=one.state,  # type: ignore[arg-type]  # one of these
             keep_going=one.keep_going,
+            rating_within=one.rating_within,
+            least_reliability=one.least_reliability,
             expires_at=one.expires_at,
             ended_at=one.ended_at,
             matches=matches[one.pk],
@@ -243,6 +252,7 @@ def _shown(one: Seek) -> dict[str, Any]:
         "options": one.options,
         "control": control,
         "control_text": control.full_text,
+        "rated": one.rated,
         "created_at": one.created_at,
         "looking_since": one.looking_since,
     }

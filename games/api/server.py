@@ -8,6 +8,8 @@ from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import passkeys
+from chkobba_api import mailing
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View
 from games.api import shapes
@@ -16,11 +18,22 @@ from games.services.stored import STORED
 _SERVER: Final = {
     "contact_url": "mailto:cards@club.example",
     "privacy_url": "https://club.example/privacy",
+    "log_in": ["password", "passkey", "mail"],
     "stored": [
         {"key": "reports", "text": "Problems that you report: until 90 days after they were settled.", "days": 90},
         {"key": "matches", "text": "Your matches: for good.", "days": None},
     ],
 }
+
+
+def _ways_in() -> list[shapes.WayIn]:
+    """Return by what players log in here."""
+    ways: list[tuple[shapes.WayIn, bool]] = [
+        ("password", True),
+        ("passkey", passkeys.host() is not None),
+        ("mail", mailing.is_offered()),
+    ]
+    return [way for way, is_offered in ways if is_offered]
 
 
 class Server(View):
@@ -43,6 +56,7 @@ class Server(View):
             shapes.Server(
                 contact_url=settings.CONTACT_URL or None,
                 privacy_url=settings.PRIVACY_URL or None,
+                log_in=_ways_in(),
                 stored=[
                     shapes.StoredKind(key=kind.key, text=kind.text, days=kind.lasts.days if kind.lasts else None)
                     for kind in STORED

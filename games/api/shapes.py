@@ -21,7 +21,7 @@ from games.clock.controls.move import TurnSeconds
 from games.clock.hours import LONGEST_HOLIDAY
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text
-from games.services import reports, seeks
+from games.services import conditions, reports, seeks
 
 A_DAY: Final = 24 * 3600
 
@@ -127,6 +127,9 @@ class StoredKind(Struct, kw_only=True):
     """After how many days it is forgotten by itself; null where it is not."""
 
 
+WayIn = Literal["password", "passkey", "mail"]
+
+
 class Server(Struct, kw_only=True):
     """The server itself."""
 
@@ -134,6 +137,8 @@ class Server(Struct, kw_only=True):
     """Whom to turn to: a page, or `mailto:`; null where whoever runs the server has given none."""
     privacy_url: str | None
     """The page about privacy of whoever runs the server; null where there is none."""
+    log_in: list[WayIn]
+    """By what players log in here, beside codes: name and password, passkeys, links in mails."""
     stored: list[StoredKind]
     """What is stored of people."""
 
@@ -215,8 +220,8 @@ class GameName(Struct, kw_only=True):
 class MatchResult(Struct, kw_only=True):
     """How a match ended; lists are per side."""
 
-    reason: Literal["played", "resigned"]
-    """`resigned`: the others gave up before the game was over."""
+    reason: Literal["played", "resigned", "agreed"]
+    """`resigned`: the others gave up before the game was over. `agreed`: all agreed to end it as it stood."""
     winner: int | None
     """The winning side, or null for a draw."""
     places: list[int]
@@ -241,6 +246,31 @@ class NewPause(Struct, kw_only=True, forbid_unknown_fields=True):
 
     until: Moment
     """When the match shall go on: from ten minutes to fourteen days ahead."""
+
+
+class EndOffer(Struct, kw_only=True):
+    """An end of the match that is offered."""
+
+    how: Literal["as_it_stands", "no_result"]
+    """With the places that follow from the score so far, or without a result."""
+    offered_by: int
+    """The seat that has offered it."""
+    agreed: list[int]
+    """The seats that have agreed to it."""
+
+
+class NewEnd(Struct, kw_only=True, forbid_unknown_fields=True):
+    """An end of the match that you offer."""
+
+    how: Literal["as_it_stands", "no_result"]
+    """With the places that follow from the score so far, or without a result."""
+
+
+class AnswerEnd(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What you say to an end that is offered."""
+
+    accept: bool
+    """False: you decline."""
 
 
 class AnswerPause(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -337,6 +367,8 @@ class MatchSummary(Struct, kw_only=True):
     when it is not."""
     pause: Pause | None
     """The pause that players have offered, or agreed on."""
+    end_offer: EndOffer | None
+    """The end of the match that somebody has offered."""
     seconds_left: int | None
     """What the seat to act has left of its time at the moment of this answer, in whole seconds; it stands still while
     the match is paused. Null where no time runs."""
@@ -679,6 +711,9 @@ SubstitutesAfter = Annotated[
 ]
 
 
+LeastReliability = Annotated[int, Meta(ge=1, le=conditions.MOST_ASKED)]
+
+
 class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """What the creator of a match wants."""
 
@@ -708,6 +743,10 @@ class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """Whether bot accounts may sit down, players that are programs; left out, they may not, unless you are one."""
     free_text: bool = False
     """Whether players may write to one another what they like, where all who sit there allow it (docs/words.md)."""
+    rated: bool = False
+    """Whether it changes ratings: only who plays rated matches sits down, and no bots (docs/ratings.md)."""
+    least_reliability: LeastReliability | UnsetType = UNSET
+    """How reliable who sits down must be, in percent; left out, whoever it is."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
@@ -927,6 +966,13 @@ class NewSeek(Struct, kw_only=True, forbid_unknown_fields=True):
     ] = int(seeks.USUAL.total_seconds())
     """Seconds after which it is over by itself, from a minute to thirty days."""
 
+    rated: bool = False
+    """Whether the match changes ratings (docs/ratings.md); all must want that alike."""
+    rating_within: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
+    """By how many points the rating of each other player may differ from yours; left out, by any number."""
+    least_reliability: LeastReliability | UnsetType = UNSET
+    """How reliable each other player must be, in percent; left out, whoever it is."""
+
 
 class Seek(Struct, kw_only=True):
     """What somebody wants to play."""
@@ -943,6 +989,8 @@ class Seek(Struct, kw_only=True):
     """The time control; `type` tells which kind it is, and more kinds may come."""
     control_text: Text
     """The same in words."""
+    rated: bool
+    """Whether the match changes ratings."""
     created_at: Moment
     """When it was made."""
     looking_since: Moment | None
@@ -957,6 +1005,10 @@ class MySeek(Seek, kw_only=True):
     anybody may. `matched`: it has found its match. The last three are over."""
     keep_going: int | None
     """How many matches shall go on at any time; null: it is over when it has found one."""
+    rating_within: int | None
+    """By how many points the rating of each other player may differ from yours; null: by any number."""
+    least_reliability: int | None
+    """How reliable each other player must be, in percent; null: whoever it is."""
     expires_at: Moment
     """When it is over by itself."""
     ended_at: Moment | None

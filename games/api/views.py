@@ -28,6 +28,7 @@ from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
 from games.engine.catalogue import GAMES
 from games.engine.messages import Message, say
+from games.services.conditions import Asked
 from games.services.refusals import Refusal
 
 OF_A_MATCH: Final = ("not_found", "rules_gone")
@@ -162,6 +163,12 @@ def control_in(wanted: shapes.NewMatch | shapes.NewSeek | shapes.ChangeMatch) ->
     if wanted.control not in (UNSET, by_seconds):
         raise invalid("control", say("invalid.control"))
     return by_seconds
+
+
+def asked_in(wanted: shapes.NewMatch | shapes.NewSeek) -> Asked:
+    """Return what a request asks of who sits down."""
+    least = None if wanted.least_reliability is UNSET else wanted.least_reliability
+    return Asked(rated=wanted.rated, least_reliability=least)
 
 
 def late_bots_in(wanted: shapes.NewLateBots | UnsetType | None) -> LateBots | None:

@@ -36,6 +36,11 @@ class Control(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
         raise NotImplementedError
 
     @property
+    def usual_seconds(self) -> float:
+        """Seconds that each of many moves may take: by these controls are compared (``games.clock.speed``)."""
+        return float(self.turn_seconds)
+
+    @property
     def text(self) -> Message:
         """What was agreed on, in words."""
         raise NotImplementedError

@@ -131,6 +131,8 @@ class Game(ABC, Generic[S, E, M, V]):
     key: str
     kind: str
     """What games have in common that look alike: the tag of their table, and what ``shape`` begins with."""
+    family: str
+    """Which games players are rated in together: who is strong at one of them is strong at the others."""
     text: str
     """The rules as players read them, in Markdown: set-up, turn, scoring, an example, words."""
     version: int
@@ -160,6 +162,16 @@ class Game(ABC, Generic[S, E, M, V]):
     def summary(self) -> Message:
         """What the game is about, for somebody who has never played it."""
         return say(f"game.{self.key}.summary")
+
+    @property
+    def family_name(self) -> Message:
+        """What players call the games of the family."""
+        return say(f"family.{self.family}")
+
+    @property
+    @abstractmethod
+    def categories(self) -> Mapping[str, Text]:
+        """What the lines of a score sheet are called, by their keys: of every line that any sheet may have."""
 
     # --- how the game goes --------------------------------------------------------------------------------------------
 

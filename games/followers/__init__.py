@@ -19,7 +19,10 @@ from games.followers.mail import MailToPlayers
 from games.followers.plans import Plans
 from games.followers.player_webhook import PlayerWebhook
 from games.followers.push import WebPush
+from games.followers.ratings import Ratings
+from games.followers.reliability import ReliabilityOfPlayers
 from games.followers.seeks import Seeks
+from games.followers.statistics import Statistics
 from games.followers.substitutes import Substitutes
 from games.followers.webhook import HostWebhook
 from games.services.occasions import SENDERS
@@ -35,7 +38,15 @@ The host's settings say which of them are offered (``in_use``).
 CHANNELS: Final[tuple[Channel, ...]] = (HostWebhook(), *OWN.values())
 """What sends occasions on."""
 
-FOLLOWERS: Final[tuple[Follower, ...]] = (Audit(), Plans(), Substitutes(), Seeks())
+FOLLOWERS: Final[tuple[Follower, ...]] = (
+    Audit(),
+    Plans(),
+    Substitutes(),
+    Seeks(),
+    Ratings(),
+    Statistics(),
+    ReliabilityOfPlayers(),
+)
 """What does something about matches that are over, in this order."""
 
 SENDERS.extend(channel.in_use for channel in CHANNELS if channel.tells_all)

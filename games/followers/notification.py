@@ -23,6 +23,7 @@ AWAITED: Final = WITH_DEADLINE | {
     "seats_full",
     "match_started",
     "pause_offered",
+    "end_offered",
     "played_for",
     "autopilot_on",
     "seat_offered",

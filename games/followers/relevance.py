@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import timing
 from games.models import Abandonment, Match, Occasion, Seat, Status
-from games.pauses import pause_of
+from games.proposals import end_of, pause_of
 
 
 def still_so(occasion: Occasion) -> bool:
@@ -67,6 +67,11 @@ def _pause_is_offered(occasion: Occasion, match: Match) -> bool:
     return asked and _is_not_paused(occasion, match)
 
 
+def _end_is_offered(occasion: Occasion, match: Match) -> bool:
+    end = end_of(match)
+    return end is not None and occasion.seat not in end.agreed and _is_not_paused(occasion, match)
+
+
 def _seed_is_awaited(occasion: Occasion, match: Match) -> bool:
     return match.seeds_due_at is not None and not _seat(occasion, match).seed
 
@@ -116,6 +121,8 @@ _STILL_SO: Final[dict[str, Callable[[Occasion, Match], bool]]] = {
     "plan_void": _turn_goes_on,
     "pause_offered": _pause_is_offered,
     "pause_declined": _is_running,
+    "end_offered": _end_is_offered,
+    "end_declined": _is_running,
     "match_paused": _is_paused,
     "match_resumed": _is_not_paused,
     "seed_awaited": _seed_is_awaited,

@@ -34,6 +34,8 @@ KINDS: Final = (
     "extended",
     "pause_offered",
     "pause_declined",
+    "end_offered",
+    "end_declined",
     "match_paused",
     "match_resumed",
     "given_to_bot",

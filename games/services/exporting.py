@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from games import log, shuffle
 from games.engine.messages import say
 from games.engine.options import Options
-from games.models import Match, Move, Round, Seat, Status
+from games.models import Match, Move, Round, Row, Seat, Status
 from games.services.refusals import Refusal
 
 
-def record_of(loaded: log.Loaded) -> dict[str, Any]:
-    """Return the record of a match, with its seed. Raises Refusal ``not_finished`` for one that is not over."""
+def record_of(loaded: log.Loaded, rows: Iterable[Row] | None = None) -> dict[str, Any]:
+    """Return the record of a match, with its seed, from its log, which is read unless the caller has.
+
+    Raises Refusal ``not_finished`` for one that is not over.
+    """
     match = loaded.match
     if match.status != Status.FINISHED:
         raise Refusal("not_finished", say("refused.no_record_yet"))
     written: list[dict[str, Any]] = []
     about: dict[str, Any] = {}
-    for row in log.rows_after(match):
+    for row in log.rows_after(match) if rows is None else rows:
         if isinstance(row, Round) and row.kind == "deck" and row.number == len(written):
             written.append({"decks": [], "reshuffles": [], "moves": []})
         if isinstance(row, Round):

@@ -1,5 +1,6 @@
-"""A player has left the server for good: seats are given up, and names taken out of stored answers, step by step.
+"""A player leaves the server for good: seats are given up, and names taken out of stored answers, step by step.
 
+Who leaves in a few days only sits on: the server plays for them until then, or until they have changed their mind.
 What is to be done is a row (``Departure``), found by a wake-up or by the sweep. Each match is a transaction of its own
 and harmless when it is done again, so that a worker may die at any moment.
 """
@@ -18,6 +19,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Departure, Player
+from accounts.services import HasLeft, leave, staying
 from games.models import Abandonment, Answer, Match, Seat, Status, TableEvent
 from games.services import lobby, playing
 from games.services.answers import forget_leavers
@@ -48,7 +50,8 @@ def due(now: datetime, limit: int) -> list[UUID]:
 def go_on(departure_id: UUID, now: datetime) -> bool:
     """Do a step of a departure if one is due; return whether to come again at once.
 
-    Harmless at any time and as often as anybody likes.
+    Harmless at any time and as often as anybody likes. What the player has said in the meantime counts: it begins
+    another phase, and what was done here for the one before is not noted.
     """
     with transaction.atomic():
         mine = Departure.objects.select_for_update(skip_locked=True).filter(pk=departure_id, wake_at__lte=now)
@@ -56,10 +59,66 @@ def go_on(departure_id: UUID, now: datetime) -> bool:
         if departure is None:
             return False
         Departure.objects.filter(pk=departure_id).update(wake_at=now + LEASE)
-    departure.wake_at = now
-    _STEPS[departure.phase](departure, now)
-    departure.save(update_fields=["phase", "reached", "given_up", "failures", "wake_at", "ended_at"])
+    phase, departure.wake_at = departure.phase, now
+    _STEPS[phase](departure, now)
+    still_so = Departure.objects.filter(pk=departure_id, phase=phase)
+    if not still_so.update(**{field: getattr(departure, field) for field in _PROGRESS}):
+        return False
+    still_so.filter(phase=Departure.Phase.BACK, wake_at=None).delete()
     return departure.wake_at is not None and departure.wake_at <= now
+
+
+_PROGRESS: Final = ("phase", "reached", "given_up", "failures", "wake_at", "ended_at")
+
+
+def _leave_to_autopilot(departure: Departure, now: datetime) -> None:
+    """Have the server play at more tables; when all were looked at, the rest can wait until it is time."""
+    _at_each_table(departure, now, _stand_in)
+    if departure.reached is None:
+        departure.phase, departure.wake_at = Departure.Phase.WAITING, departure.player.leaves_at
+
+
+def _leave_if_it_is_time(departure: Departure, now: datetime) -> None:
+    """Let the player go who has not changed their mind. Their seats are next; ``leave`` notes that."""
+    with suppress(HasLeft), staying(departure.player):
+        if departure.player.leaves_at is not None and departure.player.leaves_at <= now:
+            leave(departure.player, now)
+
+
+def _come_back(departure: Departure, now: datetime) -> None:
+    """Take over from the server at more tables; when all were looked at, that is the end."""
+    _at_each_table(departure, now, _take_over)
+    if departure.reached is None:
+        departure.wake_at = None
+
+
+def _at_each_table(departure: Departure, now: datetime, act: Callable[[UUID, Player, datetime], None]) -> None:
+    """Do something at more tables at which a player sits; what goes wrong at one keeps nothing from the others."""
+    for match_id in _in_turn(departure, _open_seats(departure.player)):
+        try:
+            with suppress(Refusal, HasLeft):  # it is over, or the player has gone
+                act(match_id, departure.player, now)
+        except Exception:
+            departure.failures += 1
+            logger.exception("cannot go to a table", match=str(match_id), departure=str(departure.pk))
+
+
+def _stand_in(match_id: UUID, player: Player, now: datetime) -> None:
+    """Have the server play for a player who leaves soon; get up from a table at which nothing was dealt yet."""
+    with staying(player):  # so nobody changes their mind in between
+        if player.leaves_at is None:
+            return
+        if Match.objects.filter(pk=match_id, status=Status.RUNNING).exists():
+            playing.leave_to_autopilot(match_id, player, now)
+        else:
+            _give_up(match_id, player, now)
+
+
+def _take_over(match_id: UUID, player: Player, now: datetime) -> None:
+    """Take over from the server for a player who stays after all."""
+    with staying(player):
+        if player.leaves_at is None and Seat.objects.filter(match=match_id, player=player, autopilot=True).exists():
+            playing.resume(match_id, player, now)
 
 
 def _give_up_seats(departure: Departure, now: datetime) -> None:
@@ -72,7 +131,7 @@ def _give_up_seats(departure: Departure, now: datetime) -> None:
             departure.failures += 1
             logger.exception("cannot give up a seat", match=str(match_id), departure=str(departure.pk))
     if departure.reached is None:
-        departure.phase, departure.wake_at = Departure.Phase.ANSWERS, max(now, departure.left_at + IN_FLIGHT)
+        departure.phase, departure.wake_at = Departure.Phase.ANSWERS, max(now, _left_at(departure, now) + IN_FLIGHT)
 
 
 def _clean_answers(departure: Departure, now: datetime) -> None:
@@ -83,16 +142,24 @@ def _clean_answers(departure: Departure, now: datetime) -> None:
     for match_id in _in_turn(departure, *told_of):
         forget_leavers(match_id)
     if departure.reached is None and _open_seats(player).exists():
-        wait = max(RETRY, min(now - departure.left_at, LONGEST_WAIT))
+        wait = max(RETRY, min(now - _left_at(departure, now), LONGEST_WAIT))
         departure.phase, departure.wake_at = Departure.Phase.SEATS, now + wait
     elif departure.reached is None:
         departure.phase, departure.wake_at, departure.ended_at = Departure.Phase.ENDED, None, now
 
 
 _STEPS: Final[dict[str, Callable[[Departure, datetime], None]]] = {
+    Departure.Phase.AWAY: _leave_to_autopilot,
+    Departure.Phase.WAITING: _leave_if_it_is_time,
+    Departure.Phase.BACK: _come_back,
     Departure.Phase.SEATS: _give_up_seats,
     Departure.Phase.ANSWERS: _clean_answers,
 }
+
+
+def _left_at(departure: Departure, now: datetime) -> datetime:
+    """Return when the player of a departure left, who has."""
+    return departure.left_at or now
 
 
 def _open_seats(player: Player) -> QuerySet[Seat]:

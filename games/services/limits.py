@@ -13,7 +13,7 @@ from django.db.models import Count, Q
 
 from accounts.models import Player
 from games.engine.messages import say
-from games.models import Mute, Report, Seat, Seek, Status, Word
+from games.models import Mute, Relation, Report, Seat, Seek, Status, Word
 from games.services.refusals import Refusal
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
@@ -22,8 +22,10 @@ _OPEN = (Status.LOBBY, Status.RUNNING)
 def must_have_room(player: Player) -> None:
     """Raise Refusal ``too_many_matches`` where a player sits at as many open matches, or lobbies, as anybody may.
 
-    Where somebody has resigned they do not sit any more.
+    Where somebody has resigned they do not sit any more. Who leaves for good has room nowhere: Refusal ``leaving``.
     """
+    if player.leaves_at is not None:
+        raise Refusal("leaving", say("refused.leaving"), leaves_at=player.leaves_at.isoformat())
     mine = Seat.objects.filter(player=player, resigned=False, match__status__in=_OPEN)
     counted = mine.aggregate(open=Count("pk"), lobbies=Count("pk", filter=Q(match__status=Status.LOBBY)))
     for what in ("open_matches", "lobbies"):
@@ -66,3 +68,17 @@ def must_have_room_for_mute(player: Player) -> None:
     limit = settings.LIMITS["mutes"]
     if Mute.objects.filter(player=player).count() >= limit:
         raise Refusal("too_many_mutes", say("refused.too_many.mutes", count=limit), limit=limit)
+
+
+def must_have_room_for_follow(player: Player) -> None:
+    """Raise Refusal ``too_many_follows`` where a player follows as many others as anybody may."""
+    limit = settings.LIMITS["follows"]
+    if Relation.objects.filter(player=player, kind=Relation.Kind.FOLLOW).count() >= limit:
+        raise Refusal("too_many_follows", say("refused.too_many.follows", count=limit), limit=limit)
+
+
+def must_have_room_for_block(player: Player) -> None:
+    """Raise Refusal ``too_many_blocks`` where a player has blocked as many others as anybody may."""
+    limit = settings.LIMITS["blocks"]
+    if Relation.objects.filter(player=player, kind=Relation.Kind.BLOCK).count() >= limit:
+        raise Refusal("too_many_blocks", say("refused.too_many.blocks", count=limit), limit=limit)

@@ -25,7 +25,8 @@ from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 from games.models import Actor, Match, Seat, Status, Visibility
 from games.responders import STAND_IN
-from games.services import bot_accounts, seeds, substitutes
+from games.services import bot_accounts, conditions, seeds, substitutes
+from games.services.conditions import NOTHING, Asked
 from games.services.hours import must_be_here
 from games.services.limits import must_have_room, must_have_room_for_bots
 from games.services.refusals import Refusal
@@ -35,6 +36,7 @@ from games.services.rights import (
     must_be_in_lobby,
     must_be_level,
     must_be_open,
+    must_be_welcome,
     not_in_lobby,
     seat_for,
     seat_numbered,
@@ -69,6 +71,8 @@ class Wish:
     """Seconds on autopilot after which the seat of a player is offered to anybody; None: never."""
     free_text: bool = False
     """Whether free text may be written at the table, where all who sit there allow it."""
+    asked: Asked = NOTHING
+    """What is asked of who sits down."""
     though_away: bool = False
     """Whether they sit down although they are on holiday."""
     seed: str = ""
@@ -80,12 +84,17 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
     """Make a match, with its creator and perhaps bots at the table.
 
     Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
-    ``too_many_matches``, ``too_many_bots``, ``on_holiday``, ``bots_not_allowed``; RuleViolation ``bad_seats``,
-    ``bad_option``; Unfit for an hour of bots, or a time until substitutes, that cannot be.
+    ``too_many_matches``, ``too_many_bots``, ``on_holiday``, ``bots_not_allowed``, ``not_rated``,
+    ``rated_without_bots``; RuleViolation ``bad_seats``, ``bad_option``; Unfit for an hour of bots, or a time until
+    substitutes, that cannot be, and for what cannot be agreed on while the server is upgraded.
     """
     substitutes.must_be_agreeable(wish.substitutes_after)
     bot_accounts.must_be_agreeable(wish.bot_accounts)
+    conditions.must_be_agreeable(wish.asked)
     with staying(creator):
+        conditions.must_play_rated(wish.asked, creator)
+        if wish.bots or wish.late_bots:
+            conditions.must_have_no_bots(wish.asked)
         must_be_here(creator, now, though_away=wish.though_away)
         table = new_table(creator, wish, now)
         mine = seat_numbered(table, wish.seat)
@@ -100,7 +109,7 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
         agreed = {name: value for name, value in agreed.items() if value is not None}
         table.note("created", mine, player=creator, data=agreed)
         _seat_bots(table, wish.bots)
-        return save_new(table, free_text=wish.free_text)
+        return save_new(table, free_text=wish.free_text, asked=wish.asked)
 
 
 def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | None = None) -> Table:
@@ -149,7 +158,7 @@ def _options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Options:
     return options
 
 
-def save_new(table: Table, *, free_text: bool = False) -> Table:
+def save_new(table: Table, *, free_text: bool = False, asked: Asked = NOTHING) -> Table:
     """Write a new match with its seats and its first rows; start it if nobody is missing.
 
     Raises Refusal ``too_many_matches``, ``too_many_bots``.
@@ -160,6 +169,7 @@ def save_new(table: Table, *, free_text: bool = False) -> Table:
     Seat.objects.bulk_create(table.seats)
     if free_text:
         agree_on_free_text(table.match)
+    conditions.agree(table.match, asked)
     _start_if_full(table)
     table.save()
     return table
@@ -189,7 +199,7 @@ def join(
     """Sit down at a public match, or at one that keeps a seat for the player.
 
     Raises Refusal ``not_found``, ``not_in_lobby``, ``already_seated``, ``no_such_seat``, ``seat_taken``,
-    ``match_full``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``.
+    ``match_full``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``, ``not_rated``, ``not_reliable_enough``.
     """
     with staying(player), locked_match(match_id, now) as table:
         if not may_see(table, player):
@@ -215,8 +225,8 @@ def join_by_code(
     With ``substitute``, on a seat that is offered where the match has begun: whoever has the code is invited.
 
     Raises Refusal ``wrong_code`` where no match has it, ``already_seated`` with the id of the match for its players,
-    also when it has begun, ``not_in_lobby`` with whether a substitute is wanted there, and as ``join`` and
-    ``substitutes.take_seat`` do.
+    also when it has begun, ``not_in_lobby`` with whether a substitute is wanted there, ``not_welcome`` where somebody
+    sits from whom the player is kept apart, and as ``join`` and ``substitutes.take_seat`` do.
     """
     found = Match.objects.filter(code=typed_code(code)).values_list("pk", "status").first()
     if found is None:
@@ -245,7 +255,9 @@ def sit_down(
     must_be_in_lobby(table)
     if table.seat_of(player):
         raise Refusal("already_seated", say("refused.already_seated"))
+    must_be_welcome(table, player)
     bot_accounts.must_be_welcome(table, player)
+    conditions.must_meet(conditions.asked_at(table.match), player, table.now)
     seat = _free_seat(table, player) if number is None else seat_numbered(table, number)
     if not seat.is_free or seat.awaited not in (None, player):
         raise Refusal("seat_taken", say("refused.seat_taken", seat=seat.number), seat=seat.number)
@@ -297,12 +309,14 @@ def set_bots(
     """Let bots sit down: on each seat named by ``levels`` (None: the bot there gets up), and ``fill`` on all free ones.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``,
-    ``bot_cannot_play``, ``too_many_bots``.
+    ``bot_cannot_play``, ``too_many_bots``, ``rated_without_bots``.
     """
     with staying(player), locked_match(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
         must_be_open(table)
+        if fill or any(levels.values()):
+            conditions.must_have_no_bots(conditions.asked_at(table.match))
         before = _bots_at(table)
         changed = _seat_bots(table, levels, fill)
         must_have_room_for_bots(player, _bots_at(table) - before)
@@ -359,7 +373,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
     ``seed``, which is the creator's own.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``unknown_bot``, ``bot_cannot_play``,
-    ``too_many_bots``; RuleViolation ``bad_option``; Unfit.
+    ``too_many_bots``, ``rated_without_bots``; RuleViolation ``bad_option``; Unfit.
     """
     with locked_match(match_id, now) as table:
         must_be_creator(table, player)
@@ -375,6 +389,8 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
             seat.save(update_fields=["seed", "seed_commitment"])
         control: Control | None = wishes.pop("control", None)
         if "late_bots" in wishes:
+            if wishes["late_bots"]:
+                conditions.must_have_no_bots(conditions.asked_at(table.match))
             wishes["late_bots"] = _plan_bots(table, wishes["late_bots"])
         table.change(**wishes)
         if control is not None:

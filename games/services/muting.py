@@ -10,7 +10,8 @@ from django.db.models import Q
 from accounts.models import Departure, Player
 from accounts.services import staying
 from games.engine.messages import say
-from games.models import Mute, Seat, Word
+from games.models import Mute, Relation, Seat, Word
+from games.services.knowing import blocked_by
 from games.services.limits import must_have_room_for_mute
 from games.services.refusals import Refusal
 
@@ -45,6 +46,18 @@ def unmute(player: Player, other_id: UUID) -> None:
 def muted_by(player: Player) -> list[Mute]:
     """Return whom a player has muted, the last one first; the settings bound how many there are."""
     return list(Mute.objects.filter(player=player).select_related("muted").order_by("-pk"))
+
+
+def is_heard_by(player: Player) -> Q:
+    """Return what is true of words that a player hears: of nobody whom they have muted, or blocked."""
+    muted = Mute.objects.filter(player=player).values("muted")
+    return ~Q(player__in=muted) & ~Q(player__in=blocked_by(player).values("other"))
+
+
+def deaf_to(player_id: UUID) -> set[UUID]:
+    """Return who hears nothing of what a player says."""
+    blocking = Relation.objects.filter(other=player_id, kind=Relation.Kind.BLOCK).values_list("player", flat=True)
+    return {*Mute.objects.filter(muted=player_id).values_list("player", flat=True), *blocking}
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:

@@ -12,7 +12,9 @@ from typing import Any, Final
 
 from accounts.models import Player
 from games import timing
+from games.apart import are_apart
 from games.models import Actor, FollowUp, Match, Move, Occasion, Row, Seat, Status, TableEvent
+from games.proposals import PROPOSALS
 from games.responders import Person
 from games.services.wake_ups import deliver_after_commit
 from games.statements import made
@@ -20,6 +22,7 @@ from games.statements import made
 SENDERS: Final[list[Callable[[], bool]]] = []
 """Say whether somebody is told of all occasions; the channels of ``games.followers`` that do so add themselves."""
 
+_DECLINED: Final = tuple(one.declined for one in PROPOSALS)
 _SEAT_CHANGES: Final = {"bot_joined": "given_to_bot", "bot_left": "given_back"}
 """What concerns the player at a seat when a bot sits down there, or gets up: the staff has had it do so."""
 
@@ -109,13 +112,15 @@ def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tu
             elif row.type == "sealed":
                 if seat.seed_commitment and not seat.seed and match.seeds_due_at:
                     yield "seed_awaited", seat, {"due_at": match.seeds_due_at.isoformat()}
-            elif (row.type == "pause_offered" and isinstance(seat.responder, Person)) or (
-                row.type == "pause_declined" and json.loads(row.data)["offered_by"] == seat.number
+            elif (
+                (row.type == "pause_offered" and isinstance(seat.responder, Person))
+                or (row.type == "end_offered" and seat.is_open_to_player)
+                or (row.type in _DECLINED and json.loads(row.data)["offered_by"] == seat.number)
             ):
                 yield row.type, seat, {}
             elif row.type in ("substitute_wanted", "substituted"):
                 yield "seat_offered" if row.seat == seat.number else row.type, seat, {"of_seat": row.seat}
-            elif row.type == "rematch":
+            elif row.type == "rematch" and not (row.player_id and are_apart(row.player_id, [seat.player_id])):
                 yield "rematch", seat, {"rematch": json.loads(row.data)["match"]}
             elif row.seat == seat.number and row.type in ("autopilot_on", "extended"):
                 yield row.type, seat, clock

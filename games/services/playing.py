@@ -133,6 +133,20 @@ def resign(match_id: UUID, player: Player, now: datetime) -> Table:
     return table
 
 
+def leave_to_autopilot(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Have the server move for the player until they take over again; nothing happens where it does already.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``.
+    """
+    with locked_match(match_id, now, needs_rules=False) as table:
+        seat = _own_seat(table, player)
+        if not seat.autopilot:
+            seat.leave_to_autopilot(now, table.match.substitutes_after)
+            _save_presence(seat)
+            table.note("autopilot_on", seat, player=player)
+    return table
+
+
 def resume(match_id: UUID, player: Player, now: datetime) -> Table:
     """Take over from the autopilot; the player's clock starts anew if it is their turn.
 

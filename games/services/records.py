@@ -151,6 +151,8 @@ def _play(record: _Exported, data: Any) -> Iterator[Finding]:
     result = record.about.result
     if played["totals"] != result.totals:
         yield Finding(False, f"The totals are {played['totals']}, not {result.totals}.")
+    elif result.reason == "agreed":
+        yield Finding(True, f"The totals are {result.totals}; the match ended so, as its players agreed.")
     elif result.reason == "resigned":
         yield Finding(True, f"The totals are {result.totals}; the match ended because a player gave up.")
     elif played["status"] != "finished":

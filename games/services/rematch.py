@@ -13,6 +13,7 @@ from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options
 from games.models import Match, Status, Visibility
+from games.services import conditions
 from games.services.dealers import turned
 from games.services.hours import must_be_here
 from games.services.lobby import Wish, new_table, put_bot, save_new, sit_down
@@ -28,8 +29,8 @@ def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
     One that was cancelled is no rematch any more: the next call makes another. It is played by the newest rules of the
     game, with the options that these still have, and starts by itself when all have come.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone, and as
-    ``join`` does.
+    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone,
+    ``not_welcome`` where somebody sits there again from whom the player is kept apart, and as ``join`` does.
     """
     with staying(player), locked_match(match_id, now, needs_rules=False) as table:
         seat_for(table, player)
@@ -71,7 +72,15 @@ def _make_rematch(table: Table, player: Player, now: datetime) -> Table:
             new.kept_for = old.player
         elif old.bot and not old.player:
             put_bot(again, new, old.bot)
-    return save_new(again, free_text=has_free_text(match))
+    return save_new(again, free_text=has_free_text(match), asked=_asked_again(match, player))
+
+
+def _asked_again(match: Match, player: Player) -> conditions.Asked:
+    """Return what is asked of who sits down again: as before, but for ratings where this player wants none any more."""
+    if settings.UPGRADING:
+        return conditions.NOTHING
+    asked = conditions.asked_at(match)
+    return asked._replace(rated=asked.rated and player.rated)
 
 
 def _options_of(match: Match) -> Options:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from accounts.models import Player
 from games import log
+from games.apart import are_apart, are_blocked
 from games.bots import LEVELS
 from games.engine.messages import say
 from games.models import Abandonment, Seat, Status, Visibility
@@ -12,13 +15,31 @@ from games.services.table import Table, not_found
 
 
 def may_see(table: log.Loaded, player: Player | None) -> bool:
-    """Say whether a match exists for a player: it is public, they sit or sat there, or a seat is kept for them."""
-    if table.match.visibility == Visibility.PUBLIC:
-        return True
+    """Say whether a match exists for a player, or for somebody without a token (None), to whom public ones do.
+
+    It does where they sit or sat there; and where it is public, or keeps a seat for them, unless somebody sits there
+    from whom they are kept apart, as whoever has no token is from the sheltered.
+    """
+    is_public = table.match.visibility == Visibility.PUBLIC
     if player is None:
-        return False
-    here = any(player.id in (seat.player_id, seat.kept_for_id) for seat in table.seats)
-    return here or Abandonment.objects.filter(player=player, match=table.match).exists()
+        return is_public and not are_apart(None, _players(table))
+    if table.seat_of(player) or Abandonment.objects.filter(player=player, match=table.match).exists():
+        return True
+    is_invited = is_public or any(player.id == seat.kept_for_id for seat in table.seats)
+    return is_invited and not are_apart(player.id, _players(table))
+
+
+def _players(table: log.Loaded) -> list[UUID]:
+    return [seat.player_id for seat in table.seats if seat.player_id]
+
+
+def must_be_welcome(table: Table, player: Player) -> None:
+    """Raise Refusal ``not_welcome`` where somebody sits whom a block keeps from a player; it is not told who.
+
+    Strangers are welcome: they have the code from somebody, or ``may_see`` has kept them out.
+    """
+    if are_blocked(player.id, _players(table)):
+        raise Refusal("not_welcome", say("refused.not_welcome"))
 
 
 def seat_for(table: log.Loaded, player: Player) -> Seat:

@@ -23,22 +23,30 @@ from uuid import UUID
 
 import msgspec
 import structlog
+from django.conf import settings
 from django.db import connection, transaction
 
 from accounts.models import Departure, Player
 from accounts.services import staying
+from accounts.unfit import Unfit
 from games import timing
+from games.apart import pairs_apart
 from games.clock.control import Control
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.violations import RuleViolation
 from games.models import Match, Seat, Seek, Status, Visibility
-from games.services import lobby
+from games.services import conditions, lobby
+from games.services.conditions import NOTHING, Asked
 from games.services.hours import must_be_here
 from games.services.limits import must_have_room, must_have_room_for_seek
+from games.services.ratings import beliefs
 from games.services.refusals import Refusal
+from games.services.reliability import shares_of
+from games.services.story import pool_of
 from games.services.table import Table
 from games.services.wake_ups import look_at_seek_after_commit
+from games.strength import NEWCOMER
 
 logger = structlog.get_logger(__name__)
 
@@ -66,6 +74,10 @@ class Wish:
     keep_going: int | None = None
     """How many matches shall go on at any time; None: one match, and no more."""
     lasts: timedelta = USUAL
+    asked: Asked = NOTHING
+    """Whether the match is rated, and how reliable the others must be."""
+    rating_within: int | None = None
+    """By how many points the rating of each other player may differ; None: by any number."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +86,12 @@ class Waiting:
 
     seek: Seek
     going: frozenset[UUID] = field(default=frozenset())
+    rating: float = NEWCOMER.mu
+    """The rating of its player in the pool of what is wanted."""
+    reliability: int | None = None
+    """That of its player, in percent; None where too little is known."""
+    apart: frozenset[UUID] = field(default=frozenset())
+    """Players from whom its own is kept apart, of those who wait."""
 
 
 def fit(one: Waiting, other: Waiting) -> bool:
@@ -84,7 +102,20 @@ def fit(one: Waiting, other: Waiting) -> bool:
     """
     if one.seek.player_id == other.seek.player_id or one.seek.terms != other.seek.terms:
         return False
-    return not one.going & other.going
+    if other.seek.player_id in one.apart:
+        return False
+    return not one.going & other.going and _suits(one, other) and _suits(other, one)
+
+
+def _suits(one: Waiting, other: Waiting) -> bool:
+    """Say whether a player is near enough in rating, and reliable enough, for another one's seek.
+
+    A newcomer has the rating of newcomers; nobody can say that they are not reliable.
+    """
+    within, least = one.seek.rating_within, one.seek.least_reliability
+    if within is not None and abs(one.rating - other.rating) > within:
+        return False
+    return least is None or other.reliability is None or other.reliability >= least
 
 
 # --- what a player does -----------------------------------------------------------------------------------------------
@@ -94,17 +125,22 @@ def seek(player: Player, wish: Wish, now: datetime) -> Seek:
     """Begin to look for others who want the same.
 
     Raises Refusal ``bots_not_allowed`` to a bot account, since those who are found have not agreed to one;
-    ``unknown_game``, ``on_holiday``, ``too_many_matches``, ``too_many_seeks``, ``already_seeking`` with the ``seek``
-    that wants the same; RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
+    ``not_rated`` where somebody wants a rated match who plays none; ``unknown_game``, ``on_holiday``,
+    ``too_many_matches``, ``too_many_seeks``, ``already_seeking`` with the ``seek`` that wants the same;
+    RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
     """
+    conditions.must_be_agreeable(wish.asked)
+    if wish.rating_within is not None and settings.UPGRADING:  # a worker of the release before would not ask for it
+        raise Unfit(say("invalid.conditions.upgrading"), "rating_within")
     with staying(player):
+        conditions.must_play_rated(wish.asked, player)
         if player.is_bot:
             raise Refusal("bots_not_allowed", say("refused.bots_seek_nobody"))
         must_be_here(player, now)
         must_have_room(player)
         must_have_room_for_seek(player)
         match = lobby.new_table(player, _wish_of_match(wish.game, wish.seats, wish.options, wish.control), now).match
-        terms = _terms_of(match, wish.control)
+        terms = _terms_of(match, wish.control, rated=wish.asked.rated)
         same = Seek.objects.filter(player=player, terms=terms, ended_at=None).values_list("pk", flat=True).first()
         if same is not None:
             raise Refusal("already_seeking", say("refused.already_seeking"), seek=str(same))
@@ -115,6 +151,9 @@ def seek(player: Player, wish: Wish, now: datetime) -> Seek:
             options=match.options,
             control=msgspec.to_builtins(wish.control),
             terms=terms,
+            rated=wish.asked.rated,
+            rating_within=wish.rating_within,
+            least_reliability=wish.asked.least_reliability,
             keep_going=wish.keep_going,
             created_at=now,
             expires_at=now + wish.lasts,
@@ -125,14 +164,14 @@ def seek(player: Player, wish: Wish, now: datetime) -> Seek:
     return made
 
 
-def _terms_of(match: Match, control: Control) -> str:
+def _terms_of(match: Match, control: Control, *, rated: bool) -> str:
     """Return a digest of all that players must want alike.
 
     What is as in the defaults is left out, so that an option of a later release keeps nobody apart.
     """
     usual = GAMES[match.game].read_options({}, match.seat_count)
     other = {name: value for name, value in match.options.items() if value != usual.get(name)}
-    wanted = [match.game, match.seat_count, other, msgspec.to_builtins(control)]
+    wanted = [match.game, match.seat_count, other, msgspec.to_builtins(control), *(["rated"] if rated else [])]
     return hashlib.sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
 
 
@@ -212,6 +251,7 @@ def _is_able(one: Seek, going: int, now: datetime) -> bool:
     if not one.player.is_active or (one.keep_going is not None and going >= one.keep_going):
         return False
     try:
+        conditions.must_play_rated(Asked(rated=one.rated), one.player)
         must_be_here(one.player, now)
         must_have_room(one.player)
     except Refusal:
@@ -244,6 +284,10 @@ class _Unable(Exception):
         self.seek = seek
 
 
+class _Parted(Exception):
+    """Two of a group have just been parted."""
+
+
 def _bring_together(ours: Seek, now: datetime) -> bool:
     """Let a seek find one match; return whether it is to look for another one."""
     try:
@@ -252,6 +296,8 @@ def _bring_together(ours: Seek, now: datetime) -> bool:
             if group:
                 _begin(group, now)
             return bool(group)
+    except _Parted:
+        return True
     except _Unable as unable:
         _rest(unable.seek)
         return unable.seek.pk != ours.pk
@@ -283,13 +329,41 @@ def _first_group(ours: Seek, now: datetime) -> list[Waiting]:
     """
     here = Seek.objects.filter(terms=ours.terms, looking_since__isnull=False, expires_at__gt=now)
     seeks = list(here.order_by("looking_since", "pk"))
-    going = _going(seeks)
-    waiting = [Waiting(one, frozenset(going[one.pk])) for one in seeks]
+    waiting = _known(ours, seeks, now)
     us = next((one for one in waiting if one.seek.pk == ours.pk), None)
     if us is None:
         return []
     group = _grown([us], [one for one in waiting if fit(us, one)], ours.seat_count)
     return sorted(group, key=lambda one: (one.seek.looking_since, one.seek.pk))
+
+
+def _known(ours: Seek, seeks: Sequence[Seek], now: datetime) -> list[Waiting]:
+    """Return seeks that want the same as ours, with what is known of their players, in four queries."""
+    pool = pool_of(ours.game, timing.agreed_in({"control": ours.control}))
+    players = {one.player_id for one in seeks}
+    going, apart = _going(seeks), _apart_among(seeks)
+    ratings, shares = beliefs(pool, players), shares_of(players, now)
+    return [
+        Waiting(
+            one,
+            going=frozenset(going[one.pk]),
+            apart=apart[one.player_id],
+            rating=ratings.get(one.player_id, NEWCOMER).mu,
+            reliability=share.percent if (share := shares[one.player_id]) else None,
+        )
+        for one in seeks
+    ]
+
+
+def _apart_among(seeks: Sequence[Seek]) -> dict[UUID, frozenset[UUID]]:
+    """Return for each player of some seeks from whom of the others they are kept apart."""
+    pairs = pairs_apart({one.player_id for one in seeks})
+    return {
+        one.player_id: frozenset(
+            other for pair in pairs if one.player_id in pair for other in pair if other != one.player_id
+        )
+        for one in seeks
+    }
 
 
 def _grown(group: list[Waiting], others: Sequence[Waiting], size: int) -> list[Waiting]:
@@ -315,17 +389,23 @@ def _begin(group: Sequence[Waiting], now: datetime) -> Table:
     for seat, one in zip(table.seats, seeks, strict=True):
         seat.player, seat.seek = one.player, one
         table.note("joined" if seat.number else "created", seat, player=one.player)
-    lobby.save_new(table)
+    lobby.save_new(table, asked=Asked(rated=first.rated))
     for waiting in group:
         _note_match(waiting, now)
     return table
 
 
 def _locked(group: Sequence[Waiting], now: datetime) -> list[Seek]:
-    """Return the seeks of a group, locked with their players. Raises _Unable for the first that may have no match."""
+    """Return the seeks of a group, locked with their players.
+
+    Raises _Unable for the first that may have no match, _Parted where two are kept apart by now: whoever blocks
+    somebody locks both.
+    """
     ids = [one.seek.player_id for one in group]
     here = Player.objects.select_for_update(no_key=True).filter(pk__in=ids, is_active=True)
     players = {player.pk: player for player in here.order_by("pk")}
+    if pairs_apart(ids):
+        raise _Parted
     waiting = Seek.objects.select_for_update().filter(
         pk__in=[one.seek.pk for one in group], looking_since__isnull=False
     )

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 
+from accounts.account_mails import MAIL_LASTS
 from games.engine.messages import Message, say
 from games.services.tidying import ANSWERS_LAST, DEPARTURES_LAST, OCCASIONS_LAST, REPORTS_LAST, SEEKS_LAST
 
@@ -31,11 +32,19 @@ def _for_days(key: str, lasts: timedelta, *tables: str) -> Kind:
 STORED: Final = (
     Kind(
         "profile",
-        ("accounts.Player", "accounts.DeviceCode", "games.HolidayEnd", "games.Stream"),
+        (
+            *("accounts.Player", "accounts.NameLook", "accounts.Passkey", "accounts.DeviceCode"),
+            *("games.HolidayEnd", "games.Stream"),
+        ),
         say("stored.profile"),
         None,
     ),
     _for_days("tokens", settings.TOKEN_TTL, "accounts.Token", "accounts.Ticket"),
+    _for_days(
+        "log_ins",
+        MAIL_LASTS,
+        *("accounts.AccountMail", "accounts.LogInLink", "accounts.FreshLogIn", "accounts.PasskeyChallenge"),
+    ),
     Kind(
         "matches",
         (
@@ -43,6 +52,7 @@ STORED: Final = (
             "games.Seat",
             "games.Abandonment",
             "games.FreeText",
+            "games.Conditions",
             "games.Round",
             "games.Move",
             "games.TableEvent",
@@ -52,12 +62,27 @@ STORED: Final = (
     ),
     _for_days("words", settings.WORDS_LAST, "games.Word"),
     Kind("notes", ("games.Note", "games.Mute"), say("stored.notes"), None),
+    Kind("relations", ("games.Relation",), say("stored.relations"), None),
     Kind("plans", ("games.Plan",), say("stored.plans"), None),
     _for_days("occasions", OCCASIONS_LAST, "games.Occasion", "games.Delivery", "games.Notice"),
     Kind("channels", ("games.Address", "games.CalendarFeed", "accounts.MailAddress"), say("stored.channels"), None),
     _for_days("answers", ANSWERS_LAST, "games.Answer"),
     _for_days("reports", REPORTS_LAST, "games.Report"),
     _for_days("seeks", SEEKS_LAST, "games.Seek"),
+    Kind(
+        "figures",
+        (
+            "games.Rating",
+            "games.RatingChange",
+            "games.RatedMatch",
+            "games.Tally",
+            "games.Encounter",
+            "games.Reliability",
+            "games.Counted",
+        ),
+        say("stored.figures"),
+        None,
+    ),
     _for_days("departures", DEPARTURES_LAST, "accounts.Departure"),
     Kind("addresses", (), say("stored.addresses"), None),
     Kind(

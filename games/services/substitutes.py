@@ -20,11 +20,11 @@ from accounts.services import staying
 from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.models import Abandonment, Actor, Match, Seat, Status
-from games.services import bot_accounts, planning
+from games.services import bot_accounts, conditions, planning
 from games.services.hours import must_be_here
 from games.services.limits import must_have_room
 from games.services.refusals import Refusal
-from games.services.rights import may_see, must_be_running, seat_numbered
+from games.services.rights import may_see, must_be_running, must_be_welcome, seat_numbered
 from games.services.table import Table, locked_match, not_found
 
 logger = structlog.get_logger(__name__)
@@ -90,7 +90,8 @@ def take_seat(
     """Take a seat that is offered at a match that the player can see.
 
     Raises Refusal ``not_found``, ``not_running``, ``paused``, ``already_seated``, ``seat_lost``, ``no_such_seat``,
-    ``no_substitute_wanted``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``; HasLeft.
+    ``no_substitute_wanted``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``, ``not_reliable_enough``;
+    HasLeft.
     """
     with staying(player), locked_match(match_id, now) as table:
         if not may_see(table, player):
@@ -100,7 +101,10 @@ def take_seat(
 
 
 def sit_in(table: Table, player: Player, number: int | None = None, *, though_away: bool = False) -> None:
-    """Let a player, who is locked, sit down on a seat that is offered, or on the first one. Raises as ``take_seat``."""
+    """Let a player, who is locked, sit down on a seat that is offered, or on the first one.
+
+    Raises as ``take_seat``, and ``not_welcome`` where somebody sits from whom they are kept apart.
+    """
     must_be_running(table)
     if table.seat_of(player):
         raise Refusal("already_seated", say("refused.already_seated"))
@@ -108,7 +112,9 @@ def sit_in(table: Table, player: Player, number: int | None = None, *, though_aw
         raise Refusal("seat_lost", say("refused.seat_lost"))
     if table.match.paused_at is not None:
         raise Refusal("paused", say("refused.paused"))
+    must_be_welcome(table, player)
     bot_accounts.must_be_welcome(table, player)
+    conditions.must_be_reliable(conditions.asked_at(table.match), player, table.now)
     must_be_here(player, table.now, though_away=though_away)
     seats = table.seats if number is None else [seat_numbered(table, number)]
     seat = next((seat for seat in seats if seat.substitute_wanted), None)

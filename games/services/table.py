@@ -24,8 +24,9 @@ from games.clock.state import Clock
 from games.engine.messages import say
 from games.engine.protocol import CHANCE
 from games.models import Actor, Answer, Match, Move, Round, Row, Seat, Status, TableEvent
-from games.pauses import folded, pause_of, to_keep
+from games.proposals import Pause, folded, proposal_of, to_keep
 from games.responders import Bot, StandIn
+from games.services.conditions import asked_at
 from games.services.dealers import first_dealer
 from games.services.occasions import follow_ups_of, occasions_of
 from games.services.outages import known_since
@@ -106,6 +107,8 @@ class Table(log.Loaded):
             begun["substitutes_after"] = match.substitutes_after
         if match.bot_accounts:
             begun["bot_accounts"] = True
+        if asked_at(match).rated:
+            begun["rated"] = True
         self.note("started", data=begun)
         self.state = self.game.start(match.options, match.seat_count, dealer)
         self._let_chance_answer()
@@ -268,10 +271,10 @@ class Table(log.Loaded):
             self.clock = timing.after(self.clock, row, acting, responders, away)
         self._close_hours()
         clock = self.clock
-        pause = folded(pause_of(match), self.rows)
+        proposal = folded(proposal_of(match), self.rows)
         self.change(to_act=acting)
-        if pause != pause_of(match):
-            self.change(pause=to_keep(pause))
+        if proposal != proposal_of(match):
+            self.change(pause=to_keep(proposal))
         held = match.paused_at != clock.paused_at
         if held:
             self.change(paused_at=clock.paused_at, time_left=clock.left_in_pause, wake_at=None)
@@ -284,8 +287,8 @@ class Table(log.Loaded):
             self.change(wake_at=None)
         elif clock.paused_at is None and (isinstance(responders[acting], Bot | StandIn) or self.seats[acting].has_plan):
             self.change(wake_at=self.now)
-        elif held and clock.paused_at is not None and pause is not None:
-            self.change(wake_at=pause.until)
+        elif held and clock.paused_at is not None and isinstance(proposal, Pause):
+            self.change(wake_at=proposal.until)
 
     def _close_hours(self) -> None:
         """Note what does not count of a turn that has just begun, by the calendar and the holidays of its player.

@@ -11,7 +11,8 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
 
-from accounts.models import Departure, DeviceCode, Ticket, Token
+from accounts.account_mails import MAIL_LASTS
+from accounts.models import AccountMail, Departure, DeviceCode, FreshLogIn, PasskeyChallenge, Ticket, Token
 from accounts.services import end_tokens
 from games.models import Answer, BotTurn, Delivery, Occasion, Report, Seek, Word
 from games.services import reports, words
@@ -38,9 +39,12 @@ def forget_old_answers(now: datetime) -> None:
 
 
 def forget_expired_tokens(now: datetime) -> None:
-    """Forget tokens and tickets that let nobody in any more."""
+    """Forget tokens, tickets, codes, links and challenges that let nobody in any more."""
     Ticket.objects.filter(expires_at__lt=now).delete()
     DeviceCode.objects.filter(expires_at__lt=now).delete()
+    FreshLogIn.objects.filter(until__lt=now).delete()
+    PasskeyChallenge.objects.filter(expires_at__lt=now).delete()
+    AccountMail.objects.filter(asked_at__lt=now - MAIL_LASTS).delete()
     end_tokens(Token.objects.filter(expiry__lt=now))
 
 

@@ -15,8 +15,8 @@ from games.clock.outages import put_off
 from games.clock.state import Clock
 from games.engine.protocol import NOBODY, AnyGame
 from games.engine.violations import RuleViolation
-from games.models import Abandonment, Match, Move, Outage, Round, Row, Status, TableEvent
-from games.pauses import folded, to_keep
+from games.models import Abandonment, Conditions, Match, Move, Outage, Round, Row, Status, TableEvent
+from games.proposals import folded, to_keep
 from games.services.dealers import first_dealer
 from games.texts import reader
 from games.timing import Sitting
@@ -189,6 +189,8 @@ def _faults_of_start(
         yield Fault("clock", None, "its time control is not that with which the match began")
     if match.substitutes_after != begun.get("substitutes_after"):
         yield Fault("header", None, "it takes substitutes, or none, other than when the match began")
+    if Conditions.objects.filter(match=match, rated=True).exists() != begun.get("rated", False):
+        yield Fault("header", None, "it is rated, or not, other than when the match began")
     if match.bot_accounts != begun.get("bot_accounts", False):
         yield Fault("header", None, "it lets bot accounts sit down, or none, other than when the match began")
     for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
@@ -269,7 +271,7 @@ def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[
     if match.paused_at != since:
         yield Fault("header", None, "it is paused, or not, other than the log says")
     if match.pause != to_keep(folded(None, happened)):
-        yield Fault("header", None, "another pause is offered, or agreed on, than the log says")
+        yield Fault("header", None, "something else is proposed, or agreed on, than the log says")
     ended = next((row for row in happened if row.type == "finished"), None)
     if (match.finished_at, match.result) != (ended and ended.at, ended and json.loads(ended.data)):
         yield Fault("header", None, "its result, or its end, is not what the log says")

@@ -58,8 +58,13 @@ def deliver_after_commit() -> None:
     transaction.on_commit(partial(_send, TELL))
 
 
+def deliver_for_account(**signal: Any) -> None:
+    """Have a worker send a mail about an account once it is committed."""
+    deliver_after_commit()
+
+
 def leave_after_commit(*, departure: Departure, **signal: Any) -> None:
-    """Have a worker give up the seats of a player who leaves, once that is committed."""
+    """Have a worker do what is due for a player who leaves, once that is committed."""
     transaction.on_commit(partial(wake_worker_for_departure, departure.pk))
 
 

@@ -23,7 +23,8 @@ from accounts.unfit import Unfit
 from accounts.visible import clean
 from games import log
 from games.engine.messages import say
-from games.models import FreeText, Match, Mute, Occasion, Report, Status, TableEvent, Word
+from games.models import FreeText, Match, Occasion, Report, Status, TableEvent, Word
+from games.services import muting
 from games.services.limits import must_have_room_for_word
 from games.services.phrases import PHRASES, REACTIONS
 from games.services.refusals import Refusal
@@ -64,7 +65,8 @@ class Hearing:
     """What somebody who sits at a table may hear there."""
 
     words: QuerySet[Word]
-    """Those that were said since they sat down, but for what players say whom they have muted; with those players."""
+    """Those that were said since they sat down, but for what players say whom they have muted or blocked; with those
+    players."""
     free_text: Allowance
     kept_until: datetime | None
     """When the words of the match go; None while it is not over."""
@@ -74,7 +76,7 @@ def hear(match_id: UUID, player: Player, now: datetime) -> Hearing:
     """Return what a player may hear at a match. Raises Refusal ``not_found``, ``not_seated``."""
     loaded = _sitting(match_id, player)
     until = _kept_until(loaded.match)
-    words = said_to(player, match_id).exclude(player__in=Mute.objects.filter(player=player).values("muted"))
+    words = said_to(player, match_id).filter(muting.is_heard_by(player))
     if until is not None and until <= now:
         words = words.none()
     return Hearing(words.select_related("player"), _allowance(loaded, player), until)
@@ -90,10 +92,11 @@ def word_for(match_id: UUID, player: Player, word_id: UUID) -> Word:
 
 
 def said_to(player: Player, match_id: UUID) -> QuerySet[Word]:
-    """Return what was said at a match since a player who sits there sat down."""
+    """Return what was said at a match since a player who sits there sat down; no free text to who is sheltered."""
     came = TableEvent.objects.filter(match=match_id, player=player, type__in=_SITTING_DOWN).order_by("-version")
     since = came.values_list("version", flat=True).first() or 0
-    return Word.objects.filter(match=match_id, version__gte=since)
+    said = Word.objects.filter(match=match_id, version__gte=since)
+    return said.exclude(kind=Word.Kind.TEXT) if player.is_sheltered else said
 
 
 def _sitting(match_id: UUID, player: Player) -> log.Loaded:
@@ -134,7 +137,7 @@ def _allowance(loaded: log.Loaded, player: Player) -> Allowance:
     """
     if not has_free_text(loaded.match):
         return Allowance.NOT_AGREED
-    off = {who.pk for who in _people(loaded) if not who.free_text}
+    off = {who.pk for who in _people(loaded) if who.is_sheltered or not who.free_text}
     if player.pk in off:
         return Allowance.OFF_FOR_YOU
     return Allowance.OFF_FOR_OTHERS if off else Allowance.ALLOWED
@@ -203,7 +206,7 @@ def _must_be_new(match: Match, player: Player, wanted: Wanted) -> None:
 
 def _tell(loaded: log.Loaded, word: Word) -> None:
     """Write into the streams of the others that there are new words; no channel sends that on."""
-    deaf = set(Mute.objects.filter(muted=word.player_id).values_list("player", flat=True))
+    deaf = muting.deaf_to(word.player_id)
     Occasion.objects.bulk_create(
         Occasion(
             kind="words", player=seat.player, match=loaded.match, version=word.version, seat=seat.number, at=word.at

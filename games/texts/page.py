@@ -21,11 +21,12 @@ SHARED: Final = re.compile(
 """What the page says as well as the server: the names of cards."""
 
 LATER: Final = re.compile(
-    r"page\.(app|camba|haggis|hours|call|check|choice|device|replay|join|look|next|offline|pause|plan|push|recovery|report|resign|room|rules)\."
-    r"|page\.(problem\.not_finished$|seat\.kept$|share\.)"
-    r"|page\.(scores|seek|since|stored|substitute|told|unknown|words)\."
+    r"page\.(app|camba|haggis|hours|call|check|choice|device|end|replay|join|look|next|offline|pause|people|plan|proposal|push|recovery|report|resign|room|rules)\."
+    r"|page\.(problem\.(not_finished|too_many_\w+)$|seat\.kept$|share\.)"
+    r"|page\.say\.((pause|end_|resumed|seed|sealed|unsealed|substitut)|\w+\.staff$)"
+    r"|page\.(ratings|scores|seek|since|stored|substitute|told|unknown|words)\."
     r"|page\.you\."
-    r"|page\.make\.(?!nickname)|(card\.)?(camba|haggis)\b"
+    r"|page\.(make\.|zone\.play$)|(card\.)?(camba|haggis)\b"
 )
 """What neither the first page nor the table of a fishing game says: it is loaded when it is needed."""
 

@@ -20,6 +20,7 @@ READING = [template for method, template in BELOW_A_MATCH if method == "get" and
 BODIES = {
     "matches/{match_id}/seed": {"seed": "salt"},
     "matches": {"game": "chkobba"},
+    "me/name": {"name": "amel_k"},
     "matches/join": {"code": "ACDEFGHJ"},
     "matches/{match_id}": {"turn_seconds": 60},
     "matches/{match_id}/bots": {"fill": "easy"},
@@ -29,6 +30,8 @@ BODIES = {
     "matches/{match_id}/reports": {"version": 1, "expected": "A sweep.", "happened": "None."},
     "matches/{match_id}/pause": {"until": (datetime.now(UTC) + timedelta(days=1)).isoformat()},
     "matches/{match_id}/pause/answer": {"accept": True},
+    "matches/{match_id}/end": {"how": "as_it_stands"},
+    "matches/{match_id}/end/answer": {"accept": True},
     "matches/{match_id}/plan": {"steps": [{"play": {"type": "safe"}}]},
     "matches/{match_id}/moves": {"move": {"type": "cut", "keep": True}, "expected_version": 1},
 }

@@ -12,6 +12,7 @@ import pytest
 from django.test import Client as DjangoClient
 
 from accounts import services
+from accounts.models import Player
 from games.engine.malformed import malformed
 from games.texts import reader
 from tests.api.test_problems import LARGEST, problem
@@ -33,8 +34,10 @@ every_body = pytest.mark.parametrize("name", TAKING_BODIES)
 
 @pytest.fixture
 def table(running):
-    """Return a match that is being played, in which it is the turn of the seat that asks."""
-    return running(options={"cut": False})
+    """Return a match that is being played, in which it is the turn of the seat that asks; all show their figures."""
+    table = running(options={"cut": False})
+    Player.objects.update(rated=True)
+    return table
 
 
 @pytest.fixture
@@ -57,7 +60,10 @@ def address(template, table):
         channel_id=some,
         seek_id=some,
         word_id=some,
-        player_id=some,
+        passkey_id=some,
+        player_id=table.match.creator_id,
+        other_id=table.match.creator_id,
+        pool="chkobba.days",
     )
 
 
@@ -243,6 +249,8 @@ def test_a_parameter_is_nothing_but_what_it_can_be(http, table, name, parameter,
         assert list(problem(answer, 400, "invalid")["errors"]) == [parameter]
     elif parameter == "ticket":
         problem(answer, 401, "unauthenticated")
+    elif parameter == "name":
+        problem(answer, *((404, "not_found") if text else (400, "invalid")))
     elif parameter != "cursor":
         assert answer.status_code == 200
 

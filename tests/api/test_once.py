@@ -6,17 +6,33 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
+from accounts import names as unique_names
+from accounts import passkeys
 from accounts import services as accounts
 from accounts.codes import RECOVERY, make_code
-from accounts.models import FORMER_PLAYER, Departure, DeviceCode, Player, Ticket, Token
+from accounts.digests import digest_of
+from accounts.models import (
+    FORMER_PLAYER,
+    AccountMail,
+    Departure,
+    DeviceCode,
+    LogInLink,
+    MailAddress,
+    Player,
+    Ticket,
+    Token,
+)
 from games.followers import OWN, addresses
 from games.models import Address, Answer, CalendarFeed, Match, Word
-from games.services import leaving, pausing, playing, substitutes, tidying
+from games.proposals import How
+from games.services import ending, leaving, pausing, playing, substitutes, tidying
 from games.services.words import Wanted, say_word
 from tests.absent import put_on_autopilot
 from tests.api.asking import UNKNOWN
+from tests.authenticator import Authenticator
 from tests.client import published
 
 KEY = {"Idempotency-Key": "0b9a5c1e-2f7d-4c86-9f3e-6a1d8c7b5e40"}
@@ -37,8 +53,14 @@ SECRET = {
     "createPairingCode": DeviceCode,
     "createRecoveryCode": DeviceCode,
     "useCode": Token,
+    "logIn": Token,
+    "useLink": Token,
+    "logInByPasskey": Token,
 }
 """Operations whose answer holds something that is shown once, and what they make."""
+USED_UP = {"useCode", "useLink", "logInByPasskey"}
+"""Those that use something up, so that the next request needs another one."""
+PUBLIC_URL = "https://cards.example"
 ALONE = {"renewCalendar", "createPairingCode", "createRecoveryCode"}
 """Those of which a player has one: the next one takes the place of the last."""
 
@@ -59,6 +81,8 @@ def asked(operation, table):
         "addChannel": (creator, {"type": "webhook", "target": NOBODY}),
         "offerPause": (creator, {"until": (timezone.now() + timedelta(days=1)).isoformat()}),
         "answerPause": (creator, {"accept": True}),
+        "offerEnd": (creator, {"how": "as_it_stands"}),
+        "answerEnd": (creator, {"accept": True}),
         "takeSeat": (other, {"seat": 1}),
         "becomeBot": (other, {}),
         "beginHoliday": (creator, {"days": 2}),
@@ -66,6 +90,27 @@ def asked(operation, table):
         "sayWord": (creator, {"word": {"type": "phrase", "key": "hello"}}),
         "reportWord": (creator, {"happened": "Not nice."}),
     }
+    device = Authenticator(PUBLIC_URL)
+    if operation == "logIn":
+        Player.objects.filter(pk=creator.pk).update(password=make_password("mint tea at nine"))
+        body = {"name": unique_names.claim(creator, "amel_k").username, "password": "mint tea at nine"}
+        bodies |= {"logIn": (None, body)}
+    if operation == "askForLink":
+        bodies |= {"askForLink": (None, {"mail": "amel@home.example"})}
+    if operation == "useLink":
+        mail = AccountMail.objects.create(kind="links", address="amel@home.example", asked_at=timezone.now())
+        MailAddress.objects.get_or_create(player=creator, address=mail.address, confirmed_at=timezone.now())
+        LogInLink.objects.create(mail=mail, player=creator, digest=digest_of(str(mail.pk)))
+        bodies |= {"useLink": (None, {"link": str(mail.pk)})}
+    if operation == "addPasskey":
+        made = device.make(passkeys.options_to_add(creator, timezone.now()))
+        bodies |= {"addPasskey": (creator, {"credential": made})}
+    if operation == "beginPasskeyLogIn":
+        bodies |= {"beginPasskeyLogIn": (None, {})}
+    if operation == "logInByPasskey":
+        made = device.make(passkeys.options_to_add(creator, timezone.now()))
+        passkeys.add(accounts.create_token(creator, "")[0], made, "", timezone.now())
+        bodies |= {"logInByPasskey": (None, {"credential": device.use(passkeys.options_to_log_in(timezone.now()))})}
     who, body = bodies.get(operation, (creator, {}))
     names = {"match_id": match_id}
     if operation == "reportWord":
@@ -76,6 +121,11 @@ def asked(operation, table):
         there = {"channel": "mail", "target": "amel@home.example", "created_at": timezone.now()}
         names["channel_id"] = Address.objects.create(player=creator, **there).pk
     return who, POSTED[operation][0].format(**names), body
+
+
+@pytest.fixture(autouse=True)
+def _at_a_name(settings):
+    settings.PUBLIC_URL = PUBLIC_URL
 
 
 @pytest.fixture
@@ -89,11 +139,13 @@ def table_for(make_match, running, player, now):
             substitutes.offer_seats(now + timedelta(minutes=1), 10)
             table.seats[1].player = player("Other")  # who is about to take it
             return table
-        if operation in ("resign", "resume", "play", "rematch", "offerPause", "answerPause"):
+        if operation in ("resign", "resume", "play", "rematch", "offerPause", "answerPause", "offerEnd", "answerEnd"):
             table = running(options={"cut": False})
             if operation == "answerPause":
                 other = table.seats[1].player
                 pausing.offer(table.match.pk, other, now, until=timezone.now() + timedelta(days=1))
+            if operation == "answerEnd":
+                ending.offer(table.match.pk, table.seats[1].player, now, how=How.AS_IT_STANDS)
             if operation == "rematch":
                 playing.resign(table.match.pk, table.seats[1].player, now)
             return table
@@ -130,7 +182,7 @@ def test_the_same_request_gets_the_first_answer_again(table_for, client_of, oper
     before = list(Match.objects.order_by("pk").values_list("pk", "version"))
     again = client.post(path, body, **{**KEY, "Accept-Language": "fr"})
 
-    assert first.status_code in (200, 201), first.data
+    assert first.status_code in (200, 201, 202), first.data
     assert (again.status_code, again.content) == (first.status_code, first.content)
     for name in ("ETag", "Location", "Content-Language"):
         assert again.headers.get(name) == first.headers.get(name)
@@ -167,7 +219,7 @@ def test_a_secret_is_told_once(table_for, client_of, operation):
     assert made.count() == count
     assert secret not in again.content.decode()
     assert secret not in json.dumps(list(Answer.objects.values()), default=str)
-    who, path, body = asked(operation, table_for("createMatch")) if operation == "useCode" else (who, path, body)
+    who, path, body = asked(operation, table_for("createMatch")) if operation in USED_UP else (who, path, body)
     count = made.count()
     other = client.post(path, body, **{"Idempotency-Key": "another"})
     assert other.status_code == 201

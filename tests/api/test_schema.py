@@ -217,6 +217,13 @@ def test_what_a_problem_can_be_is_said():
     assert SCHEMAS["ProblemDocument"]["properties"].keys() >= {"view", "captures", "errors", "retry_after"}
 
 
+PEOPLE = (
+    *("AcquaintancePage", "/Pools", "/Leaderboard", "/Ratings", "/RatingHistory", "/Statistics", "/HeadToHead"),
+    "/Conditions",
+)
+"""What is told of players, which clients ask for again and again."""
+
+
 @every_operation
 def test_an_answer_says_its_headers(operation):
     """What is left of the rate, with every answer; when to come again; where what was made is; its ETag."""
@@ -225,7 +232,8 @@ def test_an_answer_says_its_headers(operation):
         assert ("Retry-After" in answer["headers"]) == (status in ("429", "503"))
         shown = answer.get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
         assert ("ETag" in answer["headers"]) == (
-            shown.endswith(("/MatchView", "MatchPage", "SeekPage", "/Words", "/MutedPlayers")) or status == "304"
+            shown.endswith(("/MatchView", "MatchPage", "SeekPage", "/Words", "/MutedPlayers", *PEOPLE))
+            or status == "304"
         )
     assert ("Location" in str(operation["responses"])) == (
         operation["operationId"] in ("createMatch", "createSeek", "deleteAccount")

@@ -61,8 +61,12 @@ def test_every_operation_names_its_scope():
     without = {operation for operation, _, _, security in ROWS if scope_of(security) is None}
 
     assert {scope_of(security) for *_, security in ROWS} == {*map(str, Scope), None}
+    assert {scheme for *_, security in ROWS for one in security for scheme in one} == {"token"}
+    assert {*published()["components"]["securitySchemes"]} == {"token"}
     assert all({} in security for operation, _, _, security in ROWS if operation in without)
     assert without == {
+        "askForLink",
+        "beginPasskeyLogIn",
         "createGuest",
         "getDeparture",
         "getGame",
@@ -70,7 +74,11 @@ def test_every_operation_names_its_scope():
         "listAvatars",
         "listGames",
         "listPhrases",
+        "listPools",
+        "logIn",
+        "logInByPasskey",
         "useCode",
+        "useLink",
     }
 
 

@@ -1,4 +1,4 @@
-"""A pause by agreement at two tables: offered from the menu, accepted beside the table of the other."""
+"""A pause, and an end, by agreement at two tables: offered from the menu, accepted beside the table of the other."""
 
 from __future__ import annotations
 
@@ -55,3 +55,32 @@ def test_a_pause_is_taken_back_and_declined(browsers, server):
 
         expect(amel.page.locator("[data-zone='pause']")).to_have_count(0)
         assert apis[0].get(f"matches/{made['id']}").json()["pause"] is None
+
+
+def test_an_end_is_offered_and_accepted(browsers, server, accessible, shoot):
+    """Who wants to resign can offer it; with the answer the match is over, and says why."""
+    guests = [server.new_guest(name) for name in ("Amel", "Sami")]
+    apis = [server.client(guest["token"]) for guest in guests]
+    made = apis[0].post("matches", json={"game": "chkobba", "options": {"cut": False}, "autostart": True}).json()
+    apis[1].post(f"matches/{made['id']}/join", json={}).raise_for_status()
+    amel, sami = (Player(browsers.open(size), api) for size, api in zip((PHONE, DESKTOP), apis, strict=True))
+    for player, guest in ((amel, guests[0]), (sami, guests[1])):
+        player.sit_down(guest, made["id"])
+        player.page.locator("[data-zone='hand'] .card").first.wait_for()
+
+    amel.page.locator("[data-act='menu']").click()
+    amel.page.locator("[data-act='resign']").click()
+    shoot(amel.page, "resign-or-end")
+    amel.page.locator("[data-act='offer-end']").click()
+    accessible(amel.page, WCAG)
+    shoot(amel.page, "end-dialog")
+    amel.page.locator("[data-act='as_it_stands']").click()
+    expect(amel.page.locator("[data-act='withdraw-end']")).to_be_visible()
+    expect(sami.page.locator("[data-zone='end']")).to_contain_text("Amel offers to end the match as it stands.")
+    shoot(sami.page, "end-offered")
+    sami.page.locator("[data-act='accept-end']").click()
+
+    for player in (amel, sami):
+        expect(player.page.locator("[data-zone='outcome']")).to_contain_text("by agreement")
+        expect(player.page.locator("[data-zone='story'] [data-event='end_offered']")).to_have_count(1)
+    shoot(amel.page, "ended-by-agreement")

@@ -173,7 +173,7 @@ def test_who_leaves_for_good_is_forgotten(browsers, server):
     page = player.page
     page.goto("/#/you")
     page.locator("[data-act='delete-me']").click()
-    page.locator("dialog [data-act='really']").click()
+    page.locator("dialog [data-act='now']").click()
     expect(page.locator("#come-in")).to_be_visible()
 
     assert page.evaluate("Object.values(localStorage).join()").count(guest["token"]) == 0

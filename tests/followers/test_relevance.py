@@ -11,7 +11,10 @@ from django.utils import timezone
 from games.followers.relevance import _STILL_SO, still_so
 from games.models import Match, Occasion, Status
 from games.plans.plan import SafeMove, Step, TheseCards
+from games.proposals import How
 from games.services import (
+    agreeing,
+    ending,
     holidays,
     hours,
     lobby,
@@ -216,12 +219,28 @@ def test_a_pause_that_was_answered_is_not_offered_any_more(table, now):
     assert asked.player == sami
     assert still_so(asked)
 
-    pausing.answer(match, sami, timezone.now(), accept=False)
+    agreeing.answer(pausing.PAUSE, match, sami, timezone.now(), accept=False)
 
     assert not still_so(asked)
     assert still_so(newest("pause_declined"))
     playing.resign(match, sami, now)
     assert not still_so(newest("pause_declined"))
+
+
+def test_an_end_that_was_answered_is_not_offered_any_more(table, now):
+    """Nor is it news that it was declined once the match is over."""
+    match = table.match.pk
+    amel, sami = (seat.player for seat in table.seats)
+    ending.offer(match, amel, now, how=How.NO_RESULT)
+    asked = newest("end_offered")
+    assert still_so(asked)
+
+    agreeing.answer(ending.END, match, sami, now, accept=False)
+
+    assert not still_so(asked)
+    assert still_so(newest("end_declined"))
+    playing.resign(match, sami, now)
+    assert not still_so(newest("end_declined"))
 
 
 def test_a_seat_is_offered_until_it_is_taken_or_kept(running, player, now):
@@ -268,7 +287,8 @@ def test_every_kind_that_can_be_out_of_date_is_tried_here():
         "joined",
         "seats_full",
         "pause_offered",
+        "end_offered",
     }
-    tried |= {"pause_declined", "planned", "plan_void"}
+    tried |= {"pause_declined", "end_declined", "planned", "plan_void"}
     tried |= {"substitute_wanted", "seat_offered", "substituted", "holiday_ends"}
     assert set(_STILL_SO) == tried

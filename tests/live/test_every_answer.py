@@ -350,6 +350,8 @@ class Players(RuleBasedStateMachine):
             "seek_id": UNKNOWN,
             "word_id": UNKNOWN,
             "player_id": UNKNOWN,
+            "other_id": UNKNOWN,
+            "pool": "bridge.days",
             "key": "bridge",
         }
         if (method, template) != ("delete", "me"):

@@ -21,12 +21,12 @@ def test_there_are_such_pages():
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_what_is_pasted_runs(server, name):
+def test_what_is_pasted_runs(server, name, tmp_path):
     """All blocks of a page, one after the other: refused is what the page says is refused, and nothing else."""
     script = "".join(BLOCK.findall(PAGES[name]))
     assert HERE in script
     command = ["bash", "-euo", "pipefail", "-c", script.replace(HERE, server.url.rstrip("/"))]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
     assert re.findall(r'"status": ?(4\d\d|5\d\d)', done.stdout) == re.findall(r"# (4\d\d|5\d\d) ", script)

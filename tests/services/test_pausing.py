@@ -9,8 +9,8 @@ import pytest
 from accounts.models import Player
 from accounts.unfit import Unfit
 from games.models import Match, Occasion
-from games.pauses import pause_of
-from games.services import clock, pausing, playing, staff_actions
+from games.proposals import pause_of
+from games.services import agreeing, clock, pausing, playing, staff_actions
 from games.services.refusals import Refusal
 from games.services.verifying import faults_of
 from games.services.wake_ups import Due
@@ -45,7 +45,7 @@ def test_a_pause_begins_when_all_have_agreed_and_ends_by_itself(table, now):
     offered = read(table)
     assert (offered.paused_at, pause_of(offered).agreed, told("pause_offered")) == (None, (0,), [1])
 
-    pausing.answer(table.match.pk, sami, now + 2 * HOUR, accept=True)
+    agreeing.answer(pausing.PAUSE, table.match.pk, sami, now + 2 * HOUR, accept=True)
     paused = read(table)
     assert (paused.paused_at, paused.due_at, paused.wake_at) == (now + 2 * HOUR, None, now + 3 * DAY)
     assert told("match_paused") == [0]
@@ -76,12 +76,12 @@ def test_who_declines_ends_the_offer(table, now):
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
 
-    pausing.answer(table.match.pk, sami, now, accept=False)
+    agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=False)
 
     assert read(table).pause is None
     assert told("pause_declined") == [0]
     with pytest.raises(Refusal, match="no_pause_offered"):
-        pausing.answer(table.match.pk, sami, now, accept=True)
+        agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
 
 
 def test_an_offer_is_taken_back_by_who_has_made_it(table, now):
@@ -91,9 +91,9 @@ def test_an_offer_is_taken_back_by_who_has_made_it(table, now):
     with pytest.raises(Refusal, match="pause_offered"):
         pausing.offer(table.match.pk, sami, now, until=now + DAY)
     with pytest.raises(Refusal, match="no_pause_offered"):
-        pausing.withdraw(table.match.pk, sami, now)
+        agreeing.withdraw(pausing.PAUSE, table.match.pk, sami, now)
 
-    pausing.withdraw(table.match.pk, amel, now)
+    agreeing.withdraw(pausing.PAUSE, table.match.pk, amel, now)
 
     assert read(table).pause is None
     pausing.offer(table.match.pk, sami, now, until=now + DAY)
@@ -106,7 +106,7 @@ def test_an_offer_lapses(table, now):
     pausing.offer(table.match.pk, amel, now, until=now + HOUR)
 
     with pytest.raises(Refusal, match="no_pause_offered"):
-        pausing.answer(table.match.pk, sami, now + HOUR, accept=True)
+        agreeing.answer(pausing.PAUSE, table.match.pk, sami, now + HOUR, accept=True)
     pausing.offer(table.match.pk, sami, now + HOUR, until=now + DAY)
 
     assert pause_of(read(table)).offered_by == 1
@@ -138,7 +138,7 @@ def test_a_paused_match_can_be_given_up(table, now):
     """Nobody is kept at a table."""
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
-    pausing.answer(table.match.pk, sami, now, accept=True)
+    agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
 
     playing.resign(table.match.pk, sami, now + HOUR)
 
@@ -152,7 +152,7 @@ def test_the_staff_can_end_it(table, now):
     staff = Player.objects.create_superuser("root", None)
     order = staff_actions.Order(staff, "Why.", now + HOUR)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
-    pausing.answer(table.match.pk, sami, now, accept=True)
+    agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
 
     staff_actions.resume(table.match.pk, order)
     assert read(table).pause is None
@@ -171,7 +171,7 @@ def test_a_pause_that_begins_when_the_time_is_up_gives_none_back(table, now):
     until = late + DAY
     pausing.offer(table.match.pk, amel, late - HOUR, until=until)
 
-    pausing.answer(table.match.pk, sami, late, accept=True)
+    agreeing.answer(pausing.PAUSE, table.match.pk, sami, late, accept=True)
 
     assert read(table).time_left == timedelta(0)
     while clock.wake(table.match.pk, until):

@@ -13,7 +13,7 @@ from games.api import presenting
 from games.followers.plans import Plans
 from games.models import Match, Move, Occasion, Plan, Seat
 from games.plans.plan import NotOnTable, OnTable, Played, SafeMove, Step, TheseCards, ThisMove
-from games.services import clock, pausing, planning, playing
+from games.services import agreeing, clock, pausing, planning, playing
 from games.services.refusals import Refusal
 from games.services.verifying import faults_of
 from tests.absent import put_on_autopilot
@@ -213,7 +213,7 @@ def test_what_happens_while_a_worker_decides_goes_first(table, now, monkeypatch,
             for one in table.seats:
                 if one.number == seat.number:
                     pausing.offer(table.match.pk, one.player, now, until=now + timedelta(days=1))
-            pausing.answer(table.match.pk, table.seats[1 - seat.number].player, now, accept=True)
+            agreeing.answer(pausing.PAUSE, table.match.pk, table.seats[1 - seat.number].player, now, accept=True)
         elif meanwhile == "resigned":
             playing.resign(table.match.pk, seat.player, now)
         else:
@@ -245,7 +245,7 @@ def test_a_plan_waits_for_the_end_of_a_pause(table, now):
         if accept is None:
             pausing.offer(table.match.pk, one.player, now, until=now + timedelta(days=1))
         else:
-            pausing.answer(table.match.pk, one.player, now, accept=True)
+            agreeing.answer(pausing.PAUSE, table.match.pk, one.player, now, accept=True)
     run(table, now)
     assert last_move(table).seat != seat.number
     run(table, now + timedelta(days=1))

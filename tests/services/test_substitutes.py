@@ -15,8 +15,8 @@ from games.clock.controls.bank import BankControl
 from games.clock.state import Clock
 from games.followers.substitutes import Substitutes
 from games.models import Abandonment, Match, Move, Occasion, Plan, Seat, TableEvent
-from games.pauses import pause_of
 from games.plans.plan import SafeMove, Step
+from games.proposals import pause_of
 from games.services import clock, lobby, pausing, planning, playing, rematch, staff_actions, substitutes
 from games.services.exporting import record_of
 from games.services.refusals import Refusal

@@ -34,6 +34,7 @@ ATTACKS: Final[tuple[str, ...]] = (
     "held",
     "receivers",
     "wrong_codes",
+    "log_ins",
 )
 """The files of ``tests/torture/attack``, gravest first."""
 

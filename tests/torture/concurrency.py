@@ -36,10 +36,13 @@ UNTHROTTLED: Final = {
     "THROTTLE_CODES": "1000000/hour",
     "THROTTLE_CODES_ADDRESS": "1000000/hour",
     "THROTTLE_DEVICE_CODES": "1000000/hour",
+    "THROTTLE_LOG_INS": "1000000/hour",
+    "THROTTLE_LOG_INS_AT_NAME": "1000000/hour",
+    "THROTTLE_LOG_INS_GUESSED": "1000000/hour",
     "LIMIT_REPORTS": "5",
     "THROTTLE_MAILS_TO": "1000000/day",
 }
-PUT: Final = re.compile(r"/plan$|hours/calendar$|me/mutes/")
+PUT: Final = re.compile(r"/plan$|hours/calendar$|me/(mutes|follows|blocks)/|me/(departure|name|password)$")
 """Addresses at which something is put."""
 WEB: Final = {"gunicorn": GUNICORN, "uvicorn": f"{UVICORN} --workers 4"}
 

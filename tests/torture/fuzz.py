@@ -34,6 +34,7 @@ from schemathesis.generation.modes import GenerationMode
 from schemathesis.specs.openapi import checks
 from tqdm import tqdm
 
+from tests.authenticator import Authenticator
 from tests.live.server import ROOT, Server
 
 CHECKS: Final = [
@@ -51,7 +52,25 @@ P256DH: Final = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjy
 """A key of a browser."""
 LASTS: Final = 40
 """Requests after which the world is made anew: by then its matches are over, and its tokens have ended."""
+PASSWORD: Final = "mint tea at nine"
+LINK: Final = """
+from django.utils import timezone
+from accounts.digests import digest_of
+from accounts.models import AccountMail, LogInLink, MailAddress
+there = {{"address": "{player}@home.example"}}
+MailAddress.objects.create(player_id="{player}", confirmed_at=timezone.now(), language="en", **there)
+mail = AccountMail.objects.create(kind="links", language="en", asked_at=timezone.now(), **there)
+LogInLink.objects.create(mail=mail, player_id="{player}", digest=digest_of("{secret}"))
+"""
+"""Makes a link to log in by."""
 UNTHROTTLED: Final = {
+    "THROTTLE_LOG_INS": "1000000/hour",
+    "THROTTLE_LOG_INS_AT_NAME": "1000000/hour",
+    "THROTTLE_LOG_INS_GUESSED": "1000000/hour",
+    "THROTTLE_PASSWORDS": "1000000/hour",
+    "THROTTLE_DEVICE_CODES": "1000000/hour",
+    "LIMIT_PASSKEYS": "1000",
+    "PUBLIC_URL": "http://localhost",
     "THROTTLE_GUESTS": "1000000/hour",
     "THROTTLE_CODES": "1000000/hour",
     "THROTTLE_CODES_ADDRESS": "1000000/hour",
@@ -94,9 +113,25 @@ class World:
         self.channels = [self.player.post("me/channels", json=one).json()["id"] for one in (there, mail)]
         hello = {"word": {"type": "phrase", "key": "hello"}}
         self.words = [self.other.post(f"matches/{against['id']}/words", json=hello).json()["id"]]
-        self.people = [self.other.get("me").json()["id"]]
+        self.people = [self.other.get("me").json()["id"], self.player.get("me").json()["id"]]
+        self.name = f"other{self.luck.randrange(10**12)}"
+        self.other.put("me/name", json={"name": self.name})
+        self._rate()
+        self.stranger = self.server.guest("Stranger").get("me").json()["id"]
         wants = ({"game": "scopa"}, {"game": "haggis", "keep_going": 5}, {"game": "escoba", "lasts": 60})
+        self.name = f"player-{self.luck.randrange(10**9)}"
+        self.player.put("me/name", json={"name": self.name})
+        self.player.put("me/password", json={"password": PASSWORD})
+        options = self.player.post("me/passkeys/options").json()["options"]
+        made = Authenticator(self.server.env["PUBLIC_URL"]).make(options)
+        self.passkeys = [self.player.post("me/passkeys", json={"credential": made}).json()["id"]]
         self.seeks = [self.player.post("me/seeks", json=one).json()["id"] for one in wants]
+
+    def _rate(self) -> None:
+        """Let there be a rated match, in which nobody can be found any more who plays none."""
+        for who in (self.player, self.other):
+            who.patch("me", json={"rated": True})
+        self._match(self.other, game="scopa", seats=2, rated=True, least_reliability=80)
 
     def _match(self, creator: httpx.Client, **wish: Any) -> dict[str, Any]:
         answer = creator.post("matches", json={"game": "chkobba", **wish})
@@ -121,14 +156,23 @@ class World:
         parameters = case.path_parameters
         real = {"match_id": self.matches, "token_id": self.tokens, "channel_id": self.channels}
         real |= {"departure_id": self.departures, "seek_id": self.seeks}
-        real |= {"word_id": self.words, "player_id": self.people}
-        name = case.operation.definition.raw["operationId"]
-        if name in ("endHoliday", "withdrawPause", "sendConfirmation") and self.luck.random() < REAL:
-            self._prepare(name, parameters)
-            addresses = addresses and name == "endHoliday"
+        real |= {"passkey_id": self.passkeys}
+        real |= {"word_id": self.words, "player_id": self.people, "other_id": self.people}
+        real |= {"pool": ["chkobba.days", "scopa.blitz"]}
+        operation = case.operation.definition.raw["operationId"]
+        if (
+            operation in ("endHoliday", "withdrawPause", "withdrawEnd", "sendConfirmation")
+            and self.luck.random() < REAL
+        ):
+            self._prepare(operation, parameters)
+            addresses = addresses and operation == "endHoliday"
         for name, there in {**real, "key": ["chkobba", "haggis"]}.items():
             if addresses and name in parameters and self.luck.random() < REAL:
                 parameters[name] = self.luck.choice(there)
+        if operation == "findPlayer" and self.luck.random() < REAL:
+            case.query = {"name": self.name}
+        if operation == "blockPlayer" and self.luck.random() < REAL:
+            parameters["player_id"] = self.stranger  # or the other's matches would not be there any more
         if isinstance(case.body, dict):
             if "options" in case.body and self.luck.random() < REAL:
                 case.body["options"] = {}
@@ -141,6 +185,8 @@ class World:
             self._let_be_told(case)
             self._let_time_be(case)
             self._let_talk(case)
+            self._let_be_called(case)
+            self._let_log_in(case)
 
     def _let_be_told(self, case: schemathesis.Case) -> None:
         """Put a place to be told at in, where one is to be added."""
@@ -174,6 +220,11 @@ class World:
             case "answerPause":
                 case.path_parameters["match_id"] = self.matches[1]
                 self.other.post(f"matches/{self.matches[1]}/pause", json={"until": _in_an_hour()})
+            case "offerEnd":
+                case.path_parameters["match_id"] = self.matches[1]
+            case "answerEnd":
+                case.path_parameters["match_id"] = self.matches[1]
+                self.other.post(f"matches/{self.matches[1]}/end", json={"how": "no_result"})
             case "planMoves":
                 plays = [{"type": "safe"}, {"type": "cards", "cards": [luck.choice(["7D", "2C", "R1"])]}]
                 when = [{"type": luck.choice(["on_table", "not_on_table", "played"]), "cards": ["7H"]}]
@@ -186,6 +237,40 @@ class World:
                 body["time_zone"] = luck.choice(["Africa/Tunis", "Pacific/Auckland"])
                 body["night"] = luck.choice([None, {"begins": "22:30", "ends": "08:00"}])
                 body["weekdays"] = luck.sample(["sunday", "monday", "friday"], luck.randrange(4))
+
+    def _let_be_called(self, case: schemathesis.Case) -> None:
+        """Put a name in that nobody has."""
+        if case.operation.definition.raw["operationId"] == "claimName" and self.luck.random() < REAL:
+            case.body["name"] = f"player-{self.luck.randrange(10**9)}"
+
+    def _let_log_in(self, case: schemathesis.Case) -> None:
+        """Put what lets the player in, or is to do so, into the place of what was made up."""
+        body, name = case.body, case.operation.definition.raw["operationId"]
+        logging_in = ("logIn", "setPassword", "askForLink", "useLink", "addPasskey", "logInByPasskey")
+        if name not in logging_in or self.luck.random() >= REAL:
+            return
+        passkey = Authenticator(self.server.env["PUBLIC_URL"])
+        if name == "logIn":
+            body |= {"name": self.player.get("me").json().get("name") or self.name, "password": PASSWORD}
+        elif name == "setPassword":
+            body |= {"password": PASSWORD, "current": PASSWORD}
+        elif name == "askForLink":
+            body["mail"] = f"player{self.luck.randrange(10**9)}@home.example"
+        elif name == "useLink":
+            body["link"] = self._link() if self.luck.random() < 0.2 else "nothing"
+        elif options := self.player.post("me/passkeys/options").json().get("options"):
+            body["credential"] = passkey.make(options)
+            if name == "logInByPasskey":
+                self.player.post("me/passkeys", json={"credential": body["credential"]})
+                asked = self.server.client().post("players/passkeys/options").json()["options"]
+                body["credential"] = passkey.use(asked)
+
+    def _link(self) -> str:
+        """Return the secret of a link of somebody who has confirmed their address, as whoever sends mails makes it."""
+        secret = f"link-{self.luck.randrange(10**9)}"
+        player = self.server.guest("Linked").get("me").json()["id"]
+        self.server.manage("shell", "-c", LINK.format(player=player, secret=secret))
+        return secret
 
     def _let_talk(self, case: schemathesis.Case) -> None:
         """Put something in that can be said at a table where the player sits."""
@@ -201,8 +286,10 @@ class World:
         """Let there be what is to be ended, taken back, or confirmed."""
         if name == "endHoliday":
             self.player.post("me/hours/holiday", json={"days": 1})
-        elif name == "withdrawPause":
-            self.player.post(f"matches/{self.matches[1]}/pause", json={"until": _in_an_hour()})
+        elif name in ("withdrawPause", "withdrawEnd"):
+            offered = {"end": {"how": "no_result"}} if name == "withdrawEnd" else {"pause": {"until": _in_an_hour()}}
+            [(path, body)] = offered.items()
+            self.player.post(f"matches/{self.matches[1]}/{path}", json=body)
             parameters["match_id"] = self.matches[1]
         else:
             parameters["channel_id"] = self.channels[1]

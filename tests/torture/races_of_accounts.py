@@ -1,4 +1,4 @@
-"""Races about who one is: codes for devices, links in mails, words, and leaving for good in the middle of each.
+"""Races about who one is: codes for devices, links in mails, words, blocks, and leaving for good in the middle of each.
 
 Each is run by ``tests.torture.concurrency``, as those about moves and seats are.
 """
@@ -16,6 +16,7 @@ from tests.torture.races_of_time import LEFT, assert_among, link_to
 if TYPE_CHECKING:
     from tests.torture.concurrency import Answer, Guest, Races
 
+OLD: Final = "mint tea at nine"
 NOBODY: Final[dict[str, str]] = {}
 """The headers of who comes in by a code."""
 
@@ -103,6 +104,40 @@ async def codes_and_departures(races: Races) -> None:
     assert_among(await races.at_once("codes and departures", *tried), {"404 wrong_code"})
 
 
+async def is_back(races: Races, path: str, guest: Guest) -> None:
+    """Wait until the server has not played for a player for a second."""
+    calm = 0
+    for _ in range(300):
+        view = await races.get(path, guest)
+        calm = 0 if view["seats"][view["you"]["seat"]]["autopilot"] else calm + 1
+        if calm == 10:
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"the server still plays at {path}")
+
+
+async def planned_departures(races: Races) -> None:
+    """A player plans to leave and takes it back, many times at once, while they sit down and get a seat given up.
+
+    The last wish counts, at every table; then they leave at once, while they plan to.
+    """
+    guest, host = await races.guest("Leaver"), await races.guest("Host")
+    played = await races.lobby(host, guest, autostart=True)
+    free = await races.lobby(host)
+    plan: tuple[str, Guest, Any] = ("me/departure", guest, {})
+    stay: tuple[str, Guest, Any] = ("me/departure", guest, None)
+
+    answers = await races.at_once("planned departures", *[plan, stay] * 4, (f"matches/{free['id']}/join", guest, {}))
+
+    assert_among(answers[:-1], {"200", "204"})
+    assert_among(answers[-1:], {"200", "409 leaving"})
+    assert_among(await races.at_once("planned departures", stay), {"204"})
+    await is_back(races, f"matches/{played['id']}", guest)
+    last = await races.at_once("planned departures", *[plan] * 3, ("me", guest, None), *[stay] * 3)
+    assert_among(last, {"200", "204"} | LEFT)
+    assert (await races.http.get("me", headers=guest)).status_code == 401
+
+
 async def confirmations_and_departures(races: Races) -> None:
     """A mail is confirmed while its player leaves for good: the link is good or not, and the address is forgotten."""
     guest = await races.guest("Leaver")
@@ -119,6 +154,50 @@ async def confirmations_and_departures(races: Races) -> None:
     assert set(statuses) <= {200, 404}, statuses
     assert statuses[200] <= 1
     assert (await races.http.post(link)).status_code == 404
+
+
+async def names(races: Races) -> None:
+    """Many claim names that look alike at the same moment: one of them has it, and nobody waits for ever."""
+    look = f"anna{races.luck.randrange(10**9)}"
+    guests = [await races.guest("Anna") for _ in range(8)]
+    ways = (look, look.upper(), f"a-{look[1:]}", look.replace("anna", "ΑΝΝΑ"))
+
+    claims = [("me/name", guest, {"name": ways[number % 4]}) for number, guest in enumerate(guests)]
+    answers = await races.at_once("names", *claims)
+
+    assert_one(answers, 200, {"409 name_taken"})
+
+
+async def log_ins_and_passwords(races: Races) -> None:
+    """A password is changed, which signs all others out, while devices log in by the old one: none of those is in."""
+    guest, name = await races.guest("Amel"), f"amel-{races.luck.randrange(10**9)}"
+    await races.at_once("log-ins and passwords", ("me/name", guest, {"name": name}))
+    await races.at_once("log-ins and passwords", ("me/password", guest, {"password": OLD}))
+    comes = [("players/log-ins", NOBODY, {"name": name, "password": OLD})] * 6
+    change = {"password": "another good one", "current": OLD, "sign_out_others": True}
+
+    answers = await races.at_once("log-ins and passwords", *comes, ("me/password", guest, change))
+
+    assert answers[-1].status_code == 200, answers[-1].text
+    assert_among(answers[:-1], {"201", "403 wrong_log_in"})
+    assert not any([await is_in(races, answer) for answer in answers[:-1] if answer.status_code == 201])
+    assert await devices_of(races, guest) == 1
+
+
+async def log_ins_and_departures(races: Races) -> None:
+    """A player leaves for good while devices log in: nobody is in afterwards, and the name is free."""
+    guest, name = await races.guest("Leaver"), f"leaver-{races.luck.randrange(10**9)}"
+    await races.at_once("log-ins and departures", ("me/name", guest, {"name": name}))
+    await races.at_once("log-ins and departures", ("me/password", guest, {"password": OLD}))
+    comes = [("players/log-ins", NOBODY, {"name": name, "password": OLD})] * 6
+
+    answers = await races.at_once("log-ins and departures", *comes, ("me", guest, None))
+
+    assert answers[-1].status_code == 204
+    assert_among(answers[:-1], {"201", "403 wrong_log_in"})
+    assert not any([await is_in(races, answer) for answer in answers[:-1] if answer.status_code == 201])
+    claims = [("me/name", await races.guest("Next"), {"name": name})]
+    assert_among(await races.at_once("log-ins and departures", *claims), {"200"})
 
 
 async def words_and_departures(races: Races) -> None:
@@ -146,11 +225,57 @@ async def words_and_departures(races: Races) -> None:
     assert {(word["name"], word["text"]) for word in heard if word["type"] == "text"} <= {("former player", None)}
 
 
+async def blocks_and_joins(races: Races) -> None:
+    """Somebody is blocked, many times, while they sit down: they sit there or do not, and after it they never can."""
+    host, guest = await races.guest("Host"), await races.guest("Guest")
+    me, them = [(await races.get("me", one))["id"] for one in (host, guest)]
+    views = [await races.lobby(host, seats=4) for _ in range(3)]
+    block: tuple[str, Guest, Any] = (f"me/blocks/{them}", host, {})
+    joins: list[tuple[str, Guest, Any]] = [(f"matches/{view['id']}/join", guest, {}) for view in views]
+    joins += [("matches/join", guest, {"code": view["code"]}) for view in views]
+    follows: list[tuple[str, Guest, Any]] = [(f"me/follows/{them}", host, {}), (f"me/follows/{me}", guest, {})] * 2
+
+    answers = await races.at_once("blocks and joins", *joins, *[block] * 4, *follows)
+
+    assert_among(answers[len(joins) : len(joins) + 4], {"200"})
+    assert_among(answers[: len(joins)], {"200", "404 not_found", "409 not_welcome", "409 already_seated"})
+    sat = {answer.json()["id"] for answer in answers[: len(joins)] if answer.status_code == 200}
+    assert_among(answers[-4:], {"200", "404 not_found"})
+    for view in views:
+        seats = (await races.get(f"matches/{view['id']}", host))["seats"]
+        assert (them in [seat["player"] for seat in seats]) == (view["id"] in sat)
+    late = await races.at_once("blocks and joins", *joins)
+    assert_among(late, {"404 not_found", "409 not_welcome", "409 already_seated"})
+    assert (await races.get("me/follows", guest))["results"] == []
+
+
+async def blocks_of_each_other_and_departures(races: Races) -> None:
+    """Two block each other, many times, and one leaves for good in the middle: nobody waits for ever, nothing stays."""
+    one, other = await races.guest("One"), await races.guest("Other")
+    ids = [(await races.get("me", guest))["id"] for guest in (one, other)]
+    both: list[tuple[str, Guest, Any]] = [(f"me/blocks/{ids[1]}", one, {}), (f"me/blocks/{ids[0]}", other, {})]
+    both += [(f"me/follows/{ids[1]}", one, {}), (f"me/follows/{ids[0]}", other, {})]
+
+    answers = await races.at_once("blocks of each other", *both * 4, ("me", other, None), *both)
+
+    assert answers[len(both) * 4].status_code == 204
+    del answers[len(both) * 4]
+    assert_among(answers, {"200", "404 not_found"} | LEFT)
+    for what in ("blocks", "follows", "followers"):
+        assert (await races.get(f"me/{what}", one))["results"] == []
+
+
 RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     codes,
     codes_made_anew,
     sign_outs,
     codes_and_departures,
+    planned_departures,
     confirmations_and_departures,
+    names,
+    log_ins_and_passwords,
+    log_ins_and_departures,
     words_and_departures,
+    blocks_and_joins,
+    blocks_of_each_other_and_departures,
 ]

@@ -110,6 +110,46 @@ async def pause_answers(races: Races) -> None:
         await whose_turn(races, path, people)
 
 
+async def end_answers(races: Races) -> None:
+    """Two offer an end and a pause, others accept and decline, somebody moves and gives up, all at once.
+
+    One thing is offered; the match is over as it stands, or goes on, and says the same to everybody.
+    """
+    one, two, three, four = people = races.guests[:4]
+    view = await races.lobby(*people, seats=4, autostart=True)
+    path = f"matches/{view['id']}"
+    end = {"how": "as_it_stands"}
+    offers = await races.at_once("end answers", *[(f"{path}/end", one, end), (f"{path}/pause", two, soon())] * 4)
+    assert_one(offers, 200, {"409 end_offered", "409 pause_offered"})
+    if offers[1::2].count(next(answer for answer in offers if answer.status_code == 200)):
+        await races.at_once("end answers", (f"{path}/pause", two, None))
+        await races.post(f"{path}/end", one, end)
+    mover, seen = await whose_turn(races, path, people)
+    asked: list[tuple[str, Guest, Any]] = [
+        (f"{path}/end/answer", guest, {"accept": True}) for guest in (two, three, four) * 4
+    ]
+    asked += [(f"{path}/moves", mover, first_move(seen))] * 2
+    others: list[tuple[str, Guest, Any]] = [
+        (f"{path}/end", one, None),
+        (f"{path}/end/answer", two, {"accept": False}),
+        (f"{path}/resign", four, {}),
+    ]
+    asked += races.luck.sample(others, races.luck.randrange(4))
+
+    answers = await races.at_once("end answers", *asked)
+
+    gone = {"409 not_running", "409 not_at_the_table", "409 already_resigned", "409 match_over"}
+    late = {"409 no_end_offered", "409 stale_version", "403 not_your_turn", "409 not_your_turn"}
+    assert_among(answers, {"200", "201"} | gone | late)
+    views = [await races.get(path, guest) for guest in people]
+    assert len({(view["status"], str(view["end_offer"]), str(view["result"])) for view in views}) == 1
+    if views[0]["status"] == "finished":
+        assert views[0]["result"]["reason"] in ("agreed", "resigned")
+        assert_among(await races.at_once("end answers", (f"{path}/end", one, None)), {"409 not_running"})
+    else:
+        await whose_turn(races, path, people)
+
+
 async def pauses_at_the_last_moment(races: Races) -> None:
     """A pause is accepted just as somebody's time is up: the clock has moved, or they have what was left afterwards."""
     await asyncio.gather(*[_pause_late(races, number) for number in range(12)])
@@ -390,6 +430,7 @@ async def departures_from_everything(races: Races) -> None:
 RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     pause_offers,
     pause_answers,
+    end_answers,
     holidays,
     plans,
     plans_and_moves,

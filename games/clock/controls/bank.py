@@ -14,6 +14,8 @@ from games.engine.messages import Message, say
 
 MOST: Final = 60 * 24 * 3600
 """Seconds that a bank can hold."""
+MOVES: Final = 40
+"""Among so many moves of a seat the bank of the start is shared out where controls are compared."""
 
 
 class BankControl(Control, frozen=True, tag="bank", forbid_unknown_fields=True):
@@ -35,6 +37,11 @@ class BankControl(Control, frozen=True, tag="bank", forbid_unknown_fields=True):
     def turn_seconds(self) -> int:
         """See Control."""
         return self.seconds + self.bank_seconds
+
+    @property
+    def usual_seconds(self) -> float:
+        """See Control. What is in the bank at the start is for the moves of a match, which are some forty."""
+        return self.seconds + self.increment_seconds + self.bank_seconds / MOVES
 
     @property
     def text(self) -> Message:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from games.engine.camba.rules import OPTIONS, rules_of
 from games.engine.camba.state import NORMAL, OVER, TO_DEAL, State
 from games.engine.camba.text import TEXT
 from games.engine.camba.view import View
+from games.engine.messages import Text, say
 from games.engine.options import Options
 from games.engine.protocol import Direction, Game, Outcome, RoundResult
 from games.engine.seats import each_alone
@@ -33,9 +35,14 @@ class CambaGame(Game[State, Event, Move, View]):
     seats = (2, 3, 4)
     options = OPTIONS
     kind = "camba"
+    family = "camba"
     deck = DECK
     state_decoder = msgspec.json.Decoder(State)
     events_decoder = msgspec.json.Decoder(tuple[Event, ...])
+
+    @property
+    def categories(self) -> Mapping[str, Text]:
+        return {place: say(f"camba.score.{place}") for place in scoring.PLACES}
 
     # --- how the game goes --------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from games.engine.camba.state import OVER, State
 from games.engine.messages import say
 from games.engine.protocol import Category, Outcome, RoundResult
 
-_PLACES = ("first", "second", "third", "fourth")
+PLACES = ("first", "second", "third", "fourth")
 
 
 def totals(state: State) -> tuple[int, ...]:
@@ -29,7 +29,7 @@ def result(ended: Ended) -> RoundResult:
 
 
 def _line(ended: Ended, place: int) -> Category:
-    name, seat = _PLACES[place], ended.places[place]
+    name, seat = PLACES[place], ended.places[place]
     last = place == len(ended.places) - 1
     return Category(
         key=name,

@@ -18,7 +18,7 @@ from games.engine.fishing.ruleset import FishingRuleset, Ruleset
 from games.engine.fishing.state import NO_SIDE, OVER, SCORED, TO_DEAL, State
 from games.engine.fishing.texts import TEXTS
 from games.engine.fishing.view import View
-from games.engine.messages import say
+from games.engine.messages import Text, say
 from games.engine.options import Options
 from games.engine.protocol import Game, Outcome, RoundResult, Shuffle
 from games.engine.seats import placings
@@ -41,12 +41,17 @@ class FishingGame(Game[State, Event, Move, View]):
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.key = ruleset.key
+        self.family = ruleset.family
         self.version = ruleset.version
         self.text = TEXTS[ruleset.key]
         self.seats = ruleset.seats
         self.direction = ruleset.direction
         self.options = options_of(ruleset)
         self.state_decoder = msgspec.json.Decoder(State, dec_hook=self._read_rules)
+
+    @property
+    def categories(self) -> Mapping[str, Text]:
+        return words.names_of_lines(self.ruleset)
 
     # --- how the game goes --------------------------------------------------------------------------------------------
 

@@ -210,6 +210,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
 
     key: str
     """The key of the game."""
+    family: str
+    """Which games players are rated in together."""
     version: int = 1
     """The version of these rules (docs/changing-a-rule.md)."""
     sweep_name: str

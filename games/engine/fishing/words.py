@@ -10,9 +10,9 @@ from games.engine.fishing.cards import DECK, RANKS
 from games.engine.fishing.events import Line
 from games.engine.fishing.moves import Cut, Declare, Move, Play
 from games.engine.fishing.ruleset import Count, Most, Prize, Ruleset
-from games.engine.fishing.scoring import SWEEPS
+from games.engine.fishing.scoring import BONUS, SWEEPS
 from games.engine.fishing.view import View
-from games.engine.messages import Cards, Message, compared, say, scores
+from games.engine.messages import Cards, Message, Text, compared, say, scores
 from games.engine.protocol import Category
 
 
@@ -75,20 +75,24 @@ def _cards(cards: int) -> Cards:
 def category(line: Line, ruleset: Ruleset) -> Category:
     """Return a line of the score sheet with its name, and with words for how the points came about."""
     score = next((score for score in ruleset.scores if score.key == line.key), None)
-    name: Message | str
     text: Message | Cards
     if score is None:
-        name = ruleset.sweep_name if line.key == SWEEPS else say("fishing.score.bonus")
         text = compared(line.counts, "plain")
     elif isinstance(score, Most):
-        name, text = score.name, compared(line.counts, _UNITS[score.count])
+        text = compared(line.counts, _UNITS[score.count])
         if line.ties:
             text = say("counted.tied", counts=text, ties=compared(line.ties, _UNITS[Count.SIXES]))
     elif isinstance(score, Prize):
-        name, text = score.name, Cards("fishing", score.cards)
+        text = Cards("fishing", score.cards)
     else:
-        name, text = score.name, compared(line.counts, "row")
-    return Category(key=line.key, name=name, points=line.points, text=text)
+        text = compared(line.counts, "row")
+    return Category(key=line.key, name=names_of_lines(ruleset)[line.key], points=line.points, text=text)
+
+
+def names_of_lines(ruleset: Ruleset) -> dict[str, Text]:
+    """Return what each line of a score sheet is called, by its key."""
+    names: dict[str, Text] = {score.key: score.name for score in ruleset.scores}
+    return names | {SWEEPS: ruleset.sweep_name, BONUS: say("fishing.score.bonus")}
 
 
 _UNITS = {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from games.engine.haggis import dealing, deciding, evolve, moves, showing, view, words
+from games.engine.haggis import dealing, deciding, evolve, moves, scoring, showing, view, words
 from games.engine.haggis.cards import DECK, NUMBER_CARDS
 from games.engine.haggis.events import Ended, Event
 from games.engine.haggis.feed import HaggisEvent
@@ -17,7 +17,7 @@ from games.engine.haggis.rules import OPTIONS, rules_of
 from games.engine.haggis.state import NO_SEAT, OVER, TO_DEAL, State
 from games.engine.haggis.text import TEXT
 from games.engine.haggis.view import View
-from games.engine.messages import say
+from games.engine.messages import Text, say
 from games.engine.options import Options
 from games.engine.protocol import Direction, Game, Outcome, RoundResult, Shuffle
 from games.engine.seats import each_alone, placings
@@ -34,9 +34,14 @@ class HaggisGame(Game[State, Event, Move, View]):
     seats = tuple(NUMBER_CARDS)
     options = OPTIONS
     kind = "haggis"
+    family = "haggis"
     deck = DECK
     state_decoder = msgspec.json.Decoder(State)
     events_decoder = msgspec.json.Decoder(tuple[Event, ...])
+
+    @property
+    def categories(self) -> Mapping[str, Text]:
+        return {line: say(f"haggis.score.{line}") for line in (scoring.CAPTURED, scoring.OUT, scoring.BETS)}
 
     # --- how the game goes --------------------------------------------------------------------------------------------
 

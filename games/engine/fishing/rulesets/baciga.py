@@ -4,6 +4,7 @@ from games.engine.fishing.ruleset import Announce, Capture, Count, Most, Prize, 
 
 BACIGA = Ruleset(
     key="baciga",
+    family="fifteens",
     sweep_name="Escoba",
     seats=(2, 3, 4),
     teams=True,

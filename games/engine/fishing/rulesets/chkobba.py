@@ -4,6 +4,7 @@ from games.engine.fishing.ruleset import Count, Courts, Most, Prize, Redeal, Rul
 
 CHKOBBA = Ruleset(
     key="chkobba",
+    family="chkobba",
     sweep_name="Chkobba",
     seats=(2, 4),
     teams=True,

@@ -5,6 +5,7 @@ from games.engine.protocol import Direction
 
 CHKOBBA_CAFE = Ruleset(
     key="chkobba-cafe",
+    family="chkobba",
     sweep_name="Chkobba",
     seats=(4,),
     direction=Direction.CLOCKWISE,

@@ -15,6 +15,7 @@ from games.engine.fishing.ruleset import (
 
 CIRULLA = Ruleset(
     key="cirulla",
+    family="cirulla",
     sweep_name="Scopa",
     seats=(2, 3, 4),
     teams=True,

@@ -15,6 +15,7 @@ from games.engine.fishing.ruleset import (
 
 CIRULLONE = Ruleset(
     key="cirullone",
+    family="cirulla",
     sweep_name="Scopa",
     seats=(4,),
     teams=True,

@@ -4,6 +4,7 @@ from games.engine.fishing.ruleset import Capture, Count, Hoard, Most, Prize, Rul
 
 ESCOBA = Ruleset(
     key="escoba",
+    family="fifteens",
     sweep_name="Escoba",
     seats=(2, 3, 4),
     dealer_bonus=0,

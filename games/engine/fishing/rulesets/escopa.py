@@ -4,6 +4,7 @@ from games.engine.fishing.ruleset import BY_OPTION, Capture, Count, Hoard, Most,
 
 ESCOPA = Ruleset(
     key="escopa",
+    family="fifteens",
     sweep_name="Escopa",
     seats=(2, 3, 4),
     teams=True,

@@ -4,6 +4,7 @@ from games.engine.fishing.ruleset import Capture, Count, Hoard, Most, Prize, Rul
 
 ESCOVA = Ruleset(
     key="escova",
+    family="fifteens",
     sweep_name="Escova",
     seats=(2, 3, 4),
     capture=Capture.FIFTEEN,

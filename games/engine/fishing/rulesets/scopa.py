@@ -4,6 +4,7 @@ from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
 
 SCOPA = Ruleset(
     key="scopa",
+    family="scopa",
     sweep_name="Scopa",
     seats=(2, 3, 4),
     redeal=Redeal.KINGS2,

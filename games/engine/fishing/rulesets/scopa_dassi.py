@@ -4,6 +4,7 @@ from games.engine.fishing.ruleset import Ace, Count, Most, Prize, Redeal, Rulese
 
 SCOPA_DASSI = Ruleset(
     key="scopa-dassi",
+    family="scopa",
     sweep_name="Scopa",
     seats=(2, 3, 4),
     redeal=Redeal.KINGS2,

@@ -4,6 +4,7 @@ from games.engine.fishing.ruleset import Capture, Count, Most, Prize, Redeal, Ru
 
 SCOPA_QUINDICI = Ruleset(
     key="scopa-quindici",
+    family="scopa",
     sweep_name="Scopa",
     seats=(2, 3, 4),
     redeal=Redeal.KINGS2,

@@ -4,6 +4,7 @@ from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
 
 SCOPA_TEAM = Ruleset(
     key="scopa-team",
+    family="scopa",
     sweep_name="Scopa",
     seats=(4,),
     teams=True,

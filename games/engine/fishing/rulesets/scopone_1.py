@@ -4,6 +4,7 @@ from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
 
 SCOPONE_1 = Ruleset(
     key="scopone",
+    family="scopone",
     sweep_name="Scopa",
     seats=(4,),
     teams=True,

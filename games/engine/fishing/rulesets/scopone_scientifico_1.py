@@ -4,6 +4,7 @@ from games.engine.fishing.ruleset import Count, Most, Prize, Ruleset
 
 SCOPONE_SCIENTIFICO_1 = Ruleset(
     key="scopone-scientifico",
+    family="scopone",
     sweep_name="Scopa",
     seats=(4,),
     teams=True,

@@ -5,12 +5,18 @@ import { post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { comeInWith } from "../player.js";
 import { wordsOf } from "../problems.js";
-import { go, goInstead } from "../router.js";
+import { go, goInstead, href } from "../router.js";
 import { copyButton } from "../share.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
 
-export async function show(main, [given = ""]) {
+const LOG_IN = "log-in";
+
+/** The rest of the address is a code, or `log-in`, behind which a link in a mail has its secret. */
+export async function show(main, [given = "", secret = ""]) {
+  if (given === LOG_IN) {
+    return (await import("./login.js")).show(main, secret);
+  }
   history.replaceState(null, "", "/#/device"); // the code is a key; it has no business in the address
   await loadLater();
   const me = store.me.get();
@@ -20,13 +26,7 @@ export async function show(main, [given = ""]) {
   const accept = async () => {
     said.textContent = "";
     try {
-      const next = await comeInByCode(nameCode(code.value));
-      if (next) {
-        store.recovery.set("made");
-        redraw(panel, h("h1", {}, t("recovery.next")), keepIt(next), h("div", { class: "row" }, button(t("device.accept"), "go-on", () => go(""), { class: "primary" })));
-      } else {
-        goInstead("");
-      }
+      await enter(panel, await post("players/codes", { code: nameCode(code.value), device: t("player.device") }));
     } catch (error) {
       said.textContent = wordsOf(error);
     }
@@ -41,15 +41,20 @@ export async function show(main, [given = ""]) {
       said,
       h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "accept-device" }, t("device.accept"))),
     ),
+    h("p", {}, h("a", { href: href("device", LOG_IN) }, t("device.log_in"))),
   );
   main.append(panel);
 }
 
-/** Come in with a code of another device, or of one that was lost; return the next code for recovery, where that one was used. */
-async function comeInByCode(code) {
-  const { token, recovery_code: next } = await post("players/codes", { code, device: t("player.device") });
+/** Take what the server gave to this device, and go on; first comes the next code for recovery, where there is one. */
+export async function enter(panel, { token, recovery_code: next }) {
   await comeInWith(token);
-  return next;
+  if (next) {
+    store.recovery.set("made");
+    redraw(panel, h("h1", {}, t("recovery.next")), keepIt(next), h("div", { class: "row" }, button(t("device.accept"), "go-on", () => go(""), { class: "primary" })));
+  } else {
+    goInstead("");
+  }
 }
 
 /** From the first match on: offer a code at the head of the player's matches, until it is made or put off. */

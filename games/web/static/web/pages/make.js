@@ -17,6 +17,8 @@ const UNTIL_BOTS = [10, 60, 180, 720, 1440, 4320];
 /** Seconds on autopilot after which somebody else may take a seat. */
 const UNTIL_SUBSTITUTES = [3600, 28800, 86400, 259200];
 const STAND_IN = "medium";
+/** Percent of reliability that can be asked for. */
+const RELIABILITIES = [70, 80, 90, 95];
 /** Seconds of a turn from which on a match can honour calendars. */
 const AN_HOUR = 3600;
 
@@ -108,6 +110,8 @@ function gameFields(game, { bots, paces, honours = [] }) {
       h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "autostart", name: "autostart", checked: true }), h("label", { for: "autostart" }, t("make.autostart"))),
       h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "bot-accounts", name: "bot_accounts" }), h("label", { for: "bot-accounts" }, t("make.bot_accounts"))),
       h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "free-text", name: "free-text" }), h("label", { for: "free-text" }, t("make.free_text"), h("small", {}, t("make.free_text.text")))),
+      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "rated", name: "rated" }), h("label", { for: "rated" }, t("make.rated"), h("small", {}, t("make.rated.text")))),
+      reliabilityField(),
     ),
     h(
       "details",
@@ -117,6 +121,18 @@ function gameFields(game, { bots, paces, honours = [] }) {
       secrets.able ? h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "secret", name: "secret" }), h("label", { for: "secret" }, t("make.secret"), h("small", {}, t("make.secret.text")))) : null,
     ),
   ];
+}
+
+/** How reliable others must be. */
+export function reliabilityField() {
+  const select = h("select", { id: "reliability", name: "reliability" }, h("option", { value: "" }, t("make.reliability.any")), RELIABILITIES.map((percent) => h("option", { value: percent }, t("make.reliability.least", { percent }))));
+  return field("reliability", t("make.reliability"), select);
+}
+
+/** What is asked for there, as the server takes it. */
+export function askedFor(form) {
+  const least = Number(form.elements.reliability.value);
+  return least ? { least_reliability: least } : {};
 }
 
 /** How much time there is: a pace of the server, with what it says, or so long for each move. */
@@ -196,6 +212,8 @@ async function make(form, game, known) {
       autostart: form.elements.autostart.checked,
       bot_accounts: form.elements.bot_accounts.checked,
       free_text: form.elements["free-text"].checked,
+      rated: form.elements.rated.checked,
+      ...askedFor(form),
       ...(wait ? { late_bots: { at: new Date(Date.now() + wait * 60000).toISOString(), level: STAND_IN } } : {}),
       ...(substitutes ? { substitutes_after: substitutes } : {}),
       ...(commitment ? { seed_commitment: commitment } : {}),

@@ -5,18 +5,22 @@ import { button, h, redraw } from "../dom.js";
 import { go } from "../router.js";
 import * as store from "../store.js";
 import { date, duration, loadLater, served, t } from "../texts.js";
-import { field, paceField } from "./make.js";
+import { askedFor, field, paceField, reliabilityField } from "./make.js";
+import { tellLeaving } from "./mydata.js";
 
 /** Seconds for which one may look, and for how long most do. */
 const LASTS = [3600, 28800, 86400, 604800, 2592000];
 const USUAL = 86400;
 const MOST_GOING = 5;
+/** Points by which ratings may differ. */
+const WITHIN = [50, 100, 200, 400];
 /** Milliseconds for which what has become of a seek is shown. */
 const SHOWN = 86400_000;
 const REFRESH = 10_000;
 
 /** Add the panel to the page; it keeps its lists up to date while it is there. `act` does what a button asks for. */
 export async function show(main, catalogue, act) {
+  await tellLeaving(main);
   await loadLater();
   const mine = h("div", { "data-zone": "my-seeks" });
   const others = h("div", { "data-zone": "other-seeks" });
@@ -50,8 +54,8 @@ function list(title, rows) {
 }
 
 /** What somebody else looks for, to look for the same. */
-function wishOf({ game, seats, options, control }) {
-  return { game: game.key, seats, options, control };
+function wishOf({ game, seats, options, control, rated }) {
+  return { game: game.key, seats, options, control, rated };
 }
 
 async function wishForm(catalogue, send) {
@@ -63,17 +67,23 @@ async function wishForm(catalogue, send) {
   const lasts = h("select", { id: "seek-lasts" }, LASTS.map((seconds) => h("option", { value: seconds, selected: seconds === USUAL }, duration(seconds))));
   const pace = paceField(paces);
   fill();
-  const wish = () => ({
+  const rated = h("input", { type: "checkbox", id: "seek-rated" });
+  const within = h("select", { id: "seek-within" }, h("option", { value: "" }, t("seek.within.any")), WITHIN.map((points) => h("option", { value: points }, t("seek.within.points", { points }))));
+  const wish = (form) => ({
     game: game.value,
     seats: Number(seats.value),
     control: JSON.parse(pace.querySelector("select").value),
     lasts: Number(lasts.value),
+    rated: rated.checked,
+    ...(within.value ? { rating_within: Number(within.value) } : {}),
+    ...askedFor(form),
     ...(many.value ? { keep_going: Number(many.value) } : {}),
   });
   return h(
     "form",
-    { class: "form", onsubmit: (event) => (event.preventDefault(), send({ currentTarget: event.submitter ?? event.target.querySelector("button") }, wish())) },
-    h("div", { class: "form-grid" }, field("seek-game", t("home.game"), game), field("seek-seats", t("make.seats"), seats), pace, field("seek-many", t("seek.many"), many), field("seek-lasts", t("seek.lasts"), lasts)),
+    { class: "form", onsubmit: (event) => (event.preventDefault(), send({ currentTarget: event.submitter ?? event.target.querySelector("button") }, wish(event.target))) },
+    h("div", { class: "form-grid" }, field("seek-game", t("home.game"), game), field("seek-seats", t("make.seats"), seats), pace, field("seek-many", t("seek.many"), many), field("seek-lasts", t("seek.lasts"), lasts), field("seek-within", t("seek.within"), within), reliabilityField()),
+    h("div", { class: "field-check" }, rated, h("label", { for: "seek-rated" }, t("make.rated"), h("small", {}, t("make.rated.text")))),
     h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "seek" }, t("seek.button"))),
   );
 }
@@ -87,7 +97,7 @@ function mineRow(seek, end) {
 }
 
 function row(seek, actions, state = null) {
-  const wanted = [t("seek.players", { count: seek.seats }), served(seek.control_text), seek.keep_going ? t("seek.keep", { count: seek.keep_going }) : null].filter(Boolean);
+  const wanted = [t("seek.players", { count: seek.seats }), served(seek.control_text), seek.rated ? t("make.rated") : null, seek.keep_going ? t("seek.keep", { count: seek.keep_going }) : null].filter(Boolean);
   return h(
     "li",
     { class: "field", "data-seek": seek.id, "data-state": seek.state ?? null },

@@ -12,10 +12,16 @@ import { share } from "../share.js";
 import * as store from "../store.js";
 import { date, languageNames, t } from "../texts.js";
 import { looks } from "../table/settings.js";
+import { account } from "./account.js";
 import { keepIt } from "./device.js";
+import { myData } from "./mydata.js";
+import { people } from "./people.js";
 import { programs } from "./programs.js";
 
-export async function show(main, [part = ""] = []) {
+export async function show(main, [part = "", ...rest] = []) {
+  if (part === "ratings") {
+    return (await import("./ratings.js")).show(main, rest); // a page of its own, of which the first one need not know
+  }
   const [known, all] = await Promise.all([stillKnown(), avatars()]);
   const me = store.me.get();
   main.append(
@@ -24,7 +30,8 @@ export async function show(main, [part = ""] = []) {
       { class: "form" },
       h("section", { class: "panel form" }, h("h1", {}, t("you.title")), profile(me, all)),
       h("section", { class: "panel form", "aria-labelledby": "look-title" }, h("h2", { id: "look-title" }, t("look.title")), looks(() => {}), languages()),
-      known ? await Promise.all([talking(), devices(), recovery()]) : h("p", {}, h("a", { href: href("device") }, t("home.back"))),
+      known ? await Promise.all([account(), people(), talking(), devices(), recovery(), myData()]) : h("p", {}, h("a", { href: href("device") }, t("home.back"))),
+      known ? h("p", {}, h("a", { href: href("you", "ratings"), "data-act": "ratings" }, t("ratings.title"))) : null,
       known ? h("p", {}, h("a", { href: href("hours") }, t("hours.title"))) : null,
       known ? h("p", {}, h("a", { href: href("told") }, t("told.title"))) : null,
       h("p", {}, h("a", { href: href("stored") }, t("stored.title"))),
@@ -78,7 +85,7 @@ function languages() {
 
 /** Whether people may write to one, and whom one does not hear. */
 async function talking() {
-  const [{ free_text: allowed }, { players }] = await Promise.all([get("me"), get("me/mutes")]);
+  const [{ free_text: allowed, sheltered }, { players }] = await Promise.all([get("me"), get("me/mutes")]);
   const free = h("input", { type: "checkbox", id: "free-text", checked: allowed, "data-act": "free-text" });
   free.addEventListener("change", () => patch("me", { free_text: free.checked }).then(remember, (error) => ((free.checked = !free.checked), tell(wordsOf(error)))));
   const list = h("ul", {}, players.map(({ player, name }) => muted(player, name)));
@@ -88,7 +95,17 @@ async function talking() {
     h("h2", { id: "talk-title" }, t("you.talk")),
     h("div", { class: "field-check" }, free, h("label", { for: "free-text" }, t("you.free_text"), h("small", {}, t("you.free_text.text")))),
     players.length ? [h("h3", {}, t("you.muted")), list] : null,
+    shelter(sheltered),
   );
+}
+
+/** Friends alone: who is sheltered reads so; whoever else can be, after having read that there is no way back. */
+function shelter(sheltered) {
+  if (sheltered) {
+    return h("p", { "data-sheltered": "" }, t("you.shelter.on"));
+  }
+  const begin = () => call("PUT", "me/shelter").then((me) => (remember(me), location.reload()), (error) => tell(wordsOf(error)));
+  return h("details", { "data-shelter": "" }, h("summary", {}, t("you.shelter")), h("p", {}, t("you.shelter.text")), button(t("you.shelter.begin"), "shelter", begin));
 }
 
 function muted(player, name) {
@@ -126,7 +143,6 @@ async function devices() {
       button(t("you.device.add"), "add-device", () => again(addDevice)),
       acting.length > 1 ? button(t("you.device.others"), "sign-out-others", () => again(async () => (await call("DELETE", "me/tokens"), location.reload()))) : null,
       button(t("you.leave"), "sign-out", () => again(() => signOut(all.find(({ current }) => current))), { class: "ghostly" }),
-      button(t("you.delete"), "delete-me", () => again(leaveForGood), { class: "ghostly" }),
     ),
   );
   return [panel, await programs(acting)];
@@ -169,14 +185,6 @@ async function recovery() {
 async function signOut(device) {
   if (await sure(t("you.leave"), t("you.leave.text"))) {
     await call("DELETE", `me/tokens/${device.id}`);
-    forget();
-    go("");
-  }
-}
-
-async function leaveForGood() {
-  if (await sure(t("you.delete"), t("you.delete.text"))) {
-    await call("DELETE", "me");
     forget();
     go("");
   }

@@ -1,6 +1,6 @@
 /** Before the first deal: who sits where, the room code, bots, the start. */
 
-import { call, post } from "../api.js";
+import { call, get, post } from "../api.js";
 import { showCode } from "../codes.js";
 import { button, h } from "../dom.js";
 import { freeSeats } from "../matchrow.js";
@@ -10,6 +10,7 @@ import { copy, share } from "../share.js";
 import * as store from "../store.js";
 import { date, dateInZone, duration, has, served, t } from "../texts.js";
 import { faceOf, nameOf } from "../words.js";
+import { figure, reliable } from "../pages/ratings.js";
 import { attempt } from "./menu.js";
 
 /** Return the room where players gather. */
@@ -20,6 +21,7 @@ export function gathering(screen) {
   if (view.status === "cancelled") {
     return [h("section", { class: "panel narrow" }, h("p", {}, t(view.started_at ? "room.called.off" : "room.cancelled")), h("a", { class: "button", href: href() }, t("match.home")))];
   }
+  const asked = conditions(screen);
   const free = freeSeats(view);
   const mine = view.you !== null;
   const creator = view.you?.creator;
@@ -44,8 +46,10 @@ export function gathering(screen) {
             picture(screen, view.code),
           )
         : null,
-      h("ul", { class: "room-seats" }, view.seats.map((seat) => roomSeat(view, seat, { act, creator: creator && !sealed, mine, me }))),
+      h("ul", { class: "room-seats" }, view.seats.map((seat) => roomSeat(view, seat, { act, creator: creator && !sealed && !asked?.rated, mine, me, standing: asked?.seats.find(({ seat: number }) => number === seat.number) }))),
       h("p", { class: "quiet", "data-zone": "agreed" }, served(view.control_text), " · ", t(`make.visibility.${view.visibility}`), view.bot_accounts ? ` · ${t("make.bot_accounts")}` : null),
+      asked?.rated ? h("p", { "data-zone": "rated" }, t("room.rated"), " · ", h("a", { href: href("you", "ratings", "leaders", asked.pool.key) }, served(asked.pool.name))) : null,
+      asked?.least_reliability ? h("p", { "data-zone": "least" }, t("room.reliability", { percent: asked.least_reliability })) : null,
       view.late_bots ? h("p", { class: "quiet", "data-zone": "bots-at" }, t("room.bots", { level: t(`level.${view.late_bots.level}`), time: dateInZone(view.late_bots.at) }), " ", creator && !sealed ? button(t("room.bots.drop"), "drop-bots", () => attempt(async () => (await call("PATCH", `matches/${view.id}`, { late_bots: null }), await session.again())), { class: "small ghostly" }) : null) : null,
       view.substitutes_after ? h("p", { class: "quiet", "data-zone": "substitutes" }, t("room.substitutes", { time: duration(view.substitutes_after) })) : null,
       options(view, screen.words.game),
@@ -54,7 +58,7 @@ export function gathering(screen) {
         "div",
         { class: "choices" },
         creator && !free && !sealed ? button(t("room.start"), "start", () => act("start"), { class: "primary" }) : null,
-        creator && free ? [button(t("room.fill"), "fill-bots", () => act("bots", { fill: "medium" }), { class: "primary" })] : null,
+        creator && free && !asked?.rated ? [button(t("room.fill"), "fill-bots", () => act("bots", { fill: "medium" }), { class: "primary" })] : null,
         mine && !creator ? button(t("room.leave"), "leave", () => attempt(async () => (await post(`matches/${view.id}/leave`), go("")))) : null,
         creator ? button(t("room.cancel"), "cancel", () => act("cancel"), { class: "ghostly" }) : null,
       ),
@@ -73,7 +77,17 @@ function picture(screen, code) {
   );
 }
 
-function roomSeat(view, seat, { act, creator, mine, me }) {
+/** What the match asks of who sits down, and what is known of who sits there; it comes behind the table. */
+function conditions(screen) {
+  const { view } = screen.session;
+  if (screen.conditionsAt !== view.version) {
+    screen.conditionsAt = view.version;
+    get(`matches/${view.id}/conditions`).then((asked) => ((screen.conditions = asked), screen.changed()), () => {});
+  }
+  return screen.conditions;
+}
+
+function roomSeat(view, seat, { act, creator, mine, me, standing }) {
   const free = seat.kind === "free";
   const name = free ? t("seat.free", { number: seat.number + 1 }) : seat.kind === "kept" ? t("seat.kept", { name: seat.name }) : nameOf(seat);
   const sit = (free || seat.kind === "kept") && !mine && me;
@@ -81,7 +95,7 @@ function roomSeat(view, seat, { act, creator, mine, me }) {
     "li",
     { "data-seat": seat.number, "data-kind": seat.kind },
     faceOf(seat),
-    h("span", { class: "room-name" }, h("bdi", {}, name), new Set(view.seats.map(({ side }) => side)).size < view.seats.length ? h("small", {}, t("room.team", { number: seat.side + 1 })) : null),
+    h("span", { class: "room-name" }, h("bdi", {}, name), new Set(view.seats.map(({ side }) => side)).size < view.seats.length ? h("small", {}, t("room.team", { number: seat.side + 1 })) : null, standing ? h("small", { "data-zone": "standing" }, standing.rating ? [h("a", { href: href("you", "ratings", seat.player) }, figure(standing.rating)), " · "] : null, reliable(standing.reliability)) : null),
     sit ? button(t("home.sit"), "sit-down", () => act("join", { seat: seat.number })) : null,
     creator && free ? ["easy", "medium"].map((level) => button(t(`room.bot.${level}`), `bot-${level}`, () => act("bots", { seats: { [seat.number]: level } }), { class: "small", "aria-label": t("room.bot.label", { level: t(`level.${level}`), number: seat.number + 1 }) })) : null,
     creator && seat.kind === "bot" ? button(t("room.bot.remove"), "bot-remove", () => act("bots", { seats: { [seat.number]: null } }), { class: "small ghostly", "aria-label": t("room.bot.remove.label", { number: seat.number + 1 }) }) : null,

@@ -32,7 +32,7 @@ export function menu(screen) {
         seat ? item(button(t("menu.talk"), "talk", async () => (await import("./talk.js")).talk(screen, true))) : null,
         store.token.get() ? item(button(t("menu.report"), "report", async () => (await import("./report.js")).report(view.id, screen.session.version))) : null,
         running && seat && !seat.resigned && !seat.autopilot && !seat.bot && view.table ? item(button(t("menu.plan"), "plan", async () => (await import("./plan.js")).plan(screen))) : null,
-        running && seat && !seat.resigned && !view.paused_at && !view.pause ? item(button(t("menu.pause"), "pause", async () => (await import("./pause.js")).offer(screen))) : null,
+        running && seat && !seat.resigned && !view.paused_at && !view.pause && !view.end_offer ? item(button(t("menu.pause"), "pause", async () => (await import("./proposals.js")).offerPause(screen))) : null,
         running && seat && !seat.resigned ? item(button(t("menu.resign"), "resign", () => resign(screen))) : null,
       ),
     ),
@@ -54,9 +54,11 @@ export async function attempt(action) {
 
 async function resign(screen) {
   await loadLater();
-  const sure = await dialog(t("resign.title"), h("p", {}, t("resign.text")), [[t("resign.yes"), "resign-now"], [t("resign.no"), "keep-playing", { autofocus: true }]]);
+  const sure = await dialog(t("resign.title"), h("p", {}, t("resign.text")), [[t("resign.yes"), "resign-now"], [t("end.offer"), "offer-end"], [t("resign.no"), "keep-playing", { autofocus: true }]]);
   if (sure === "resign-now") {
     await attempt(() => screen.session.act("resign"));
+  } else if (sure === "offer-end") {
+    await (await import("./proposals.js")).offerEnd(screen);
   }
 }
 
@@ -71,7 +73,7 @@ export function outcome(screen) {
       "section",
       { class: "outcome", "data-zone": "outcome", "data-won": won ?? null, "aria-label": t("outcome.label") },
       h("p", { class: "outcome-text" }, text),
-      h("p", { class: "outcome-totals" }, view.totals.join(" : "), reason === "resigned" ? ` · ${t("outcome.resigned")}` : ""),
+      h("p", { class: "outcome-totals" }, view.totals.join(" : "), reason === "played" ? "" : ` · ${t(`outcome.${reason}`)}`),
       h(
         "div",
         { class: "choices" },

@@ -27,6 +27,8 @@ const LONGEST_PRESS = 2000;
 const PACES = { slow: 1700, normal: 950, fast: 300, none: 0 };
 /** Entries of the feed that are kept, to tell who comes back what they have missed. */
 const KEPT = 200;
+/** Events whose words come later. */
+const RARE = /^(pause|end_|resumed|seed|sealed|unsealed|substitut)/;
 /** What a tap means itself; anywhere else it skips a step. */
 const ACTIVE = "a, button, summary, input, dialog";
 
@@ -146,12 +148,12 @@ export class TableScreen {
     }
   }
 
-  /** The pause that is offered; its module comes when one is. */
+  /** What somebody proposes; its module comes when there is something. */
   offered(view) {
-    if (view.pause && !this.pause) {
-      Promise.all([import("./pause.js"), loadLater()]).then(([pause]) => ((this.pause = pause), this.changed()));
+    if ((view.pause || view.end_offer) && !this.proposals) {
+      Promise.all([import("./proposals.js"), loadLater()]).then(([proposals]) => ((this.proposals = proposals), this.changed()));
     }
-    return this.pause?.offered(this);
+    return this.proposals?.offered(this);
   }
 
   /** What is said of seats whose players are away for long; its module comes when there are some. */
@@ -165,7 +167,7 @@ export class TableScreen {
   /** The line above the table; an open menu stays open while nothing in it changes. */
   drawBar(view) {
     const seat = view.you ? view.seats[view.you.seat] : null;
-    const state = [view.status, seat?.number, seat?.autopilot, seat?.resigned, view.paused_at, view.pause?.until].join();
+    const state = [view.status, seat?.number, seat?.autopilot, seat?.resigned, view.paused_at, view.pause?.until, view.end_offer?.how].join();
     if (state !== this.barState) {
       this.barState = state;
       redraw(this.bar, menu(this));
@@ -275,6 +277,10 @@ export class TableScreen {
 
   /** Tell an entry of the feed in the story; as soon as the words of the game are there. */
   said(entry) {
+    if (this.worded && !has("say.sealed") && (entry.by === "admin" || entry.events.some(({ type }) => RARE.test(type)))) {
+      this.worded = false;
+      loadLater().finally(() => ((this.worded = true), this.tellEarly()));
+    }
     if (!this.worded) {
       this.early.push(entry);
       return;

@@ -7,6 +7,7 @@ import { wordsOf } from "../problems.js";
 import { href } from "../router.js";
 import * as store from "../store.js";
 import { date, loadLater, t } from "../texts.js";
+import { about } from "../pages/people.js";
 import { attempt } from "./menu.js";
 
 /** Milliseconds between two looks, while the page is seen; looks that find nothing new cost next to nothing. */
@@ -62,6 +63,7 @@ class Talk {
       h("summary", { "data-act": "words" }, t("menu.talk"), " ", this.fresh),
       this.lines,
       h("div", { class: "field" }, h("label", { for: "talk-phrase" }, t("words.phrase")), h("div", { class: "row" }, phrase, button(t("words.say"), "say-phrase", () => this.say({ type: "phrase", key: phrase.value })))),
+      h("div", { class: "row", "data-zone": "company" }, this.company()),
       h("div", { class: "row", role: "group", "aria-label": t("words.react") }, reactions.map(({ key, text, symbol }) => button(symbol, `react-${key}`, () => this.say({ type: "reaction", key, about: screen.session.version }), { "aria-label": text, title: text, class: "small" }))),
       this.writing,
       this.kept,
@@ -75,6 +77,12 @@ class Talk {
     this.root.open = true;
     this.root.scrollIntoView({ block: "nearest" });
     this.root.querySelector("summary").focus();
+  }
+
+  /** Who else sits there: a button for each, by which one may know them better, or have nothing to do with them. */
+  company() {
+    const { you, seats } = this.screen.session.view;
+    return seats.filter(({ player, number }) => player && number !== you.seat).map(({ player, name }) => button(name, "about-player", () => attempt(async () => (await about(player)) && this.look()), { class: "small", "aria-label": t("people.about", { who: name }), "data-key": `player-${player}` }));
   }
 
   toggled() {

@@ -1,0 +1,177 @@
+"""What the API says and hears of logging in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from accounts.api.shapes import DeviceName
+from chkobba_api.rest.schema import Moment
+
+PasswordText = Annotated[str, Meta(min_length=1, max_length=200)]
+NameText = Annotated[str, Meta(min_length=1, max_length=150, examples=["amel_k"])]
+Encoded = Annotated[str, Meta(min_length=1, max_length=20_000, description="As the browser has it, in base64url.")]
+
+
+class Password(Struct, kw_only=True):
+    """Whether you have a password."""
+
+    is_set: bool
+    """Whether you have one."""
+    needs_current: bool
+    """Whether the present one is needed to set another one: you have one, and have not just logged in."""
+
+
+class NewPassword(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The password that you want."""
+
+    password: PasswordText | None
+    """Ten characters at least, none of those that many people have, and nothing like your name. Null: none any more."""
+    current: PasswordText | UnsetType = UNSET
+    """The present one, where `needs_current`."""
+    sign_out_others: bool = False
+    """Whether every other device is signed out."""
+
+
+class LogIn(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Who you are."""
+
+    name: NameText
+    """Your unique name, in any case (`claimName`)."""
+    password: PasswordText
+    """Your password."""
+    device: DeviceName = ""
+    sign_out_others: bool = False
+    """Whether every other device is signed out, as when one was stolen."""
+
+
+class AskForLink(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Where a link is to go."""
+
+    mail: Annotated[str, Meta(min_length=1, max_length=400, examples=["amel@home.example"])]
+    """An address of mail that you have confirmed."""
+
+
+class LinkAsked(Struct, kw_only=True):
+    """What is sent, if anybody has confirmed the address."""
+
+    lasts: int
+    """For how many seconds a link is good."""
+
+
+class UseLink(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A link that was sent to you."""
+
+    link: Annotated[str, Meta(min_length=1, max_length=100)]
+    """What stands in it behind the last `/`."""
+    device: DeviceName = ""
+    sign_out_others: bool = False
+    """Whether every other device is signed out."""
+
+
+class PasskeyOptions(Struct, kw_only=True):
+    """What a browser is asked."""
+
+    options: dict[str, Any]
+    """For `navigator.credentials`, as JSON (WebAuthn, Level 3): `parseCreationOptionsFromJSON`, or
+    `parseRequestOptionsFromJSON`. Good for five minutes, and for once."""
+
+
+class NewKeyResponse(
+    Struct, kw_only=True, rename={"client_data": "clientDataJSON", "attestation": "attestationObject"}
+):
+    """What a device says of a passkey that it has made."""
+
+    client_data: Encoded
+    """What it was asked."""
+    attestation: Encoded
+    """The key."""
+
+
+class KeyResponse(
+    Struct,
+    kw_only=True,
+    rename={"client_data": "clientDataJSON", "authenticator_data": "authenticatorData", "user_handle": "userHandle"},
+):
+    """What a device has signed."""
+
+    client_data: Encoded
+    """What it was asked."""
+    authenticator_data: Encoded
+    """What it says of itself."""
+    signature: Encoded
+    """Over both."""
+    user_handle: Encoded | UnsetType | None = UNSET
+    """Whose key it is."""
+
+
+class NewKeyCredential(Struct, kw_only=True, rename={"raw_id": "rawId"}):
+    """What the browser gives for a new passkey: `toJSON()` of it. Fields that are not listed here are not read."""
+
+    id: Encoded
+    """The id of the key."""
+    raw_id: Encoded
+    """The same."""
+    type: str
+    """`public-key`."""
+    response: NewKeyResponse
+    """What the device says."""
+
+
+class KeyCredential(Struct, kw_only=True, rename={"raw_id": "rawId"}):
+    """What the browser gives for a passkey that is used: `toJSON()` of it. Fields that are not listed are not read."""
+
+    id: Encoded
+    """The id of the key."""
+    raw_id: Encoded
+    """The same."""
+    type: str
+    """`public-key`."""
+    response: KeyResponse
+    """What the device has signed."""
+
+
+class NewPasskey(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A passkey that your device has made."""
+
+    credential: NewKeyCredential
+    """What the browser gives for it."""
+    name: DeviceName = ""
+
+
+class RenamePasskey(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What a passkey is to be called."""
+
+    name: DeviceName
+
+
+class UsePasskey(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A passkey by which a device comes in."""
+
+    credential: KeyCredential
+    """What the browser gives for it."""
+    device: DeviceName = ""
+    sign_out_others: bool = False
+    """Whether every other device is signed out."""
+
+
+class PasskeyShape(Struct, kw_only=True):
+    """A passkey of yours."""
+
+    id: UUID
+    """Its id."""
+    name: str
+    """What you call it."""
+    created_at: Moment
+    """Since when you have it."""
+    used_at: Moment | None
+    """When it was used last; null: never."""
+
+
+class Passkeys(Struct, kw_only=True):
+    """Your passkeys."""
+
+    passkeys: list[PasskeyShape]
+    """The passkeys, the oldest first."""

@@ -1,0 +1,238 @@
+"""Logging in: by name and password, and by a link in a mail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from django.utils import timezone
+from msgspec import UNSET
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import account_mails, log_in_links, passwords
+from accounts.api import log_in_shapes, shapes
+from accounts.api.names import CODES as OF_NAMES  # noqa: F401  (whose codes are of passwords, too)
+from accounts.api.views import ME, TOKEN, Mine, came_in
+from accounts.codes import WrongCode
+from accounts.lockout import Busy
+from accounts.look_alikes import looks_of
+from accounts.mail import counted_as
+from chkobba_api import mailing
+from chkobba_api.rest.guessing import guessing
+from chkobba_api.rest.language import spoken
+from chkobba_api.rest.once import Keeps
+from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.throttling import AddressThrottle, Budget, too_often
+from chkobba_api.rest.views import View
+from chkobba_api.scopes import Scope
+from games.engine.messages import say
+
+SOON: Final = 1
+"""Seconds after which a password may be tried that came while another one was looked at."""
+CAME_IN: Final = {"player": {**ME, "guest": False, "name": "amel_k"}, **TOKEN, "recovery_code": None}
+
+
+def translate(error: Exception) -> Problem | None:
+    """Return what is refused of passwords as a problem, or None for another error."""
+    if isinstance(error, passwords.WrongLogIn):
+        return Problem("wrong_log_in", say("refused.wrong_log_in"))
+    if isinstance(error, passwords.WrongPassword):
+        return Problem("wrong_password", say("refused.wrong_password"))
+    if isinstance(error, passwords.CurrentNeeded):
+        return Problem("current_password_needed", say("refused.current_password_needed"))
+    if isinstance(error, passwords.NoName):
+        return Problem("no_name", say("refused.no_name"))
+    if isinstance(error, Busy):
+        said = say("refused.throttled", seconds=SOON)
+        return Problem("throttled", said, {"Retry-After": str(SOON)}, retry_after=SOON)
+    return None
+
+
+register(
+    kinds_of(
+        {
+            "wrong_log_in": 403,
+            "wrong_password": 403,
+            "current_password_needed": 403,
+            "no_name": 409,
+            "way_not_offered": 409,
+            "too_many_wrong_log_ins": 429,
+        }
+    )
+)
+TRANSLATIONS.append(translate)
+
+
+class MyPassword(Mine):
+    """One's password."""
+
+    @operation(
+        "getPassword",
+        "Whether you have a password",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description="And whether it is needed to set another one.",
+        responses={200: (log_in_shapes.Password, "Whether you have one.")},
+        gets={"is_set": True, "needs_current": True},
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with whether there is one."""
+        return Response(self._shown())
+
+    @operation(
+        "setPassword",
+        "Set your password, or have none any more",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "With it and your name (`claimName`) you log in on any device. Who has one says the present one, unless "
+            "they have logged in on this device, or used their code for recovery, within the last quarter of an hour. "
+            "All addresses of mail that you have confirmed are told."
+        ),
+        request=log_in_shapes.NewPassword,
+        responses={200: (log_in_shapes.Password, "It is set.")},
+        problems=[
+            "wrong_password",
+            "current_password_needed",
+            "no_name",
+            "staff_account",
+            "too_many_wrong_log_ins",
+        ],
+        sends={"password": "mint tea at nine", "sign_out_others": True},
+        gets={"is_set": True, "needs_current": True},
+    )
+    def put(self, request: Request) -> Response:
+        """Set it."""
+        wanted, now = self.body(request, log_in_shapes.NewPassword), timezone.now()
+        typed = None if wanted.current is UNSET else wanted.current
+        with guessing(
+            ("passwords", str(self.me.pk)),
+            is_wrong=lambda error: isinstance(error, passwords.WrongPassword),
+            code="too_many_wrong_log_ins",
+        ):
+            if wanted.password is None:
+                passwords.remove(self.token, typed, now)
+            else:
+                passwords.set_password(self.token, wanted.password, typed, now, alone=wanted.sign_out_others)
+        self.me.refresh_from_db(fields=["password"])
+        return Response(self._shown())
+
+    def _shown(self) -> log_in_shapes.Password:
+        needed = passwords.needs_current(self.token, timezone.now())
+        return log_in_shapes.Password(is_set=self.me.has_usable_password(), needs_current=needed)
+
+
+class LogIns(View):
+    """Logging in by name and password."""
+
+    @operation(
+        "logIn",
+        "Log in on this device with name and password",
+        tag="players",
+        scope=None,
+        description=(
+            "A wrong name and a wrong password are one answer, `wrong_log_in`, and are counted: by address, and by "
+            "name at each address, so that no stranger keeps anybody out. While other passwords are looked at, it is "
+            "429 `throttled`: come again after a second."
+        ),
+        request=log_in_shapes.LogIn,
+        responses={201: (shapes.CameIn, "You, and the token of this device.")},
+        problems=["wrong_log_in", "too_many_wrong_log_ins"],
+        sends={"name": "amel_k", "password": "mint tea at nine", "device": "My new phone"},
+        gets=CAME_IN,
+        public=True,
+        keeps=Keeps.SECRET,
+    )
+    def post(self, request: Request) -> Response:
+        """Log in."""
+        wanted = self.body(request, log_in_shapes.LogIn)
+        with _trying(str(AddressThrottle().name_of(request)), wanted.name):
+            came = passwords.log_in(
+                wanted.name, wanted.password, wanted.device, timezone.now(), alone=wanted.sign_out_others
+            )
+        return Response(came_in(came), status=201)
+
+
+@contextmanager
+def _trying(address: str, name: str) -> Iterator[None]:
+    """Let a password be tried: so many wrong ones by address, and by name at each address.
+
+    Where a name is guessed from many addresses, each of them has fewer guesses; none is left without any because of
+    others. It makes no difference whether anybody has the name.
+    """
+    named = min(looks_of(name), default="")
+    everywhere = Budget("log_ins_name")
+    at_name = "log_ins_guessed" if everywhere.look(named)[0] <= 0 else "log_ins_at_name"
+    budgets = (("log_ins", address), (at_name, f"{address}:{named}"))
+    try:
+        with guessing(
+            *budgets,
+            is_wrong=lambda error: isinstance(error, passwords.WrongLogIn),
+            code="too_many_wrong_log_ins",
+        ):
+            yield
+    except passwords.WrongLogIn:
+        everywhere.spend(named)
+        raise
+
+
+class Links(View):
+    """Links that are sent by mail."""
+
+    @operation(
+        "askForLink",
+        "Have a link to log in by sent to your address of mail",
+        tag="players",
+        scope=None,
+        description=(
+            "Also for who has forgotten the password: who has come in by a link may set another one. The answer is the "
+            "same whether anybody has confirmed the address or not. Where several players have, the mail has a link "
+            "for each. The link leads to the page, which uses it when its button is pressed (`useLink`)."
+        ),
+        request=log_in_shapes.AskForLink,
+        responses={202: (log_in_shapes.LinkAsked, "It is sent, if anybody has confirmed the address.")},
+        problems=["way_not_offered"],
+        sends={"mail": "amel@home.example"},
+        gets={"lasts": 900},
+        public=True,
+    )
+    def post(self, request: Request) -> Response:
+        """Write it down to be sent."""
+        wanted = self.body(request, log_in_shapes.AskForLink)
+        if not mailing.is_offered():
+            raise Problem("way_not_offered", say("refused.way_not_offered"))
+        address = account_mails.clean_address(wanted.mail)
+        too_often("links", str(AddressThrottle().name_of(request)))
+        if Budget("links_to").spend(counted_as(address))[0] >= 0:  # else nobody is told that it was too often
+            account_mails.ask_for_links(address, spoken(), timezone.now())
+        lasts = int(account_mails.LINK_LASTS.total_seconds())
+        return Response(log_in_shapes.LinkAsked(lasts=lasts), status=202)
+
+
+class UsedLinks(View):
+    """Logging in by a link."""
+
+    @operation(
+        "useLink",
+        "Log in on this device by a link",
+        tag="players",
+        scope=None,
+        description="By the secret of a link of `askForLink`, which is good for fifteen minutes and for once.",
+        request=log_in_shapes.UseLink,
+        responses={201: (shapes.CameIn, "You, and the token of this device.")},
+        problems=["wrong_code", "too_many_wrong_codes"],
+        sends={"link": "k3JtPzq0Uq6x…", "device": "My new phone"},
+        gets=CAME_IN,
+        public=True,
+        keeps=Keeps.SECRET,
+    )
+    def post(self, request: Request) -> Response:
+        """Use it."""
+        wanted = self.body(request, log_in_shapes.UseLink)
+        address = str(AddressThrottle().name_of(request))
+        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):
+            came = log_in_links.use_link(wanted.link, wanted.device, timezone.now(), alone=wanted.sign_out_others)
+        return Response(came_in(came), status=201)

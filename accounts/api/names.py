@@ -1,0 +1,60 @@
+"""One's unique name."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import names
+from accounts.api import shapes
+from accounts.api.views import ME, Mine, me
+from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.throttling import too_often
+from chkobba_api.scopes import Scope
+from games.engine.messages import say
+
+CODES: Final = kinds_of({"name_taken": 409, "name_reserved": 409, "staff_account": 403})
+
+
+def translate(error: Exception) -> Problem | None:
+    """Return what is refused of names as a problem, or None for another error."""
+    if isinstance(error, names.NameTaken):
+        return Problem("name_taken", say("refused.name_taken"))
+    if isinstance(error, names.NameReserved):
+        return Problem("name_reserved", say("refused.name_reserved"))
+    if isinstance(error, names.OfStaff):
+        return Problem("staff_account", say("refused.staff_account"))
+    return None
+
+
+register(CODES)
+TRANSLATIONS.append(translate)
+
+
+class MyName(Mine):
+    """By which others find one."""
+
+    @operation(
+        "claimName",
+        "Claim a unique name, or another one",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "By it others find you, and you log in. Nobody has one that looks like another's: case, accents, dashes, "
+            "and letters of other scripts that look the same make no difference (docs/accounts.md). The nickname is "
+            "something else, and stays. The one that you had is free again."
+        ),
+        request=shapes.ClaimName,
+        responses={200: (shapes.Me, "You, with the name.")},
+        problems=["name_taken", "name_reserved", "staff_account"],
+        sends={"name": "amel_k"},
+        gets={**ME, "guest": False, "name": "amel_k"},
+    )
+    def put(self, request: Request) -> Response:
+        """Claim it."""
+        wanted = self.body(request, shapes.ClaimName)
+        too_often("names", str(self.me.pk))
+        return Response(me(names.claim(self.me, wanted.name)))

@@ -1,0 +1,116 @@
+"""What WebAuthn says of keys, worked out by ``webauthn`` (py_webauthn).
+
+Imported when somebody first uses a passkey: it takes 8 MB, and 0.1 s of a process that may never need it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from webauthn import (
+    base64url_to_bytes,
+    generate_authentication_options,
+    generate_registration_options,
+    verify_authentication_response,
+    verify_registration_response,
+)
+from webauthn.helpers import bytes_to_base64url, options_to_json_dict, parse_client_data_json
+from webauthn.helpers.exceptions import WebAuthnException
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+REQUIRED: Final = UserVerificationRequirement.REQUIRED
+"""The device looks who is there, by a finger or a code: so a passkey is two factors by itself."""
+
+
+class BadCredential(Exception):
+    """What a device has sent is no proof."""
+
+
+class Site(NamedTuple):
+    """For whom passkeys are: the name of the host, and the origin of its pages."""
+
+    host: str
+    origin: str
+
+
+class NewKey(NamedTuple):
+    """What is kept of a new passkey: its id, its public key, and how often it was used."""
+
+    credential: str
+    public_key: bytes
+    sign_count: int
+
+
+def options_to_add(
+    site: Site, challenge: bytes, user: bytes, name: str, nickname: str, known: list[str]
+) -> dict[str, Any]:
+    """Return what a browser makes a passkey by, on none of the devices that have one."""
+    options = generate_registration_options(
+        rp_id=site.host,
+        rp_name="Chkobba",
+        user_id=user,
+        user_name=name,
+        user_display_name=nickname,
+        challenge=challenge,
+        exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(one)) for one in known],
+        authenticator_selection=AuthenticatorSelectionCriteria(
+            resident_key=ResidentKeyRequirement.REQUIRED, user_verification=REQUIRED
+        ),
+    )
+    return dict(options_to_json_dict(options))
+
+
+def options_to_log_in(site: Site, challenge: bytes) -> dict[str, Any]:
+    """Return what a browser asks for any passkey of this site by."""
+    options = generate_authentication_options(rp_id=site.host, challenge=challenge, user_verification=REQUIRED)
+    return dict(options_to_json_dict(options))
+
+
+def challenge_of(credential: dict[str, Any]) -> bytes:
+    """Return the challenge that a device says it has signed. Raises BadCredential."""
+    try:
+        return parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"])).challenge
+    except (WebAuthnException, ValueError, KeyError, TypeError):
+        raise BadCredential from None
+
+
+def new_key(site: Site, credential: dict[str, Any], challenge: bytes) -> NewKey:
+    """Return the passkey that a device has made. Raises BadCredential."""
+    try:
+        made = verify_registration_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=site.host,
+            expected_origin=site.origin,
+            require_user_verification=True,
+        )
+    except (WebAuthnException, ValueError, KeyError, TypeError):
+        raise BadCredential from None
+    return NewKey(bytes_to_base64url(made.credential_id), made.credential_public_key, made.sign_count)
+
+
+def count_after(
+    site: Site, credential: dict[str, Any], challenge: bytes, public_key: bytes, sign_count: int, user: bytes
+) -> int:
+    """Return how often a passkey was used by now. Raises BadCredential, also where it was used less often before."""
+    try:
+        handle = credential["response"].get("userHandle")
+        if handle and base64url_to_bytes(handle) != user:
+            raise BadCredential
+        used = verify_authentication_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=site.host,
+            expected_origin=site.origin,
+            credential_public_key=public_key,
+            credential_current_sign_count=sign_count,
+            require_user_verification=True,
+        )
+    except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError):
+        raise BadCredential from None
+    return used.new_sign_count

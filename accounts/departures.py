@@ -1,0 +1,47 @@
+"""Leaving for good in a few days: until then it can be taken back, and the server plays for the player."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+
+from accounts.models import Departure, Player
+from accounts.services import departure_due, staying
+from accounts.unfit import Unfit
+from games.engine.messages import say
+
+GRACE: Final = timedelta(days=3)
+"""Between saying so and leaving."""
+
+
+def plan_to_leave(player: Player, now: datetime) -> datetime:
+    """Have a player leave for good after a while; return when. Said again, that stays as it was.
+
+    Raises HasLeft; Unfit while the server is upgraded.
+    """
+    if settings.UPGRADING:  # a process of the release before knows no departure that has not happened
+        raise Unfit(say("invalid.departure.upgrading"), "body")
+    with staying(player):
+        if player.leaves_at is None:
+            player.leaves_at = now + GRACE
+            player.save(update_fields=["leaves_at"])
+            _have_done(player, Departure.Phase.AWAY, now)
+        return player.leaves_at
+
+
+def stay_after_all(player: Player, now: datetime) -> None:
+    """Have a player stay who wanted to leave; nothing happens where they did not. Raises HasLeft."""
+    with staying(player):
+        if player.leaves_at is not None:
+            player.leaves_at = None
+            player.save(update_fields=["leaves_at"])
+            _have_done(player, Departure.Phase.BACK, now)
+
+
+def _have_done(player: Player, phase: Departure.Phase, now: datetime) -> None:
+    """Have a phase of a departure done from its beginning, whatever was under way."""
+    begun = {"phase": phase, "reached": None, "wake_at": now}
+    departure, _ = Departure.objects.update_or_create(player=player, defaults=begun)
+    departure_due.send(sender=Player, departure=departure)

@@ -1,0 +1,52 @@
+"""What texts look like: those that look alike have the same look, whatever their letters are.
+
+Unicode's table of look-alikes (UTS 39) takes σ for c and for o, and б for 6, so that nobody could tell what is refused.
+What is here covers letters that people have on a keyboard.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+OF_OTHER_SCRIPTS: Final = str.maketrans(
+    "АВЕІЈКМНОРЅСТУХавеіјкмнорѕстухһԁѵԛԝүӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαειηκνορτυχγωϲ" + "աոսօհ" + "ىیکھہة",
+    "abeijkmhopsctyxabeijkmhopsctyxhdvqwyl" + "abezhikmnoptyxaeinkvoptuxywc" + "wnuoh" + "ييكههه",
+)
+"""Letters of Cyrillic, Greek and Armenian that look like Latin ones, and Arabic ones that look like one another."""
+LIGATURES: Final = str.maketrans({"æ": "ae", "œ": "oe", "ß": "ss", "Æ": "ae", "Œ": "oe", "ẞ": "ss"})
+DIGITS: Final = str.maketrans("01", "oi")
+"""Digits that look like letters at a glance."""
+
+_LATIN: Final = re.compile(
+    r"(?:.* )?(?:LATIN|REGIONAL INDICATOR SYMBOL).* LETTER (?:SMALL CAPITAL |DOTLESS )?([A-Z])(?: WITH .*)?"
+)
+_OTHERWISE: Final = {"LATIN SMALL LETTER ALPHA": "a", "LATIN SMALL LETTER SCRIPT G": "g", "LATIN SMALL LETTER ETH": "d"}
+
+
+def bare(character: str) -> str:
+    """Return a character as a plain letter, where it is one in another style; nothing for what is no letter."""
+    name = unicodedata.name(character, "")
+    if latin := _LATIN.fullmatch(name):
+        return latin[1].lower()
+    return _OTHERWISE.get(name) or (character if character.isalpha() else "")
+
+
+def merged(letters: str) -> str:
+    """Return letters in small ones, with one for those that look alike in many founts."""
+    return letters.casefold().translate({ord("l"): "i", ord("m"): "rn", ord("w"): "vv"})
+
+
+def looks_of(name: str) -> frozenset[str]:
+    """Return what a unique name looks like, in small letters and in capitals; that differs in Greek alone.
+
+    Accents, dashes and all else that is neither letter nor digit make no difference.
+    """
+    normal = unicodedata.normalize("NFKC", name)
+    return frozenset(filter(None, (_look(normal.lower()), _look(normal.upper()))))
+
+
+def _look(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text).translate(LIGATURES).translate(OF_OTHER_SCRIPTS).translate(DIGITS)
+    return merged("".join(character if character.isdecimal() else bare(character) for character in plain))

@@ -1,0 +1,154 @@
+"""Passkeys: keys that a device, or what keeps passwords there, has made for this site alone (WebAuthn).
+
+A challenge is good for five minutes and for once. What a device proves is worked out by ``accounts.authenticators``.
+"""
+
+from __future__ import annotations
+
+import secrets
+from base64 import urlsafe_b64encode
+from datetime import datetime, timedelta
+from ipaddress import ip_address
+from types import ModuleType
+from typing import Any, Final
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from accounts.codes import CameIn, come_in, recovery_made_at
+from accounts.digests import digest_of
+from accounts.models import Passkey, PasskeyChallenge, Player, Token
+from accounts.nicknames import clean_device
+from accounts.services import HasLeft, signed_in, staying
+
+CHALLENGE_LASTS: Final = timedelta(minutes=5)
+
+
+class WrongPasskey(Exception):
+    """What was sent proves nothing: it was signed for something else, too late, twice, or by a key nobody knows."""
+
+
+class TooManyPasskeys(Exception):
+    """The player has as many passkeys as anybody may."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+def host() -> str | None:
+    """Return the host for which passkeys are, or None where there can be none: browsers want a name, no number."""
+    name: str | None = urlsplit(settings.PUBLIC_URL).hostname
+    try:
+        ip_address(name or "")
+    except ValueError:
+        return name
+    return None
+
+
+def options_to_add(player: Player, now: datetime) -> dict[str, Any]:
+    """Return what a browser makes a passkey of a player by."""
+    known = [one.credential for one in player.passkeys.all()]
+    name = player.username or player.nickname
+    challenge = _challenge(player, now)
+    options: dict[str, Any] = _library().options_to_add(
+        _site(), challenge, player.pk.bytes, name, player.nickname, known
+    )
+    return options
+
+
+def options_to_log_in(now: datetime) -> dict[str, Any]:
+    """Return what a browser asks for a passkey of anybody by."""
+    options: dict[str, Any] = _library().options_to_log_in(_site(), _challenge(None, now))
+    return options
+
+
+def add(current: Token, credential: dict[str, Any], name: str, now: datetime) -> Passkey:
+    """Add the passkey that a device has made; return it.
+
+    Raises WrongPasskey, TooManyPasskeys, Unfit for a name that cannot be, HasLeft.
+    """
+    player, named, limit = current.user, clean_device(name), settings.LIMITS["passkeys"]
+    challenge = _use_challenge(credential, player, now)
+    try:
+        key = _library().new_key(_site(), credential, challenge)
+    except _library().BadCredential:
+        raise WrongPasskey from None
+    try:
+        with signed_in(current), transaction.atomic():
+            if player.passkeys.count() >= limit:
+                raise TooManyPasskeys(limit)
+            return Passkey.objects.create(player=player, **key._asdict(), name=named, created_at=now)
+    except IntegrityError:
+        raise WrongPasskey from None  # somebody has it already
+
+
+def rename(player: Player, passkey_id: UUID, name: str) -> Passkey | None:
+    """Call a passkey of a player otherwise; return it, or None where there is none. Raises Unfit."""
+    named = clean_device(name)
+    player.passkeys.filter(pk=passkey_id).update(name=named)
+    return player.passkeys.filter(pk=passkey_id).first()
+
+
+def remove(player: Player, passkey_id: UUID) -> bool:
+    """Let nobody in by a passkey any more; return whether there was such a one."""
+    return bool(player.passkeys.filter(pk=passkey_id).delete()[0])
+
+
+def log_in(credential: dict[str, Any], device: str, now: datetime, *, alone: bool = False) -> CameIn:
+    """Let a device come in by a passkey; ``alone`` signs out all others, and ends their codes.
+
+    Raises WrongPasskey, Unfit for a device that cannot be called so.
+    """
+    challenge = _use_challenge(credential, None, now)
+    key = Passkey.objects.select_related("player").filter(credential=str(credential.get("id"))).first()
+    if key is None:
+        raise WrongPasskey
+    player, before = key.player, key.sign_count
+    try:
+        known = bytes(key.public_key), before, player.pk.bytes
+        count = _library().count_after(_site(), credential, challenge, *known)
+    except _library().BadCredential:
+        raise WrongPasskey from None
+    try:
+        with staying(player):
+            if not Passkey.objects.filter(pk=key.pk, sign_count=before).update(sign_count=count, used_at=now):
+                raise WrongPasskey  # it was removed, or used with the same count
+            return come_in(player, device, now, alone=alone, had_recovery=recovery_made_at(player) is not None)
+    except HasLeft:
+        raise WrongPasskey from None
+
+
+def _library() -> ModuleType:
+    from accounts import authenticators  # noqa: PLC0415  (most processes never need it)
+
+    return authenticators
+
+
+def _site() -> Any:
+    parts = urlsplit(settings.PUBLIC_URL)
+    return _library().Site(host(), f"{parts.scheme}://{parts.netloc}")
+
+
+def _challenge(player: Player | None, now: datetime) -> bytes:
+    challenge = secrets.token_bytes(32)
+    PasskeyChallenge.objects.create(digest=_stored(challenge), player=player, expires_at=now + CHALLENGE_LASTS)
+    return challenge
+
+
+def _use_challenge(credential: dict[str, Any], player: Player | None, now: datetime) -> bytes:
+    """Use up the challenge that a device has signed; return it. Raises WrongPasskey."""
+    try:
+        challenge: bytes = _library().challenge_of(credential)
+    except _library().BadCredential:
+        raise WrongPasskey from None
+    good = PasskeyChallenge.objects.filter(digest=_stored(challenge), player=player, expires_at__gt=now)
+    if not good.delete()[0]:
+        raise WrongPasskey
+    return challenge
+
+
+def _stored(challenge: bytes) -> str:
+    return digest_of(urlsafe_b64encode(challenge).decode())

@@ -1,0 +1,119 @@
+"""Logging in by name and password.
+
+A wrong name and a wrong password are one answer at one cost: where there is no password to look at, another one is
+hashed. To hash one takes a core for a third of a second; ``accounts.lockout`` has few looked at at the same time. No
+function here hashes while a row is locked.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+
+from accounts import account_mails, fresh, names
+from accounts.codes import CameIn, come_in, recovery_made_at
+from accounts.lockout import look_at_password
+from accounts.models import Player, Token
+from accounts.services import HasLeft, end_other_tokens, signed_in, staying
+from accounts.unfit import Unfit
+from games.engine.messages import say
+
+
+class WrongLogIn(Exception):
+    """Nobody has this name with this password."""
+
+
+class WrongPassword(Exception):
+    """Not the present password."""
+
+
+class CurrentNeeded(Exception):
+    """Who has a password, and has not just logged in, changes it with the present one."""
+
+
+class NoName(Exception):
+    """Who has no name cannot log in by one."""
+
+
+def log_in(name: str, password: str, device: str, now: datetime, *, alone: bool = False) -> CameIn:
+    """Let a device come in by a name and its password; ``alone`` signs out all others, and ends their codes.
+
+    Raises WrongLogIn, also for the staff, whose passwords are for the admin alone; Unfit for a device that cannot be
+    called so; Busy.
+    """
+    player = names.find(name)
+    kept = "!" if player is None or player.is_staff else player.password
+    with look_at_password():
+        is_right = check_password(password, kept)
+    if player is None or not is_right:
+        raise WrongLogIn
+    try:
+        with staying(player):
+            if not Player.objects.filter(pk=player.pk, password=kept).exists():
+                raise WrongLogIn  # it has been changed meanwhile
+            return come_in(player, device, now, alone=alone, had_recovery=recovery_made_at(player) is not None)
+    except HasLeft:
+        raise WrongLogIn from None
+
+
+def needs_current(token: Token, now: datetime) -> bool:
+    """Say whether the present password is needed to set another one."""
+    return bool(token.user.has_usable_password()) and not fresh.is_fresh(token, now)
+
+
+def set_password(current: Token, password: str, typed: str | None, now: datetime, *, alone: bool = False) -> None:
+    """Set the password of a player, of whom ``typed`` is the present one; ``alone`` signs out all other devices.
+
+    Raises Unfit for one that is too easy, OfStaff, NoName, CurrentNeeded, WrongPassword, Busy, HasLeft.
+    """
+    player = current.user
+    if player.is_staff:
+        raise names.OfStaff
+    if player.username is None:
+        raise NoName
+    _must_be_hard(password, player)
+    _must_be_theirs(current, typed, now)
+    with look_at_password():
+        hashed = make_password(password)
+    _replace(current, hashed, now, alone=alone)
+
+
+def remove(current: Token, typed: str | None, now: datetime) -> None:
+    """Have no password any more. Raises as ``set_password``."""
+    if current.user.is_staff:
+        raise names.OfStaff
+    _must_be_theirs(current, typed, now)
+    _replace(current, make_password(None), now, alone=False)
+
+
+def _must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
+    if not needs_current(current, now):
+        return
+    if typed is None:
+        raise CurrentNeeded
+    with look_at_password():
+        if not check_password(typed, current.user.password):
+            raise WrongPassword
+
+
+def _replace(current: Token, hashed: str, now: datetime, *, alone: bool) -> None:
+    player = current.user
+    with signed_in(current):
+        if not Player.objects.filter(pk=player.pk, password=player.password).update(password=hashed):
+            raise WrongPassword  # somebody was faster
+        if alone:
+            end_other_tokens(current)
+        account_mails.tell_of_password(player, now)
+
+
+def _must_be_hard(password: str, player: Player) -> None:
+    """Raise Unfit with the first thing that is wrong with a password, in the reader's words."""
+    try:
+        validate_password(password, player)
+    except ValidationError as errors:
+        first = errors.error_list[0]
+        params = {"count": first.params["min_length"]} if first.params and "min_length" in first.params else {}
+        raise Unfit(say(f"password.{first.code}", **params), "password") from None

@@ -1,0 +1,83 @@
+"""Who is kept apart from whom: two of whom one has blocked the other, and strangers of whom one is sheltered.
+
+The one place that decides it. Whatever brings players together, or shows one to the other, asks here. Two are strangers
+unless they are friends, who follow each other. Who has no token (None) is a stranger to everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import Player
+from games.models import Relation, Seat
+
+
+def apart_from(player: Player | None, field: str = "player") -> Q:
+    """Return what is true of rows whose ``field`` is somebody who is kept apart from a player."""
+    if player is None:
+        return _sheltered(field)
+    blocks = Relation.objects.filter(kind=Relation.Kind.BLOCK).order_by()
+    blocked, blocking = blocks.filter(player=player).values("other"), blocks.filter(other=player).values("player")
+    known = Q(**{field: player.pk}) | Q(**{f"{field}__in": _friends(player.pk).values("other")})
+    strangers = Q(**{f"{field}__isnull": False}) if player.is_sheltered else _sheltered(field)
+    return Q(**{f"{field}__in": blocked}) | Q(**{f"{field}__in": blocking}) | (strangers & ~known)
+
+
+def are_apart(player_id: UUID | None, others: Collection[UUID]) -> bool:
+    """Say whether a player is kept apart from one of some others."""
+    return (player_id is not None and are_blocked(player_id, others)) or are_strangers(player_id, others)
+
+
+def are_blocked(player_id: UUID, others: Collection[UUID]) -> bool:
+    """Say whether there is a block between a player and one of some others. It binds also where one has the code."""
+    if not others:
+        return False
+    either = Q(player=player_id, other__in=others) | Q(player__in=others, other=player_id)
+    return Relation.objects.filter(either, kind=Relation.Kind.BLOCK).exists()
+
+
+def are_strangers(player_id: UUID | None, others: Collection[UUID]) -> bool:
+    """Say whether a player is a stranger to one of some others, and one of the two is sheltered."""
+    rest = {one for one in others if one != player_id}
+    sheltered = _sheltered_among(rest | {player_id} if player_id else rest)
+    strangers = rest if player_id in sheltered else rest & sheltered
+    if not strangers or player_id is None:
+        return bool(strangers)
+    return bool(strangers - set(_friends(player_id).filter(other__in=strangers).values_list("other", flat=True)))
+
+
+def pairs_apart(players: Collection[UUID]) -> set[frozenset[UUID]]:
+    """Return which two of some players are kept apart, in a few queries."""
+    among = Relation.objects.filter(player__in=players, other__in=players)
+    apart = {frozenset(pair) for pair in among.filter(kind=Relation.Kind.BLOCK).values_list("player", "other")}
+    if sheltered := _sheltered_among(players):
+        follows = set(among.filter(kind=Relation.Kind.FOLLOW).values_list("player", "other"))
+        friends = {frozenset(pair) for pair in follows if pair[::-1] in follows}
+        apart |= {frozenset((one, other)) for one in sheltered for other in players if one != other} - friends
+    return apart
+
+
+def have_met(player: Player, other_id: UUID) -> bool:
+    """Say whether two sit at one match, or sat there to its end."""
+    theirs = Seat.objects.filter(player=other_id, match=OuterRef("match"))
+    return Seat.objects.filter(Exists(theirs), player=player).exists()
+
+
+def _friends(player_id: UUID) -> QuerySet[Relation]:
+    back = Relation.objects.filter(player=OuterRef("other"), other=OuterRef("player"), kind=Relation.Kind.FOLLOW)
+    return Relation.objects.filter(Exists(back), player=player_id, kind=Relation.Kind.FOLLOW).order_by()
+
+
+def _sheltered(field: str) -> Q:
+    return Q(**{f"{field}__isnull": False} if settings.SHELTERED else {f"{field}__sheltered": True})
+
+
+def _sheltered_among(players: Iterable[UUID]) -> set[UUID]:
+    ids = set(players)
+    if settings.SHELTERED or not ids:
+        return ids
+    return set(Player.objects.filter(pk__in=ids, sheltered=True).order_by().values_list("pk", flat=True))

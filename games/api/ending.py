@@ -1,0 +1,81 @@
+"""Ending a match before its end, by agreement."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.schema import operation
+from chkobba_api.scopes import Scope
+from games.api import examples, shapes
+from games.api.pausing import PROBLEMS
+from games.api.views import MatchesView
+from games.proposals import How
+from games.services import agreeing, ending
+
+_ANSWER = {200: (shapes.MatchView, "The match as you see it now.")}
+
+
+class End(MatchesView):
+    """An end that is offered."""
+
+    @operation(
+        "offerEnd",
+        "Offer the others to end the match now",
+        tag="play",
+        scope=Scope.PLAY,
+        description=(
+            "As it stands, with the places that follow from the score so far, or without a result. It ends when all "
+            "have agreed (`answerEnd`) who have not given up, also those on autopilot; bots are not asked. Against "
+            "bots alone there is no end as it stands: 409 `nobody_to_agree`. One thing is offered at a time."
+        ),
+        request=shapes.NewEnd,
+        responses=_ANSWER,
+        problems=[*PROBLEMS, "pause_offered", "end_offered", "nobody_to_agree", "invalid"],
+        sends={"how": "as_it_stands"},
+        gets=examples.RUNNING,
+        headers=["ETag"],
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Offer it."""
+        wanted = self.body(request, shapes.NewEnd)
+        return self.answer(ending.offer(match_id, self.me, self.now, how=How(wanted.how)))
+
+    @operation(
+        "withdrawEnd",
+        "Take back the end that you have offered",
+        tag="play",
+        scope=Scope.PLAY,
+        description="As long as not all have agreed.",
+        responses=_ANSWER,
+        problems=[*PROBLEMS, "no_end_offered"],
+        gets=examples.RUNNING,
+        headers=["ETag"],
+    )
+    def delete(self, request: Request, match_id: UUID) -> Response:
+        """Withdraw it."""
+        return self.answer(agreeing.withdraw(ending.END, match_id, self.me, self.now))
+
+
+class EndAnswer(MatchesView):
+    """An answer to an end that is offered."""
+
+    @operation(
+        "answerEnd",
+        "Accept or decline an end",
+        tag="play",
+        scope=Scope.PLAY,
+        description="With the last one who accepts, the match is over. Who declines ends the offer.",
+        request=shapes.AnswerEnd,
+        responses=_ANSWER,
+        problems=[*PROBLEMS, "no_end_offered"],
+        sends={"accept": True},
+        gets=examples.RUNNING,
+        headers=["ETag"],
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Answer."""
+        wanted = self.body(request, shapes.AnswerEnd)
+        return self.answer(agreeing.answer(ending.END, match_id, self.me, self.now, accept=wanted.accept))

@@ -1,0 +1,16 @@
+"""Ratings change by matches that are rated."""
+
+from __future__ import annotations
+
+from games.models import Match
+from games.services import ratings
+
+
+class Ratings:
+    """Counts a match."""
+
+    key = "ratings"
+
+    def follow_up(self, match: Match) -> None:
+        """See Follower."""
+        ratings.count(match)

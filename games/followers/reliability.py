@@ -1,0 +1,16 @@
+"""How reliable players are is counted from every match."""
+
+from __future__ import annotations
+
+from games.models import Match
+from games.services import reliability
+
+
+class ReliabilityOfPlayers:
+    """Counts a match."""
+
+    key = "reliability"
+
+    def follow_up(self, match: Match) -> None:
+        """See Follower."""
+        reliability.count(match)

@@ -1,0 +1,125 @@
+"""What one player proposes to the others at a match, as its log tells it: a pause, or an end before the end.
+
+Like the clock, it folds from rows of the log and is kept with the match. One thing is proposed at a time. A pause that
+all have agreed on stays until it is over.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from games.models import Match, Row, TableEvent
+
+
+class How(StrEnum):
+    """How a match ends before its end."""
+
+    AS_IT_STANDS = "as_it_stands"
+    """With the score that there is."""
+    NO_RESULT = "no_result"
+    """As if it was never begun."""
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """What is proposed."""
+
+    offered: ClassVar[str]
+    accepted: ClassVar[str]
+    declined: ClassVar[str]
+    withdrawn: ClassVar[str]
+    """The types of its rows of the log; who comes with another proposal meanwhile is refused by the first of them."""
+    none_offered: ClassVar[str]
+    """By what is refused who answers it where there is none."""
+    offered_by: int
+    """The seat that has proposed it."""
+    agreed: tuple[int, ...]
+    """The seats that have agreed to it, the one that has proposed it first."""
+
+    def is_open(self, now: datetime) -> bool:
+        """Say whether it can still be answered."""
+        return True
+
+
+class Pause(Proposal, frozen=True, kw_only=True):
+    """A pause that is offered, or goes on."""
+
+    offered, accepted = "pause_offered", "pause_accepted"
+    declined, withdrawn = "pause_declined", "pause_withdrawn"
+    none_offered = "no_pause_offered"
+    until: datetime
+    """When the match goes on by itself; an offer lapses then."""
+
+    def is_open(self, now: datetime) -> bool:
+        """Say whether it can still be answered."""
+        return self.until > now
+
+
+class End(Proposal, frozen=True, kw_only=True):
+    """An end that is offered."""
+
+    offered, accepted = "end_offered", "end_accepted"
+    declined, withdrawn = "end_declined", "end_withdrawn"
+    none_offered = "no_end_offered"
+    how: How
+
+
+PROPOSALS: Final = (Pause, End)
+"""What can be proposed."""
+
+
+def proposal_of(match: Match) -> Proposal | None:
+    """Return what is proposed at a match, or the pause that goes on there."""
+    kept = match.pause
+    return msgspec.convert(kept, End if "how" in kept else Pause) if kept else None
+
+
+def pause_of(match: Match) -> Pause | None:
+    """Return the pause that is offered or goes on at a match."""
+    proposal = proposal_of(match)
+    return proposal if isinstance(proposal, Pause) else None
+
+
+def end_of(match: Match) -> End | None:
+    """Return the end that is offered at a match."""
+    proposal = proposal_of(match)
+    return proposal if isinstance(proposal, End) else None
+
+
+def to_keep(proposal: Proposal | None) -> dict[str, Any] | None:
+    """Return what a match keeps of it, as JSON."""
+    return None if proposal is None else msgspec.json.decode(msgspec.json.encode(proposal))
+
+
+def folded(proposal: Proposal | None, rows: Iterable[Row]) -> Proposal | None:
+    """Return what is left of a proposal after rows of the log."""
+    for row in rows:
+        if isinstance(row, TableEvent):
+            proposal = _after(proposal, row)
+    return proposal
+
+
+def _after(proposal: Proposal | None, row: TableEvent) -> Proposal | None:
+    match row.type:
+        case "pause_offered" if row.seat is not None:
+            until = datetime.fromisoformat(json.loads(row.data)["until"])
+            return Pause(until=until, offered_by=row.seat, agreed=(row.seat,))
+        case "end_offered" if row.seat is not None:
+            return End(how=How(json.loads(row.data)["how"]), offered_by=row.seat, agreed=(row.seat,))
+        case "pause_accepted" | "end_accepted" if proposal and row.seat is not None:
+            return msgspec.structs.replace(proposal, agreed=(*proposal.agreed, row.seat))
+        case "substituted" if proposal and row.seat in proposal.agreed:  # the newcomer has agreed to nothing
+            agreed = tuple(seat for seat in proposal.agreed if seat != row.seat)
+            return None if row.seat == proposal.offered_by else msgspec.structs.replace(proposal, agreed=agreed)
+        case "paused":
+            return proposal if "until" in json.loads(row.data) else None  # the staff's own has no end
+        case "pause_declined" | "pause_withdrawn" | "end_declined" | "end_withdrawn":
+            return None
+        case "resumed" | "finished" | "cancelled":
+            return None
+    return proposal

@@ -1,0 +1,109 @@
+"""What happens at a match when all people there agree: one proposes it, the others accept or decline.
+
+``pausing`` and ``ending`` say what can be proposed, who is asked, and what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from accounts.models import Player
+from games.engine.messages import say
+from games.models import Seat
+from games.proposals import Proposal, folded, proposal_of
+from games.responders import Person
+from games.services.refusals import Refusal
+from games.services.rights import must_be_running, seat_for
+from games.services.table import Table, locked_match
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Something that can be proposed."""
+
+    proposal: type[Proposal]
+    asks: Callable[[Seat], bool]
+    """Whether it needs the consent of a seat."""
+    begin: Callable[[Table, Player, Any], None]
+    """What comes of it once all have agreed; the player is the last one who did."""
+
+
+def offer(kind: Kind, match_id: UUID, player: Player, now: datetime, **what: Any) -> Table:
+    """Propose something to the others; where nobody else is asked, it happens.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused``, ``not_at_the_table``, ``pause_offered``,
+    ``end_offered``.
+    """
+    with locked_match(match_id, now) as table:
+        seat = _seat(table, player)
+        if there := _open(table):
+            raise Refusal(there.offered, say(f"refused.{there.offered}"))
+        table.note(kind.proposal.offered, seat, player=player, data=what)
+        _begin_if_agreed(kind, table, player)
+    return table
+
+
+def answer(kind: Kind, match_id: UUID, player: Player, now: datetime, *, accept: bool) -> Table:
+    """Accept or decline what is proposed; it happens with the last one who accepts.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused``, ``not_at_the_table``, and
+    ``no_pause_offered`` or ``no_end_offered``.
+    """
+    with locked_match(match_id, now) as table:
+        seat = _seat(table, player)
+        proposal = _must_be_open(kind, table)
+        if not accept:
+            table.note(kind.proposal.declined, seat, player=player, data={"offered_by": proposal.offered_by})
+        elif seat.number not in proposal.agreed:
+            table.note(kind.proposal.accepted, seat, player=player)
+            _begin_if_agreed(kind, table, player)
+    return table
+
+
+def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime) -> Table:
+    """Take back what one has proposed. Raises Refusal as ``answer`` does."""
+    with locked_match(match_id, now) as table:
+        seat = _seat(table, player)
+        if _must_be_open(kind, table).offered_by != seat.number:
+            raise _no_offer(kind)
+        table.note(kind.proposal.withdrawn, seat, player=player)
+    return table
+
+
+def _seat(table: Table, player: Player) -> Seat:
+    """Return the seat of a player who is there, at a match that is played."""
+    seat = seat_for(table, player)
+    must_be_running(table)
+    if table.match.paused_at is not None:
+        raise Refusal("paused", say("refused.paused"))
+    if not isinstance(seat.responder, Person):
+        raise Refusal("not_at_the_table", say("refused.not_at_the_table"))
+    return seat
+
+
+def _open(table: Table) -> Proposal | None:
+    """Return what is proposed and can be answered, with what has happened here."""
+    proposal = folded(proposal_of(table.match), table.rows)
+    return proposal if proposal and proposal.is_open(table.now) else None
+
+
+def _must_be_open(kind: Kind, table: Table) -> Proposal:
+    proposal = _open(table)
+    if not isinstance(proposal, kind.proposal):
+        raise _no_offer(kind)
+    return proposal
+
+
+def _no_offer(kind: Kind) -> Refusal:
+    return Refusal(kind.proposal.none_offered, say(f"refused.{kind.proposal.none_offered}"))
+
+
+def _begin_if_agreed(kind: Kind, table: Table, player: Player) -> None:
+    """Let happen what is proposed if everybody has agreed who is asked."""
+    proposal = _must_be_open(kind, table)
+    if {seat.number for seat in table.seats if kind.asks(seat)} <= set(proposal.agreed):
+        kind.begin(table, player, proposal)

@@ -1,0 +1,82 @@
+"""What is asked of who sits down at a match beyond the game: that it is rated, that they can be relied on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.conf import settings
+
+from accounts.models import Player
+from accounts.unfit import Unfit
+from games.engine.messages import say
+from games.models import Conditions, Match
+from games.services.refusals import Refusal
+from games.services.reliability import shares_of
+
+MOST_ASKED: Final = 95
+"""Percent of reliability that can be asked for: nobody is perfect."""
+
+
+class Asked(NamedTuple):
+    """What somebody wants to ask for."""
+
+    rated: bool = False
+    least_reliability: int | None = None
+    """In percent; None: whoever it is."""
+
+
+NOTHING: Final = Asked()
+
+
+def must_be_agreeable(asked: Asked) -> None:
+    """Raise Unfit where anything is asked for while the server is upgraded."""
+    for field in asked._fields:
+        if getattr(asked, field) and settings.UPGRADING:  # a process of the release before would let anybody sit down
+            raise Unfit(say("invalid.conditions.upgrading"), field)
+
+
+def agree(match: Match, asked: Asked) -> None:
+    """Let this be asked of who sits down at a new match."""
+    if asked != NOTHING:
+        Conditions.objects.create(match=match, **asked._asdict())
+
+
+def asked_at(match: Match) -> Asked:
+    """Return what is asked of who sits down at a match."""
+    found = Conditions.objects.filter(match=match).values_list("rated", "least_reliability").first()
+    return Asked(*found) if found else NOTHING
+
+
+def must_meet(asked: Asked, player: Player, now: datetime) -> None:
+    """Raise Refusal where a player, who is locked, may not sit down.
+
+    ``not_rated`` where they play no rated matches, ``not_reliable_enough`` with the ``least`` percentage and theirs.
+    """
+    must_play_rated(asked, player)
+    must_be_reliable(asked, player, now)
+
+
+def must_play_rated(asked: Asked, player: Player) -> None:
+    """Raise Refusal ``not_rated`` where a match is rated and a player, who is locked, plays no such matches."""
+    if asked.rated and not player.rated:
+        raise Refusal("not_rated", say("refused.not_rated"))
+
+
+def must_be_reliable(asked: Asked, player: Player, now: datetime) -> None:
+    """Raise Refusal ``not_reliable_enough`` for whom others can rely on less than is asked for.
+
+    Of whom too little is known, nobody can say that.
+    """
+    if asked.least_reliability is None:
+        return
+    shares = shares_of([player.pk], now)[player.pk]
+    if shares is not None and shares.percent < asked.least_reliability:
+        figures = {"least": asked.least_reliability, "percent": shares.percent}
+        raise Refusal("not_reliable_enough", say("refused.not_reliable_enough", **figures), **figures)
+
+
+def must_have_no_bots(asked: Asked) -> None:
+    """Raise Refusal ``rated_without_bots`` where bots shall sit down at a rated match."""
+    if asked.rated:
+        raise Refusal("rated_without_bots", say("refused.rated_without_bots"))

@@ -1,0 +1,47 @@
+"""Ending a match before its end, by agreement: as it stands, or without a result."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.conf import settings
+
+from accounts.models import Player
+from accounts.unfit import Unfit
+from games.engine.messages import say
+from games.models import Seat, Status
+from games.proposals import End, How
+from games.services import agreeing
+from games.services.refusals import Refusal
+from games.services.table import Table
+
+
+def offer(match_id: UUID, player: Player, now: datetime, *, how: How) -> Table:
+    """Offer the others to end a match now.
+
+    Raises Refusal as ``agreeing.offer`` does, and ``nobody_to_agree`` where a player would win what nobody else gives
+    them; Unfit while the server is upgraded.
+    """
+    if settings.UPGRADING:  # a process of the release before would take it for a pause
+        raise Unfit(say("invalid.end.upgrading"), "how")
+    return agreeing.offer(END, match_id, player, now, how=how.value)
+
+
+def _is_asked(seat: Seat) -> bool:
+    """Who is away is asked, too: it is their match, and what it comes to is theirs."""
+    return seat.is_open_to_player
+
+
+def _end(table: Table, player: Player, end: End) -> None:
+    if end.how is How.NO_RESULT:
+        table.change(status=Status.CANCELLED)
+        table.note("cancelled", player=player, data={"agreed": True})
+    elif len(end.agreed) == 1:
+        raise Refusal("nobody_to_agree", say("refused.nobody_to_agree"))
+    else:
+        table.finish("agreed", table.places_after_resignations(table.game.standings(table.state)))
+
+
+END: Final = agreeing.Kind(End, _is_asked, _end)

@@ -1,0 +1,248 @@
+"""Counting all matches again, from their logs alone: what comes of it must be what is stored."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import isclose
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from games.models import (
+    Counted,
+    Encounter,
+    FollowUp,
+    Match,
+    RatedMatch,
+    Rating,
+    RatingChange,
+    Reliability,
+    Status,
+    Tally,
+)
+from games.services import counting, ratings, reliability, tallies
+from games.services.ratings import Change
+from games.services.story import Story, story_of
+
+Progress = Callable[[Iterable[Any], int], Iterable[Any]]
+"""What shows how far it is, of so many matches."""
+
+Figures = dict[tuple[Any, ...], tuple[Any, ...]]
+"""Figures by whose and of what they are."""
+
+_BATCH: Final = 500
+_EXACT: Final = 1e-9
+"""How far sums of fractions may differ that were added in another order."""
+
+
+@dataclass
+class Recount:
+    """What all matches come to."""
+
+    ratings: Figures = field(default_factory=dict)
+    points: list[RatingChange] = field(default_factory=list)
+    rated: set[UUID] = field(default_factory=set)
+    """Matches that changed ratings."""
+    tallies: tallies.Sums = field(default_factory=tallies.Sums)
+    reliability: reliability.Sums = field(default_factory=reliability.Sums)
+
+    def rate(self, counted: RatedMatch, story: Story, changes: Iterable[Change]) -> None:
+        """Take what a match has changed."""
+        self.rated.add(counted.pk)
+        for one in changes:
+            key = (one.player, counted.pool)
+            matches = self.ratings[key][2] + 1 if key in self.ratings else 1
+            self.ratings[key] = (one.after.mu, one.after.sigma, matches, story.finished_at)
+            self.points.append(ratings.change_row(one, counted, story.finished_at))
+
+
+# --- checking ---------------------------------------------------------------------------------------------------------
+
+
+def differences(progress: Progress) -> Iterator[str]:
+    """Yield, as sentences, where what is stored is not what the logs of the counted matches come to."""
+    with _one_moment():
+        order = list(RatedMatch.objects.select_related("match").order_by("pool", "number"))
+        recount = _rated_again(order, progress)
+        for tally, figures in ((recount.tallies, tallies.FIGURES), (recount.reliability, reliability.FIGURES)):
+            counted = Match.objects.filter(pk__in=Counted.objects.filter(figures=figures).values("match"))
+            for story in _stories(counted, progress):
+                tally.add(story)
+        for counted_match in order:
+            if counted_match.pk not in recount.rated:
+                yield f"match {counted_match.pk} stands among the rated ones, and is none by its log"
+        here = set(Player.objects.filter(left_at=None).values_list("pk", flat=True))
+        for kind, worked_out in _figures_of(recount).items():
+            expected = {key: value for key, value in worked_out.items() if _people_of(kind, key) <= here}
+            yield from _compared(kind, expected, _stored(kind, here))
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Let what is read not change meanwhile; nobody waits for it on PostgreSQL."""
+    alone = not connection.in_atomic_block
+    with transaction.atomic():
+        if alone and connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+def _people_of(kind: str, key: tuple[Any, ...]) -> set[UUID]:
+    """Return whose figures these are; those of two are forgotten with either."""
+    return set(key[:2] if kind == "encounter" else key[:1])
+
+
+def _compared(kind: str, expected: Figures, stored: Figures) -> Iterator[str]:
+    for key in sorted({*expected, *stored}, key=str):
+        if not _is_equal(expected.get(key), stored.get(key)):
+            who = " ".join(map(str, key))
+            yield f"{kind} of {who}: {stored.get(key)} is stored, the logs come to {expected.get(key)}"
+
+
+def _is_equal(one: tuple[Any, ...] | None, other: tuple[Any, ...] | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return all(
+        isclose(a, b, rel_tol=_EXACT) if isinstance(a, float) and isinstance(b, float) else a == b
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def _figures_of(recount: Recount) -> dict[str, Figures]:
+    """Return what was worked out, as ``_stored`` returns what is stored."""
+    achieved: Figures = {
+        key: (*(one.sums[name] for name in _TALLY), dict(one.places), {k: list(v) for k, v in one.categories.items()})
+        for key, one in recount.tallies.achieved.items()
+    }
+    return {
+        "rating": recount.ratings,
+        "change": {(one.player_id, one.pool, one.number): _point(one) for one in recount.points},
+        "tally": achieved,
+        "encounter": {key: tuple(one[name] for name in _ENCOUNTER) for key, one in recount.tallies.met.items()},
+        "reliability": {
+            (player,): tuple(sums[name] for name in reliability.SUMS) for player, sums in recount.reliability.of.items()
+        },
+    }
+
+
+_TALLY: Final = ("matches", "won", "drawn", "rounds")
+_ENCOUNTER: Final = ("against", "ahead", "level", "together", "together_won")
+
+
+def _point(row: RatingChange) -> tuple[Any, ...]:
+    return row.match_id, row.mu, row.sigma, row.mu_before, row.sigma_before, row.at
+
+
+def _stored(kind: str, here: set[UUID]) -> Figures:
+    """Return what is stored of those who have not left."""
+    stored: Figures = {}
+    if kind == "rating":
+        stored = {(row.player_id, row.pool): (row.mu, row.sigma, row.matches, row.last_at) for row in _all(Rating)}
+    elif kind == "change":
+        stored = {(row.player_id, row.pool, row.number): _point(row) for row in _all(RatingChange)}
+    elif kind == "tally":
+        stored = {
+            (row.player_id, row.game): (*(getattr(row, name) for name in _TALLY), row.places, row.categories)
+            for row in _all(Tally)
+        }
+    elif kind == "encounter":
+        stored = {
+            (row.player_id, row.other_id, row.game): tuple(getattr(row, name) for name in _ENCOUNTER)
+            for row in _all(Encounter)
+        }
+    else:
+        stored = {(row.player_id,): tuple(getattr(row, name) for name in reliability.SUMS) for row in _all(Reliability)}
+    return {key: value for key, value in stored.items() if key[0] in here}
+
+
+def _all(kind: Any) -> Iterable[Any]:
+    return kind.objects.order_by().iterator(chunk_size=2_000)  # type: ignore[no-any-return]  # of any model
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def write(progress: Progress) -> int:
+    """Replace what is stored by what the logs come to; return how many matches were counted.
+
+    Matches that were over before the figures were kept count, too. Ratings keep the order in which matches counted;
+    those that have not come in the order in which they were over. What a follower is still to count is left to it.
+    """
+    with counting.alone():
+        waiting = FollowUp.objects.values("match")
+        finished = Match.objects.filter(status=Status.FINISHED).exclude(pk__in=waiting)
+        kept = Counted.objects.values("match")
+        over = Match.objects.filter(status=Status.FINISHED, pk__in=kept) | finished
+        for kind in (Rating, RatingChange, Tally, Encounter, Reliability):
+            kind.objects.all().delete()
+        _order_matches(finished, progress)
+        order = list(RatedMatch.objects.select_related("match").order_by("pool", "number"))
+        recount = _rated_again(order, progress)
+        count = 0
+        for story in _stories(over.distinct(), progress):
+            recount.tallies.add(story)
+            recount.reliability.add(story)
+            count += 1
+        _save(recount)
+        _note_counted(over.distinct())
+    return count
+
+
+def _order_matches(finished: QuerySet[Match], progress: Progress) -> None:
+    """Give matches a place in their pools that count and have none yet."""
+    numbers: Counter[str] = Counter()
+    for pool, number in RatedMatch.objects.values_list("pool", "number"):
+        numbers[pool] = max(numbers[pool], number)
+    placed = RatedMatch.objects.values("match")
+    for story in _stories(finished.exclude(pk__in=placed).order_by("finished_at", "pk"), progress):
+        if ratings.counts(story):
+            numbers[story.pool] += 1
+            RatedMatch.objects.create(match=story.match, pool=story.pool, number=numbers[story.pool])
+
+
+def _save(recount: Recount) -> None:
+    here = set(Player.objects.filter(left_at=None).values_list("pk", flat=True))
+    Rating.objects.bulk_create(
+        Rating(player_id=player, pool=pool, mu=mu, sigma=sigma, matches=matches, last_at=at)
+        for (player, pool), (mu, sigma, matches, at) in recount.ratings.items()
+    )
+    RatingChange.objects.bulk_create(one for one in recount.points if one.player_id in here)
+    tallies.add(recount.tallies)
+    reliability.add(recount.reliability)
+    ratings.unneeded(Rating.objects.filter(player__left_at__isnull=False)).delete()
+
+
+def _note_counted(over: QuerySet[Match]) -> None:
+    Counted.objects.bulk_create(
+        (
+            Counted(match_id=match_id, figures=figures)
+            for match_id in over.values_list("pk", flat=True)
+            for figures in (tallies.FIGURES, reliability.FIGURES)
+        ),
+        ignore_conflicts=True,
+    )
+
+
+# --- both -------------------------------------------------------------------------------------------------------------
+
+
+def _rated_again(order: list[RatedMatch], progress: Progress) -> Recount:
+    recount = Recount()
+    for counted, story, changes in ratings.counted_again(progress(order, len(order))):
+        recount.rate(counted, story, changes)
+    return recount
+
+
+def _stories(matches: QuerySet[Match], progress: Progress) -> Iterator[Story]:
+    """Yield what finished matches mean, reading some at a time."""
+    ids = list(matches.values_list("pk", flat=True))
+    for match_id in progress(ids, len(ids)):
+        if story := story_of(Match.objects.get(pk=match_id)):
+            yield story

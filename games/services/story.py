@@ -1,0 +1,193 @@
+"""What a finished match means for who played it, as its log tells it and nothing else.
+
+All that is counted of players (ratings, statistics, reliability) is counted from this, so that it comes to the same
+whenever it is counted again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from games import log, timing
+from games.clock.speed import speed_of
+from games.engine.catalogue import GAMES
+from games.engine.protocol import RoundResult
+from games.models import Actor, Match, Move, Status, TableEvent
+from games.timing import Sitting
+
+PLAYED = (Actor.PLAYER, Actor.PLAN)
+"""Who made a move that its player answers for."""
+
+
+@dataclass
+class Stint:
+    """The time of one player at one seat."""
+
+    player: UUID
+    seat: int
+    side: int
+    from_start: bool
+    """Whether they were there when the match began; who came later is a substitute."""
+    gave_up: bool = False
+    """Whether they resigned, or were not there at the end."""
+    left: bool = False
+    """Whether they let the others down: the match went on without them."""
+    in_time: int = 0
+    missed: int = 0
+    """Turns that they played, and those in which their time ran out."""
+    rounds: list[RoundResult] = field(default_factory=list)
+    """The sheets of the rounds that ended while they were there."""
+
+
+@dataclass(frozen=True)
+class Story:
+    """A match that was played to an end."""
+
+    match: Match
+    rated: bool
+    """Whether it began as a rated one."""
+    pool: str
+    """By whom and at which speed it was played: ``chkobba.days``."""
+    places: tuple[int, ...]
+    """The place of each side; who gave up comes behind all who did not."""
+    stints: tuple[Stint, ...]
+    """Of players alone, in the order of seats and of time."""
+    is_early: bool
+    """Whether it was over before everybody had moved once: it tells nothing of who is better."""
+
+    @property
+    def finished_at(self) -> datetime:
+        """When it was over."""
+        return self.match.finished_at or self.match.created_at
+
+    @property
+    def starters(self) -> list[Stint]:
+        """Who sat there from the start: the match is theirs, whoever played on for them."""
+        return [stint for stint in self.stints if stint.from_start]
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether people played against people, long enough to tell something."""
+        return not self.is_early and len({stint.side for stint in self.starters}) > 1
+
+    def place_of(self, stint: Stint) -> int:
+        """Return the place of who sat there from the start.
+
+        It is the last one of whoever gave up, also where a bot, or a substitute, has won for them.
+        """
+        return len(self.places) if stint.gave_up else self.places[stint.side]
+
+
+def pool_of(game: str, control: Any) -> str:
+    """Return the key of the pool of players among whom a match of a game counts."""
+    family = GAMES[game].family if game in GAMES else game
+    return f"{family}.{speed_of(control)}"
+
+
+def story_of(match: Match) -> Story | None:
+    """Return what a match means for its players, in three queries; None for one that came to no result."""
+    if match.status != Status.FINISHED or match.result is None:
+        return None
+    events = list(TableEvent.objects.filter(match=match).order_by("version"))
+    begun: dict[str, Any] = json.loads(next(row.data for row in events if row.type == "started"))
+    turns = list(Move.objects.filter(match=match).order_by("version").values_list("version", "seat", "by"))
+    sides = log.sides_of(match)
+    stints = _Reading(sides, _sheets(match)).read(events, turns)
+    return Story(
+        match=match,
+        rated=begun.get("rated", False),
+        pool=pool_of(match.game, timing.agreed_in(begun)),
+        places=_places(match.result["places"], stints),
+        stints=tuple(stints),
+        is_early=len({seat for _, seat, _ in turns}) < match.seat_count,
+    )
+
+
+def _sheets(match: Match) -> dict[int, list[RoundResult]]:
+    """Return the sheets of rounds by the version at which they were over; none where the rules are gone."""
+    if not log.has_rules(match):
+        return {}
+    game = log.game_of(match)
+    ended = Move.objects.filter(match=match, ends_round=True).values_list("version", "events")
+    return {
+        version: [result for event in game.load_events(text) if (result := game.round_result(event))]
+        for version, text in ended
+    }
+
+
+def _places(places: Sequence[int], stints: Sequence[Stint]) -> tuple[int, ...]:
+    """Return the places of the sides, those behind all others of which nobody is left who began."""
+    starters = [stint for stint in stints if stint.from_start]
+    began = {stint.side for stint in starters}
+    stayed = {stint.side for stint in starters if not stint.gave_up}
+    here = [side for side in range(len(places)) if side in stayed or side not in began]
+    return tuple(
+        1 + sum(places[other] < place for other in here) if side in here else len(places)
+        for side, place in enumerate(places)
+    )
+
+
+class _Reading:
+    """Reads a log from the start of the match on: who sits where, and what they do."""
+
+    def __init__(self, sides: Sequence[int], sheets: dict[int, list[RoundResult]]) -> None:
+        self.sides, self.sheets = sides, sheets
+        self.stints: list[Stint] = []
+        self.here: dict[int, Stint] = {}
+        """Who sits at a seat now."""
+        self.sitting: dict[int, Sitting] = {}
+        self.resigned_last: int | None = None
+
+    def read(self, events: Sequence[TableEvent], turns: Sequence[tuple[int, int, str]]) -> list[Stint]:
+        """Return the stints, in the order of seats and of time."""
+        rows: list[TableEvent | tuple[int, int, str]] = [*events, *turns]
+        for row in sorted(rows, key=lambda row: row.version if isinstance(row, TableEvent) else row[0]):
+            if isinstance(row, TableEvent):
+                self._hear(row)
+            else:
+                self._count(*row)
+        for seat, stint in self.here.items():
+            if self.sitting[seat].autopilot:
+                stint.gave_up = stint.left = True
+        return sorted(self.stints, key=lambda stint: stint.seat)
+
+    def _hear(self, row: TableEvent) -> None:
+        if row.type == "started":
+            for seat, sat in enumerate(json.loads(row.data)["seats"]):
+                self.sitting[seat] = Sitting(sat["player"], sat["bot"])
+                if sat["player"]:
+                    self._sit(seat, sat["player"], from_start=True)
+        elif row.type == "finished":
+            self._end(json.loads(row.data)["reason"])
+        elif row.seat in self.sitting:
+            self.sitting[row.seat] = self.sitting[row.seat].after(row, None)
+            if row.type == "resigned":
+                self.here[row.seat].gave_up = True
+                self.resigned_last = row.seat
+            elif row.type == "substituted":
+                self.here[row.seat].gave_up = self.here[row.seat].left = True
+                self._sit(row.seat, json.loads(row.data)["player"], from_start=False)
+
+    def _sit(self, seat: int, player: str, *, from_start: bool) -> None:
+        self.here[seat] = Stint(UUID(player), seat, self.sides[seat], from_start)
+        self.stints.append(self.here[seat])
+
+    def _end(self, reason: str) -> None:
+        """Note who left: whose resignation has ended the match let nobody down, and those before did."""
+        for seat, stint in self.here.items():
+            ended_it = reason == "resigned" and seat == self.resigned_last
+            stint.left = self.sitting[seat].resigned and not ended_it
+
+    def _count(self, version: int, seat: int, by: str) -> None:
+        stint = self.here.get(seat)
+        if stint is not None:
+            stint.in_time += by in PLAYED
+            stint.missed += by == Actor.TIMEOUT
+        for sheet in self.sheets.get(version, ()):
+            for one in self.here.values():
+                one.rounds.append(sheet)

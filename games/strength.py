@@ -1,0 +1,101 @@
+"""How strong players are taken to be, and what a match teaches of it: values, no Django.
+
+Of each player it is believed that their strength is normally distributed around ``mu``, by ``sigma``. In a match each
+of them plays by their strength and by luck, which is LUCK; the strengths of partners add up. What has happened is then
+less of a surprise or more, and moves the beliefs: Bayes' rule, with the result taken for normal again (the same that
+TrueSkill does between two neighbours of a ranking, without passing messages to and fro).
+
+openskill's models were tried and are worse at this (docs/decisions.md); ``python -m tests.torture.league`` shows how
+well it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import erfc, exp, hypot, pi, sqrt
+from typing import Final, NamedTuple
+
+
+class Belief(NamedTuple):
+    """What is believed of a player's strength."""
+
+    mu: float
+    sigma: float
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether too little is known of the player yet: some twenty matches."""
+        return self.sigma > PROVISIONAL
+
+
+NEWCOMER: Final = Belief(1500.0, 300.0)
+"""What is believed of somebody who has not played yet."""
+LUCK: Final = 450.0
+"""What a match has of chance for each player, in the same units: cards decide more than half of it."""
+DRIFT: Final = 3.0
+"""How far a strength may have moved from one match to the next."""
+PROVISIONAL: Final = 150.0
+"""A rating with more spread than this is shown as provisional."""
+
+_FAR: Final = -30.0
+"""Below this many standard deviations the tail of the normal distribution is too thin for floats."""
+
+Sides = Sequence[Sequence[Belief]]
+
+
+def chance(side: Sequence[Belief], other: Sequence[Belief]) -> float:
+    """Return the probability that a side comes before another one."""
+    return _below(_lead(side, other) / _spread(side, other))
+
+
+def after(sides: Sides, places: Sequence[int]) -> list[list[Belief]]:
+    """Return what is believed of the players of each side after a match in which the sides came to these places.
+
+    Places count from 1, and sides may share one. Each side is compared with its neighbours in the ranking.
+    """
+    drifted = [[Belief(one.mu, hypot(one.sigma, DRIFT)) for one in side] for side in sides]
+    ranking = sorted(range(len(sides)), key=lambda side: (places[side], side))
+    shift, shrink = [0.0] * len(sides), [0.0] * len(sides)
+    for upper, lower in pairwise(ranking):
+        spread = _spread(drifted[upper], drifted[lower])
+        lead = _lead(drifted[upper], drifted[lower]) / spread
+        moved, learnt = _tied(lead) if places[upper] == places[lower] else _won(lead)
+        for side, sign in ((upper, 1), (lower, -1)):
+            shift[side] += sign * moved / spread
+            shrink[side] += learnt / spread**2
+    return [[_moved(one, shift[number], shrink[number]) for one in side] for number, side in enumerate(drifted)]
+
+
+def _moved(one: Belief, shift: float, shrink: float) -> Belief:
+    variance = one.sigma**2
+    return Belief(one.mu + variance * shift, sqrt(variance * max(1 - variance * shrink, 0.01)))
+
+
+def _lead(side: Sequence[Belief], other: Sequence[Belief]) -> float:
+    return sum(one.mu for one in side) - sum(one.mu for one in other)
+
+
+def _spread(side: Sequence[Belief], other: Sequence[Belief]) -> float:
+    """Return the standard deviation of by how much one side beats the other."""
+    return sqrt(sum(one.sigma**2 + LUCK**2 for one in (*side, *other)))
+
+
+def _won(lead: float) -> tuple[float, float]:
+    """Return how far it moves the leader, and how much it teaches, that they won, who had so much of a lead before.
+
+    In standard deviations: the mean and the loss of variance of a normal distribution that is cut off at 0.
+    """
+    moved = -lead if lead < _FAR else exp(-lead * lead / 2) / sqrt(2 * pi) / _below(lead)
+    return moved, moved * (moved + lead)
+
+
+def _tied(lead: float) -> tuple[float, float]:
+    """Return the same for a draw: half a win and half a defeat."""
+    (won, learnt), (lost, learnt_too) = _won(lead), _won(-lead)
+    return (won - lost) / 2, (learnt + learnt_too) / 2
+
+
+def _below(value: float) -> float:
+    """Return the share of a standard normal distribution below a value."""
+    return erfc(-value / sqrt(2)) / 2

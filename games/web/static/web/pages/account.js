@@ -1,0 +1,103 @@
+/** Keeping an account: a name of one's own, a password, passkeys, an address of mail. */
+
+import { call, get } from "../api.js";
+import { button, h, redraw } from "../dom.js";
+import { tell } from "../frame.js";
+import { able, add, givenUp } from "../passkeys.js";
+import { remember } from "../player.js";
+import { wordsOf } from "../problems.js";
+import { href } from "../router.js";
+import { date, loadLater, t } from "../texts.js";
+
+/** Return the panel. */
+export async function account() {
+  await loadLater();
+  const panel = h("section", { class: "panel form", id: "account", "data-zone": "account", "aria-labelledby": "account-title" });
+  const draw = async () => {
+    const [me, password, { passkeys }, { log_in: ways }] = await Promise.all([get("me"), get("me/password"), get("me/passkeys"), get("server")]);
+    remember(me);
+    redraw(panel, [
+      h("h2", { id: "account-title" }, t("you.account")),
+      h("p", {}, t("you.account.text")),
+      naming(me, change),
+      me.name ? setting(me, password, change) : null,
+      ways.includes("passkey") && able ? keys(passkeys, change) : null,
+      ways.includes("mail") ? h("p", {}, h("a", { href: href("told") }, t("you.account.mail"))) : null,
+    ].flat());
+  };
+  const change = async (action, done) => {
+    try {
+      await action();
+      await draw();
+      if (done) {
+        tell(done);
+      }
+    } catch (error) {
+      if (!givenUp(error)) {
+        tell(wordsOf(error));
+      }
+    }
+  };
+  await draw();
+  return panel;
+}
+
+function naming(me, change) {
+  const name = h("input", { id: "account-name", required: true, minlength: "3", maxlength: "20", value: me.name ?? "", autocomplete: "username", autocapitalize: "none", spellcheck: "false", "aria-describedby": "account-name-text" });
+  const claim = (event) => (event.preventDefault(), change(() => call("PUT", "me/name", { name: name.value }), t("you.account.named", { name: name.value.trim() })));
+  return h(
+    "form",
+    { class: "form", onsubmit: claim },
+    h("div", { class: "field" }, h("label", { for: "account-name" }, t("you.account.name")), name, h("small", { id: "account-name-text" }, t("you.account.name.text"))),
+    h("div", { class: "row" }, h("button", { type: "submit", "data-act": "claim-name" }, t("you.account.name.claim"))),
+  );
+}
+
+function setting(me, { is_set: isSet, needs_current: needed }, change) {
+  const field = (id, label, complete) => {
+    const input = h("input", { id, type: "password", required: true, maxlength: "200", autocomplete: complete });
+    return [input, h("div", { class: "field" }, h("label", { for: id }, label), input)];
+  };
+  const [current, currentField] = field("password-current", t("you.account.password.current"), "current-password");
+  const [wanted, wantedField] = field("password-new", t("you.account.password"), "new-password");
+  const others = h("input", { type: "checkbox", id: "password-others" });
+  const set = (event) => {
+    event.preventDefault();
+    const body = { password: wanted.value, sign_out_others: others.checked, ...(needed ? { current: current.value } : {}) };
+    change(() => call("PUT", "me/password", body), t("you.account.password.done"));
+  };
+  return h(
+    "details",
+    { class: "agreements", "data-zone": "password", "data-set": isSet },
+    h("summary", {}, t(isSet ? "you.account.password.change" : "you.account.password.set")),
+    h(
+      "form",
+      { class: "form", onsubmit: set },
+      h("input", { type: "text", value: me.name, autocomplete: "username", hidden: true, readonly: true }), // for what keeps passwords
+      needed ? currentField : null,
+      wantedField,
+      h("p", { class: "quiet" }, t("you.account.password.text")),
+      h("div", { class: "field-check" }, others, h("label", { for: "password-others" }, t("you.device.others"))),
+      h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "set-password" }, t("you.save"))),
+    ),
+  );
+}
+
+function keys(passkeys, change) {
+  const rows = passkeys.map(({ id, name, created_at: made }) => {
+    const called = name || t("you.account.passkey");
+    return h(
+      "li",
+      { "data-passkey": id },
+      h("bdi", {}, called),
+      ` · ${date(made)} `,
+      button(t("you.account.passkey.remove"), "remove-passkey", () => change(() => call("DELETE", `me/passkeys/${id}`)), { class: "ghostly", "aria-label": t("you.account.passkey.remove.of", { name: called }) }),
+    );
+  });
+  return [
+    h("h3", {}, t("you.account.passkeys")),
+    h("p", {}, t("you.account.passkeys.text")),
+    rows.length ? h("ul", {}, rows) : null,
+    h("div", { class: "row" }, button(t("you.account.passkey.add"), "add-passkey", () => change(() => add(t("player.device")), t("you.account.passkey.done")))),
+  ];
+}

@@ -1,0 +1,76 @@
+/** Logging in: by a passkey, by name and password, by a link in a mail. */
+
+import { get, post } from "../api.js";
+import { button, h, redraw } from "../dom.js";
+import { able, givenUp, use } from "../passkeys.js";
+import { wordsOf } from "../problems.js";
+import { href } from "../router.js";
+import * as store from "../store.js";
+import { loadLater, t } from "../texts.js";
+import { enter } from "./device.js";
+
+export async function show(main, secret) {
+  history.replaceState(null, "", "/#/device/log-in"); // the link is a key; it has no business in the address
+  await loadLater();
+  const { log_in: ways } = await get("server");
+  const me = store.me.get();
+  const said = h("p", { role: "alert" });
+  const panel = h("section", { class: "panel narrow form" });
+  const trying = (action) => async (event) => {
+    event.preventDefault();
+    said.textContent = "";
+    const pressed = event.submitter ?? event.currentTarget;
+    pressed.disabled = true;
+    try {
+      await action();
+    } catch (error) {
+      said.textContent = givenUp(error) ? t("device.passkey.none") : wordsOf(error);
+    }
+    pressed.disabled = false;
+  };
+  const head = [h("h1", {}, t("device.log_in")), h("p", {}, me ? t("device.replace", { name: me.nickname }) : t("device.log_in.text"))];
+  if (secret) {
+    const come = trying(async () => enter(panel, await post("players/log-in-links/use", { link: secret, device: t("player.device") })));
+    panel.append(...head, said, h("div", { class: "row" }, button(t("device.log_in"), "use-link", come, { class: "primary" })));
+  } else {
+    panel.append(
+      ...head,
+      said,
+      ...(ways.includes("passkey") && able ? [h("div", { class: "row" }, button(t("device.passkey"), "use-passkey", trying(async () => enter(panel, await use(t("player.device")))), { class: "primary" }))] : []),
+      byPassword(panel, trying),
+      ...(ways.includes("mail") ? [byMail(trying)] : []),
+      h("p", {}, h("a", { href: href("device") }, t("device.by_code"))),
+    );
+  }
+  main.append(panel);
+}
+
+function byPassword(panel, trying) {
+  const name = h("input", { id: "login-name", required: true, maxlength: "150", autocomplete: "username", autocapitalize: "none", spellcheck: "false" });
+  const password = h("input", { id: "login-password", type: "password", required: true, maxlength: "200", autocomplete: "current-password" });
+  const come = trying(async () => enter(panel, await post("players/log-ins", { name: name.value.trim(), password: password.value, device: t("player.device") })));
+  return h(
+    "form",
+    { class: "form", onsubmit: come },
+    h("div", { class: "field" }, h("label", { for: "login-name" }, t("you.account.name")), name),
+    h("div", { class: "field" }, h("label", { for: "login-password" }, t("you.account.password")), password),
+    h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "log-in" }, t("device.log_in"))),
+  );
+}
+
+function byMail(trying) {
+  const mail = h("input", { id: "login-mail", type: "email", required: true, maxlength: "254", autocomplete: "email" });
+  const sent = h("p", { role: "status" });
+  const ask = trying(async () => {
+    await post("players/log-in-links", { mail: mail.value.trim() });
+    redraw(sent, t("device.link.sent"));
+  });
+  return h(
+    "form",
+    { class: "form", onsubmit: ask },
+    h("h2", {}, t("device.link")),
+    h("div", { class: "field" }, h("label", { for: "login-mail" }, t("device.link.mail")), mail),
+    sent,
+    h("div", { class: "row" }, h("button", { type: "submit", "data-act": "ask-link" }, t("device.link.send"))),
+  );
+}

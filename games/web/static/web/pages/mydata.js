@@ -1,0 +1,103 @@
+/** What is kept about the player, to be taken along as one file; and leaving for good, in three days or at once. */
+
+import { call, get, untilAnswered } from "../api.js";
+import { button, dialog, h, redraw } from "../dom.js";
+import { tell } from "../frame.js";
+import { forget, remember } from "../player.js";
+import { wordsOf } from "../problems.js";
+import { go } from "../router.js";
+import * as store from "../store.js";
+import { date, loadLater, t } from "../texts.js";
+
+/** Return the panel of one's data. */
+export function myData() {
+  const panel = h("section", { class: "panel form", id: "data", "data-zone": "data", "aria-labelledby": "data-title" });
+  const draw = () => redraw(panel, h("h2", { id: "data-title" }, t("you.data")), h("p", {}, t("you.data.text")), taking(), leaving(draw));
+  draw();
+  return panel;
+}
+
+/** Say on the first page that the player leaves soon, with a way to stay. */
+export async function tellLeaving(main) {
+  if (!store.me.get()?.leaves_at) {
+    return;
+  }
+  await loadLater();
+  const banner = h("section", { class: "panel home-waiting", "data-zone": "leaving" });
+  const draw = () => (store.me.get().leaves_at ? redraw(banner, leaving(draw)) : banner.remove());
+  draw();
+  main.querySelector(".home").prepend(banner);
+}
+
+/** What takes everything along, and says how far it is: nobody knows beforehand how much there is. */
+function taking() {
+  const said = h("output", { class: "quiet", "aria-live": "polite" });
+  const take = button(t("you.data.take"), "take-data", async () => {
+    take.disabled = true;
+    try {
+      save(await everything((count) => (said.textContent = t("you.data.rows", { count }))));
+      said.textContent = t("you.data.done");
+    } catch (error) {
+      said.textContent = "";
+      tell(wordsOf(error));
+    }
+    take.disabled = false;
+  });
+  return h("div", { class: "row" }, take, said);
+}
+
+/** Return all that is kept about the player, page after page. */
+async function everything(say) {
+  const { results, ...file } = await untilAnswered(() => get("me/data?limit=100"));
+  let { next } = file;
+  while (next) {
+    say(results.length);
+    const page = await untilAnswered(() => get(next.slice(next.indexOf("me/data"))));
+    results.push(...page.results);
+    next = page.next;
+  }
+  return { format: file.format, made_at: file.server_time, results };
+}
+
+function save(file) {
+  const address = URL.createObjectURL(new Blob([JSON.stringify(file, null, 1)], { type: "application/json" }));
+  h("a", { href: address, download: `chkobba-${file.made_at.slice(0, 10)}.json` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+function leaving(draw) {
+  const { leaves_at: until } = store.me.get();
+  const change = async (asking) => {
+    try {
+      await asking();
+      remember(await get("me"));
+      draw();
+    } catch (error) {
+      tell(wordsOf(error));
+    }
+  };
+  if (!until) {
+    return h("div", { class: "row" }, button(t("you.delete"), "delete-me", () => leave(change), { class: "ghostly" }));
+  }
+  return [
+    h("p", { "data-until": until }, t("you.leaving", { time: date(until) })),
+    h("div", { class: "row" }, button(t("you.stay"), "stay", () => change(() => call("DELETE", "me/departure")), { class: "primary" }), button(t("you.delete.now"), "delete-now", () => leave(change), { class: "ghostly" })),
+  ];
+}
+
+async function leave(change) {
+  const planned = store.me.get().leaves_at;
+  const ways = [[t("close"), "close"], [t("you.delete.now"), "now"], ...(planned ? [] : [[t("you.delete.soon"), "soon"]])];
+  const chosen = await dialog(t("you.delete"), [h("p", {}, t("you.delete.text")), planned ? null : h("p", {}, t("you.delete.soon.text"))], ways);
+  if (chosen === "soon") {
+    await change(() => call("PUT", "me/departure", {}));
+  } else if (chosen === "now") {
+    try {
+      await call("DELETE", "me");
+      forget();
+      go("");
+    } catch (error) {
+      tell(wordsOf(error));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** What all at a table agree on, a pause or an end before the end: offered from the menu, answered beside the table. */
+
+import { call } from "../api.js";
+import { button, dialog, h } from "../dom.js";
+import { date, loadLater, t } from "../texts.js";
+import { seatName } from "../words.js";
+import { attempt } from "./menu.js";
+
+const DAYS = [1, 2, 3, 5, 7, 13];
+const MORNING = 8;
+
+/** Ask until when, and offer the others a pause until then. */
+export async function offerPause(screen) {
+  await loadLater();
+  const until = h(
+    "select",
+    { id: "pause-until" },
+    DAYS.map((days) => h("option", { value: morning(days) }, date(morning(days)))),
+  );
+  const content = [h("p", {}, t("pause.text")), h("div", { class: "field" }, h("label", { for: "pause-until" }, t("pause.until")), until)];
+  const chosen = await dialog(t("proposal.title.pause"), content, [[t("pause.offer"), "offer-pause", { class: "primary" }], [t("close"), "close"]]);
+  if (chosen === "offer-pause") {
+    await attempt(() => answer(screen, "POST", "pause", { until: until.value }));
+  }
+}
+
+/** Return the morning of a day to come, by the clocks of whoever asks. */
+function morning(days) {
+  const day = new Date();
+  day.setDate(day.getDate() + days);
+  day.setHours(MORNING, 0, 0, 0);
+  return day.toISOString();
+}
+
+/** Ask how, and offer the others to end the match now. */
+export async function offerEnd(screen) {
+  await loadLater();
+  const ways = [[t("end.as_it_stands"), "as_it_stands"], [t("end.no_result"), "no_result"], [t("close"), "close"]];
+  const how = await dialog(t("proposal.title.end"), h("p", {}, t("end.text")), ways);
+  if (how === "as_it_stands" || how === "no_result") {
+    await attempt(() => answer(screen, "POST", "end", { how }));
+  }
+}
+
+/** Return what is offered, with what can be said to it; null where nothing is, or the pause goes on. */
+export function offered(screen) {
+  const { view } = screen.session;
+  if (view.end_offer) {
+    return proposal(screen, "end", view.end_offer, { how: t(`end.how.${view.end_offer.how}`) });
+  }
+  return view.pause && !view.paused_at ? proposal(screen, "pause", view.pause, { time: date(view.pause.until) }) : null;
+}
+
+function proposal(screen, what, { offered_by: by, agreed }, said) {
+  const { view } = screen.session;
+  const own = view.you?.seat === by;
+  const say = (accept) => attempt(() => answer(screen, "POST", `${what}/answer`, { accept }));
+  const asked = view.you && !agreed.includes(view.you.seat) && !view.seats[view.you.seat].resigned;
+  return h(
+    "section",
+    { class: "offered", "data-zone": what, "aria-label": t(`proposal.title.${what}`) },
+    h("p", {}, own ? t(`proposal.own.${what}`, said) : t(`proposal.offered.${what}`, { who: seatName(view, by), ...said })),
+    h(
+      "div",
+      { class: "choices" },
+      own ? button(t("pause.withdraw"), `withdraw-${what}`, () => attempt(() => answer(screen, "DELETE", what))) : null,
+      asked ? [button(t(`proposal.accept.${what}`), `accept-${what}`, () => say(true), { class: "primary" }), button(t("pause.decline"), `decline-${what}`, () => say(false))] : null,
+    ),
+  );
+}
+
+async function answer(screen, method, path, body) {
+  await call(method, `matches/${screen.session.matchId}/${path}`, body);
+  await screen.session.again();
+}

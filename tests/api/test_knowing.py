@@ -1,0 +1,354 @@
+"""Following, friends, and blocks, which bind both players wherever they could meet, and of which nobody is told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.services import leave
+from games.clock.controls.move import MoveControl
+from games.models import Match, Occasion, Relation
+from games.services import playing, seeks, substitutes
+from tests.absent import put_on_autopilot
+from tests.api.asking import BELOW_A_MATCH, UNKNOWN, ask, refused
+
+LISTS = ("follows", "followers", "friends", "blocks")
+PHRASE = {"word": {"type": "phrase", "key": "hello"}}
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def people(player):
+    """Return Amel, who makes matches, and Sami, who would like to play with her."""
+    return player("Amel"), player("Sami")
+
+
+@pytest.fixture
+def amel(people, client_of):
+    """Return the client of Amel."""
+    return client_of(people[0])
+
+
+@pytest.fixture
+def sami(people, client_of):
+    """Return the client of Sami."""
+    return client_of(people[1])
+
+
+@pytest.fixture(params=["by-the-other", "by-oneself"])
+def parted(request, people, client_of):
+    """Let one of the two block the other, once; return what does it."""
+
+    def part():
+        blocking, blocked = people if request.param == "by-the-other" else reversed(people)
+        assert client_of(blocking).put(f"me/blocks/{blocked.pk}", {}).status_code == 200
+
+    return part
+
+
+def known(client):
+    """Return the names on each of a player's lists."""
+    pages = {one: client.get(f"me/{one}") for one in LISTS}
+    assert all(page.status_code == 200 for page in pages.values())
+    return {one: [who["name"] for who in page.data["results"]] for one, page in pages.items() if page.data["results"]}
+
+
+def listed(client, query=None):
+    """Return the ids of the matches that somebody is listed."""
+    return [match["id"] for match in client.get("matches", query).data["results"]]
+
+
+# --- following --------------------------------------------------------------------------------------------------------
+
+
+def test_two_who_follow_each_other_are_friends(amel, sami, people):
+    """One who follows is among the other one's followers; the answer and the lists say whether they are friends."""
+    first = amel.put(f"me/follows/{people[1].pk}", {}).data
+    assert (first["name"], first["avatar"], first["is_bot"], first["friend"]) == ("Sami", "fennec", False, False)
+    assert (known(amel), known(sami)) == ({"follows": ["Sami"]}, {"followers": ["Amel"]})
+
+    assert sami.put(f"me/follows/{people[0].pk}", {}).data["friend"] is True
+
+    assert known(amel) == {"follows": ["Sami"], "followers": ["Sami"], "friends": ["Sami"]}
+    assert amel.get("me/followers").data["results"][0]["friend"] is True
+    amel.delete(f"me/follows/{people[1].pk}")
+    assert (known(amel), known(sami)) == ({"followers": ["Sami"]}, {"follows": ["Amel"]})
+    assert sami.get("me/follows").data["results"][0]["friend"] is False
+    assert not Occasion.objects.exists()
+
+
+def test_doing_it_again_is_the_same(amel, people):
+    """Since when, too; and so is ending what is not."""
+    for what in ("follows", "blocks"):
+        path = f"me/{what}/{people[1].pk}"
+        assert amel.delete(path).status_code == 204
+        first = amel.put(path, {}).data
+        assert amel.put(path, {}).data == first
+        assert Relation.objects.count() == 1
+        assert [amel.delete(path).status_code for _ in range(2)] == [204, 204]
+        assert not Relation.objects.exists()
+
+
+@pytest.mark.parametrize("what", ["follows", "blocks"])
+def test_only_others_who_are_here(amel, people, player, now, what):
+    """Neither oneself, nor nobody, nor who has left for good."""
+    gone = player("Gone")
+    leave(gone, now)
+
+    for nobody in (people[0].pk, UNKNOWN, gone.pk):
+        refused(amel.put(f"me/{what}/{nobody}", {}), 404, "not_found")
+
+
+@pytest.mark.parametrize("what", ["follows", "blocks"])
+def test_there_is_an_end_to_it(amel, player, settings, what):
+    """As many as the setting says; who is among them already stays so, and another one comes when one has gone."""
+    settings.LIMITS = {**settings.LIMITS, what: 2}
+    first, second, third = (player(name).pk for name in ("Zohra", "Bey", "Nour"))
+    for one in (first, second):
+        amel.put(f"me/{what}/{one}", {})
+
+    answer = amel.put(f"me/{what}/{third}", {})
+
+    refused(answer, 409, f"too_many_{what}")
+    assert answer.data["limit"] == 2
+    assert amel.put(f"me/{what}/{second}", {}).status_code == 200
+    amel.delete(f"me/{what}/{first}")
+    assert amel.put(f"me/{what}/{third}", {}).status_code == 200
+
+
+@pytest.mark.parametrize("what", LISTS)
+def test_a_list_costs_the_same_however_long_it_is(amel, people, player, client_of, what):
+    """It comes in pages with an ETag, the last one first."""
+    path = f"me/{what}"
+    for number in range(5):
+        other = player(f"Player {number}")
+        if what in ("followers", "friends"):
+            client_of(other).put(f"me/follows/{people[0].pk}", {})
+        if what != "followers":
+            amel.put(f"me/{'blocks' if what == 'blocks' else 'follows'}/{other.pk}", {})
+    amel.get(path)
+    counted = []
+    for limit in (1, 5):
+        with CaptureQueriesContext(connection) as asked:
+            page = amel.get(path, {"limit": limit})
+        counted.append(len(asked))
+
+    assert counted[0] == counted[1]
+    assert [who["name"] for who in page.data["results"]] == [f"Player {number}" for number in (4, 3, 2, 1, 0)]
+    assert amel.get(path, {"limit": 5}, **{"If-None-Match": page.headers["ETag"]}).status_code == 304
+    first = amel.get(path, {"limit": 2}).data
+    second = amel.get(first["next"].partition("/api/v1/")[2])
+    assert [who["name"] for who in second.data["results"]] == ["Player 2", "Player 1"]
+    refused(amel.get(path, {"cursor": "x"}), 400, "invalid")
+
+
+def test_who_leaves_for_good_is_forgotten(amel, sami, people, now):
+    """By those who followed or blocked them, and with all whom they knew."""
+    amel.put(f"me/follows/{people[1].pk}", {})
+    sami.put(f"me/blocks/{people[0].pk}", {})
+
+    leave(people[1], now)
+
+    assert known(amel) == {}
+    assert not Relation.objects.exists()
+
+
+# --- blocks -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_block_ends_what_was_between_them(amel, sami, people, parted):
+    """Nobody follows the other any more, nor can until it is taken back; who was blocked is told of nothing."""
+    amel.put(f"me/follows/{people[1].pk}", {})
+    sami.put(f"me/follows/{people[0].pk}", {})
+
+    parted()
+
+    blocks = [known(client).pop("blocks", []) for client in (amel, sami)]
+    assert sorted(blocks) in ([[], ["Amel"]], [[], ["Sami"]])
+    assert Relation.objects.count() == 1
+    blocked = sami if blocks[0] else amel
+    other = people[0] if blocked is sami else people[1]
+    assert blocked.put(f"me/follows/{other.pk}", {}).data == blocked.put(f"me/follows/{UNKNOWN}", {}).data
+    assert known(blocked) == {}
+    assert not Occasion.objects.exists()
+
+
+def test_who_is_blocked_can_block_too(amel, sami, people):
+    """They are told nothing else than for anybody; both have to take it back before they meet again."""
+    amel.put(f"me/blocks/{people[1].pk}", {})
+    assert sami.put(f"me/blocks/{people[0].pk}", {}).status_code == 200
+    match = amel.post("matches", {"game": "chkobba"}).data["id"]
+
+    amel.delete(f"me/blocks/{people[1].pk}")
+    refused(sami.get(f"matches/{match}"), 404, "not_found")
+    sami.delete(f"me/blocks/{people[0].pk}")
+    assert sami.get(f"matches/{match}").status_code == 200
+
+
+def test_a_table_is_not_there_for_the_other(amel, sami, parted):
+    """Neither in the list nor by its id, to no operation; it is as if there were none. Others see it as ever."""
+    match = amel.post("matches", {"game": "chkobba", "seats": 4}).data["id"]
+    assert listed(sami) == [match]
+
+    parted()
+
+    assert (listed(sami), listed(amel)) == ([], [match])
+    for method, template in BELOW_A_MATCH:
+        answer = ask(sami, method, template, match)
+        refused(answer, 404, "not_found")
+        assert answer.data["detail"] == ask(sami, method, template).data["detail"]
+
+
+def test_it_is_there_again_when_the_block_is_taken_back(amel, sami, people):
+    """With what is free there."""
+    match = amel.post("matches", {"game": "chkobba"}).data["id"]
+    amel.put(f"me/blocks/{people[1].pk}", {})
+    amel.delete(f"me/blocks/{people[1].pk}")
+
+    assert sami.post(f"matches/{match}/join").status_code == 200
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_a_room_code_lets_nobody_in_who_is_not_welcome(amel, sami, parted, visibility):
+    """It is told to be so without a name, and counts as no wrong code."""
+    match = amel.post("matches", {"game": "chkobba", "seats": 4, "visibility": visibility}).data
+    parted()
+
+    answer = sami.post("matches/join", {"code": match["code"]})
+
+    refused(answer, 409, "not_welcome")
+    assert "Amel" not in answer.content.decode()
+    assert amel.get(f"matches/{match['id']}").data["version"] == 1
+
+
+def test_whoever_sits_there_counts(amel, sami, people, player, client_of):
+    """Not only who has made the match; when they have got up, the others can come."""
+    host = client_of(player("Zohra"))
+    match = host.post("matches", {"game": "chkobba", "seats": 4}).data
+    amel.post(f"matches/{match['id']}/join")
+    amel.put(f"me/blocks/{people[1].pk}", {})
+
+    refused(sami.post("matches/join", {"code": match["code"]}), 409, "not_welcome")
+    assert listed(sami) == []
+    amel.post(f"matches/{match['id']}/leave")
+    assert listed(sami) == [match["id"]]
+    assert sami.post(f"matches/{match['id']}/join").status_code == 200
+    refused(amel.post(f"matches/{match['id']}/join"), 404, "not_found")
+
+
+def test_a_match_at_which_both_sit_goes_on(amel, sami, people, running, parted):
+    """Both see it and move, and find it where strangers do."""
+    table = running(*people, options={"cut": False})
+    parted()
+
+    for client in (amel, sami):
+        assert client.get(f"matches/{table.match.pk}").status_code == 200
+    mover = (amel, sami)[table.match.to_act]
+    view = mover.get(f"matches/{table.match.pk}").data
+    move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+    assert mover.post(f"matches/{table.match.pk}/moves", move).status_code == 201
+    assert listed(amel, {"watch": "true"}) == listed(sami, {"watch": "true"}) == [str(table.match.pk)]
+
+
+def test_a_match_is_not_watched_by_the_other(amel, sami, people, running, parted, player):
+    """The list of those that are played leaves it out, too; who sits there for others sees it all the same."""
+    table = running(people[0], player("Zohra"))
+    assert listed(sami, {"watch": "true"}) == [str(table.match.pk)]
+
+    parted()
+
+    assert listed(sami, {"watch": "true"}) == []
+    for path in ("", "/events", "/rounds", "/record"):
+        refused(sami.get(f"matches/{table.match.pk}{path}"), 404, "not_found")
+
+
+def test_nobody_sits_in_beside_the_other(sami, people, running, parted, player, now):
+    """A seat that is offered is offered to others: not in the list, not by the id, not by the code."""
+    table = running(people[0], player("Zohra"), options={"cut": False}, substitutes_after=60)
+    put_on_autopilot(table.match, 1, now)
+    substitutes.offer_seats(now + DAY, 10)
+    path, code = f"matches/{table.match.pk}/substitute", table.match.code
+    assert listed(sami, {"seeking": "substitute"}) == [str(table.match.pk)]
+
+    parted()
+
+    assert listed(sami, {"seeking": "substitute"}) == []
+    refused(sami.post(path), 404, "not_found")
+    refused(sami.post("matches/join", {"code": code, "substitute": True}), 409, "not_welcome")
+
+
+def test_no_rematch_brings_them_together(amel, sami, people, running, parted, now):
+    """One may play again with others; to the other of the two it is not told, and it is not there for them."""
+    table = running(*people, visibility="private")
+    playing.resign(table.match.pk, people[0], now)
+    parted()
+
+    again = amel.post(f"matches/{table.match.pk}/rematch").data["id"]
+
+    assert not Occasion.objects.filter(kind="rematch").exists()
+    refused(sami.get(f"matches/{again}"), 404, "not_found")
+    refused(sami.post(f"matches/{again}/join"), 404, "not_found")
+    refused(sami.post(f"matches/{table.match.pk}/rematch"), 409, "not_welcome")
+
+
+def test_who_is_welcome_is_told_of_a_rematch(amel, people, running, now):
+    """As ever."""
+    table = running(*people)
+    playing.resign(table.match.pk, people[0], now)
+
+    amel.post(f"matches/{table.match.pk}/rematch")
+
+    assert [one.player for one in Occasion.objects.filter(kind="rematch")] == [people[1]]
+
+
+def test_seeks_pass_each_other_by(amel, sami, people, parted, player, now):
+    """Those of the two are not brought together, and are not listed to the other; a third one may play with one."""
+    wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
+    parted()
+    for number, who in enumerate(people):
+        made = seeks.seek(who, wish, now + number * timedelta(minutes=1))
+        seeks.look(made.pk, now + timedelta(minutes=2))
+
+    assert not Match.objects.exists()
+    assert len(amel.get("me/seeks").data["results"]) == len(sami.get("me/seeks").data["results"]) == 1
+    for client in (amel, sami):
+        (seen,) = client.get("seeks").data["results"]
+        assert seen["id"] == client.get("me/seeks").data["results"][0]["id"]
+    third = player("Zohra")
+    seeks.look(seeks.seek(third, wish, now + DAY / 2).pk, now + DAY / 2)
+    assert {seat.player for seat in Match.objects.get().seats.all()} == {people[0], third}
+
+
+def test_a_table_of_three_has_no_two_who_are_parted(people, player, now):
+    """The one who has waited longer plays; the other one waits for the next table."""
+    wish = seeks.Wish(game="scopa", seats=3, options={}, control=MoveControl(60))
+    Relation.objects.create(player=people[1], other=people[0], kind="block", at=now)
+    for number, who in enumerate((*people, player("Zohra"), player("Bey"))):
+        at = now + number * timedelta(minutes=1)
+        seeks.look(seeks.seek(who, wish, at).pk, at)
+
+    names = {seat.player.nickname for seat in Match.objects.get().seats.all()}
+    assert names == {"Amel", "Zohra", "Bey"}
+
+
+def test_who_has_blocked_somebody_reads_nothing_of_theirs(amel, sami, people, running):
+    """Also nothing from before, and is told of nothing; who was blocked notices nothing at all."""
+    table = running(*people)
+    place = f"matches/{table.match.pk}/words"
+    for client in (amel, sami):
+        client.post(place, PHRASE)
+    amel.put(f"me/blocks/{people[1].pk}", {})
+    before = Occasion.objects.filter(kind="words", player=people[0]).count()
+
+    assert sami.post(place, PHRASE).status_code == 201
+    assert amel.post(place, PHRASE).status_code == 201
+
+    assert [word["name"] for word in amel.get(place).data["results"]] == ["Amel", "Amel"]
+    assert [word["name"] for word in sami.get(place).data["results"]] == ["Amel", "Sami", "Sami", "Amel"]
+    assert Occasion.objects.filter(kind="words", player=people[0]).count() == before
+    assert amel.get("me/mutes").data["players"] == []
+    amel.delete(f"me/blocks/{people[1].pk}")
+    assert len(amel.get(place).data["results"]) == 4

@@ -1,0 +1,403 @@
+"""Logging in by name and password, and by a link in a mail; setting a password, and having forgotten it."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import hashers
+from django.core import mail as outbox
+from django.utils import timezone
+
+from accounts import account_mails, codes, lockout
+from accounts import mail as accounts_mail
+from accounts.models import AccountMail, FreshLogIn, LogInLink, MailAddress, Player
+from accounts.services import create_token, leave
+from chkobba_api.rest.throttling import turn
+from games.services.tidying import forget_expired_tokens
+from tests.api.asking import refused
+from tests.client import with_token
+
+GOOD, OTHER = "mint tea at nine", "two camels, one well"
+
+
+@pytest.fixture
+def amel(player, client_of):
+    """Return the client of a player with a name."""
+    client = client_of(player("Amel"))
+    client.put("me/name", {"name": "amel_k"})
+    return client
+
+
+@pytest.fixture
+def known(amel):
+    """Return a client who has a password, too."""
+    assert amel.put("me/password", {"password": GOOD}).status_code == 200
+    return amel
+
+
+def log_in(client_of, name="amel_k", password=GOOD, **more):
+    """Log in; return the answer."""
+    return client_of().post("players/log-ins", {"name": name, "password": password, **more})
+
+
+# --- by name and password ---------------------------------------------------------------------------------------------
+
+
+def test_a_guest_becomes_an_account(amel, client_of):
+    """And loses nothing: the same player, on another device."""
+    assert amel.get("me/password").data == {"is_set": False, "needs_current": False}
+    assert amel.put("me/password", {"password": GOOD}).data == {"is_set": True, "needs_current": True}
+
+    answer = log_in(client_of, device="laptop")
+
+    assert answer.status_code == 201
+    assert answer.data["recovery_code"] is None
+    assert with_token(answer.data["token"]).get("me").data == amel.get("me").data == answer.data["player"]
+
+
+@pytest.mark.parametrize("typed", ["amel_k", "AMEL_K", "Amél-K", "amelk"])
+def test_the_name_is_taken_as_people_type_it(known, client_of, typed):
+    """The password is not."""
+    assert log_in(client_of, typed).status_code == 201
+    refused(log_in(client_of, typed, GOOD.upper()), 403, "wrong_log_in")
+
+
+def test_what_is_wrong_is_not_told(known, player, client_of):
+    """Nobody of this name, another password, a player without one, the staff: one answer, word for word."""
+    client_of(player("Sami")).put("me/name", {"name": "sami"})
+    Player.objects.create_superuser("steward", GOOD)
+
+    answers = [
+        refused(log_in(client_of, name, password), 403, "wrong_log_in")
+        for name, password in [("amel_k", OTHER), ("nobody", GOOD), ("sami", GOOD), ("steward", GOOD), ("---", GOOD)]
+    ]
+
+    assert all(answer == answers[0] for answer in answers)
+
+
+def test_whatever_is_wrong_one_password_is_hashed(known, client_of, monkeypatch):
+    """So that time tells nothing."""
+    hashed = []
+    hasher = type(hashers.get_hasher())
+    encode = hasher.encode
+    monkeypatch.setattr(hasher, "encode", lambda self, *what: hashed.append(1) or encode(self, *what))
+    for name in ("amel_k", "nobody", "---"):
+        before = len(hashed)
+        refused(log_in(client_of, name, OTHER), 403, "wrong_log_in")
+        assert len(hashed) == before + 1
+
+
+def test_wrong_ones_are_counted_by_address(known, client_of, settings):
+    """Right ones are not."""
+    settings.THROTTLES = {**settings.THROTTLES, "log_ins": "3/hour"}
+    for _ in range(4):
+        assert log_in(client_of).status_code == 201
+    for number in range(3):
+        refused(log_in(client_of, f"nobody{number}"), 403, "wrong_log_in")
+    refused(log_in(client_of), 429, "too_many_wrong_log_ins")
+
+
+def test_nobody_keeps_another_out(known, client_of, settings):
+    """Who guesses from many addresses gets fewer guesses at each; the player, at theirs, is let in."""
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
+    settings.THROTTLES = {**settings.THROTTLES, "log_ins_name": "6/hour", "log_ins_at_name": "4/hour"}
+
+    def guess(address):
+        body = {"name": "Amel_K", "password": OTHER}
+        return client_of().post("players/log-ins", body, **{"X-Forwarded-For": address}).data["code"]
+
+    first = [guess("192.0.2.1") for _ in range(5)]
+    second = [guess("192.0.2.2") for _ in range(5)]
+    third = [guess("192.0.2.3") for _ in range(5)]
+
+    assert first == ["wrong_log_in"] * 4 + ["too_many_wrong_log_ins"]
+    assert second == ["wrong_log_in"] * 5  # two before it is known that the name is guessed, and three after
+    assert third == ["wrong_log_in"] * 3 + ["too_many_wrong_log_ins"] * 2
+    assert log_in(client_of).status_code == 201
+
+
+def test_one_password_is_looked_at_at_a_time(known, client_of, settings):
+    """Who comes meanwhile is asked to come again, and has not been wrong."""
+    settings.LOG_INS_ONE_BY_ONE = True
+    settings.THROTTLES = {**settings.THROTTLES, "log_ins": "1/hour"}
+    with turn(lockout.TURN_OF_PLAYERS, 30):
+        for _ in range(3):
+            assert refused(log_in(client_of), 429, "throttled")["retry_after"] == 1
+    assert log_in(client_of).status_code == 201
+
+
+def test_who_has_left_or_was_shut_out_does_not_log_in(known, client_of, now):
+    """Nothing of the name or the password is left."""
+    amel = Player.objects.get()
+    Player.objects.update(is_active=False)
+    refused(log_in(client_of), 403, "wrong_log_in")
+    Player.objects.update(is_active=True)
+    leave(amel, now)
+    refused(log_in(client_of), 403, "wrong_log_in")
+    amel.refresh_from_db()
+    assert (amel.username, amel.has_usable_password(), amel.looks.count()) == (None, False, 0)
+
+
+def test_all_others_are_signed_out(known, client_of):
+    """Where that is asked for; the code for recovery that ends so is replaced."""
+    known.post("me/recovery-code")
+    came = log_in(client_of, sign_out_others=True).data
+
+    refused(known.get("me"), 401, "unauthenticated")
+    assert client_of().post("players/codes", {"code": came["recovery_code"]}).status_code == 201
+
+
+# --- the password -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("password", "said"),
+    [
+        ("short", "A password has at least 10 characters."),
+        ("1234567890", "Many people have this password. Choose another one."),
+        ("amel_k1234", "This password is too much like your name."),
+    ],
+)
+def test_passwords_that_are_too_easy(amel, password, said):
+    """The answer says why, in the reader's language."""
+    assert refused(amel.put("me/password", {"password": password}), 400, "invalid")["errors"] == {"password": [said]}
+    amel.patch("me", {"language": "fr"})
+    french = refused(amel.put("me/password", {"password": password}), 400, "invalid")
+    assert french["errors"]["password"] != [said]
+
+
+def test_a_password_needs_a_name(player, client_of):
+    """To go with it."""
+    refused(client_of(player("Sami")).put("me/password", {"password": GOOD}), 409, "no_name")
+
+
+def test_the_present_password_is_needed(known, client_of):
+    """To have another one, or none."""
+    for wish in (OTHER, None):
+        refused(known.put("me/password", {"password": wish}), 403, "current_password_needed")
+        refused(known.put("me/password", {"password": wish, "current": OTHER}), 403, "wrong_password")
+    assert known.put("me/password", {"password": OTHER, "current": GOOD}).status_code == 200
+    refused(log_in(client_of), 403, "wrong_log_in")
+    assert log_in(client_of, password=OTHER).status_code == 201
+    assert known.put("me/password", {"password": None, "current": OTHER}).data["is_set"] is False
+    refused(log_in(client_of, password=OTHER), 403, "wrong_log_in")
+
+
+def test_wrong_present_passwords_are_counted(known, settings):
+    """By player: whoever has their device finds out nothing."""
+    settings.THROTTLES = {**settings.THROTTLES, "passwords": "2/hour"}
+    for _ in range(2):
+        refused(known.put("me/password", {"password": OTHER, "current": OTHER}), 403, "wrong_password")
+    answer = known.put("me/password", {"password": OTHER, "current": GOOD})
+    assert refused(answer, 429, "too_many_wrong_log_ins")["retry_after"] > 0
+
+
+@pytest.mark.parametrize("kind", [codes.RECOVERY, codes.PAIRING])
+def test_who_has_just_come_in_by_the_code_for_recovery_needs_none(known, client_of, kind, frozen):
+    """For a quarter of an hour; a device that another one has let in does."""
+    code, _ = codes.make_code(create_token(Player.objects.get(), "")[0], kind, timezone.now())
+    device = with_token(client_of().post("players/codes", {"code": code}).data["token"])
+    assert device.get("me/password").data["needs_current"] is (kind == codes.PAIRING)
+    frozen.shift(timedelta(minutes=15))
+
+    assert device.get("me/password").data["needs_current"]
+    frozen.shift(1)
+    forget_expired_tokens(timezone.now())
+    assert not FreshLogIn.objects.exists()
+
+
+def test_a_changed_password_ends_other_devices_where_that_is_asked_for(known, client_of):
+    """The one that changes it stays."""
+    other = with_token(log_in(client_of).data["token"])
+    body = {"password": OTHER, "current": GOOD}
+    assert known.put("me/password", body).status_code == 200
+    assert other.get("me").status_code == 200
+    body = {"password": GOOD, "current": OTHER, "sign_out_others": True}
+    assert known.put("me/password", body).status_code == 200
+    refused(other.get("me"), 401, "unauthenticated")
+    assert known.get("me").status_code == 200
+
+
+def test_the_staff_changes_its_password_in_the_admin(db, client_of):
+    """Where the second factor is asked for."""
+    steward = client_of(Player.objects.create_superuser("steward", GOOD))
+    for wish in (OTHER, None):
+        refused(steward.put("me/password", {"password": wish, "current": GOOD}), 403, "staff_account")
+
+
+def test_passwords_are_kept_as_scrypt_has_them(settings):
+    """Those of before are still read."""
+    from chkobba_api import settings as written  # noqa: PLC0415
+
+    settings.PASSWORD_HASHERS = written.PASSWORD_HASHERS
+    assert hashers.make_password(GOOD).startswith("scrypt$16384$")
+    assert hashers.check_password(GOOD, hashers.make_password(GOOD, hasher="pbkdf2_sha256"))
+
+
+# --- links in mails ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def mails(settings):
+    """Return how to send what waits; the mails of it."""
+    settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = "https://cards.example", "Chkobba <cards@cards.example>"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+
+    def sent():
+        before = len(outbox.outbox) if hasattr(outbox, "outbox") else 0
+        account_mails.send_due(timezone.now(), 50)
+        return outbox.outbox[before:]
+
+    return sent
+
+
+def confirmed(player, address="amel@home.example"):
+    """Let a player have an address."""
+    MailAddress.objects.create(player=player, address=address, confirmed_at=timezone.now(), language="fr")
+
+
+def ask(client_of, address="amel@home.example", **headers):
+    """Ask for a link; return the answer."""
+    return client_of().post("players/log-in-links", {"mail": address}, **headers)
+
+
+def secrets_in(mail):
+    """Return the secrets of the links of a mail."""
+    return re.findall(r"https://cards\.example/#/device/log-in/(\S+)", mail.body)
+
+
+def use(client_of, secret, **more):
+    """Come in by a link; return the answer."""
+    return client_of().post("players/log-in-links/use", {"link": secret, **more})
+
+
+def test_a_forgotten_password(known, client_of, mails):
+    """A link lets them in once; they set another one without the old one, and are told of it."""
+    confirmed(Player.objects.get())
+    assert (ask(client_of, "AMEL@Home.example").status_code, ask(client_of).data) == (202, {"lasts": 900})
+    [first, second] = mails()
+    assert first.to == ["AMEL@home.example"]
+    [secret] = secrets_in(first)
+    came = use(client_of, secret, device="laptop")
+    assert came.status_code == 201
+    refused(use(client_of, secret), 404, "wrong_code")
+    device = with_token(came.data["token"])
+    assert device.get("me").data["name"] == "amel_k"
+    assert use(client_of, *secrets_in(second)).status_code == 201
+
+    assert device.put("me/password", {"password": OTHER}).status_code == 200
+    [told] = mails()
+    assert "amel_k" in told.body
+    assert told.subject == "Votre mot de passe Chkobba a changé"
+    assert log_in(client_of, password=OTHER).status_code == 201
+
+
+def test_the_answer_is_the_same_for_nobody(db, client_of, mails):
+    """One row more, and no mail."""
+    answer = ask(client_of, "nobody@home.example")
+    assert (answer.status_code, answer.data) == (202, {"lasts": 900})
+    assert mails() == []
+    assert (AccountMail.objects.get().send_at, LogInLink.objects.count()) == (None, 0)
+
+
+def test_an_address_that_is_not_confirmed_gets_nothing(amel, client_of, mails):
+    """Anybody can name one."""
+    accounts_mail.ask(Player.objects.get(), "amel@home.example", timezone.now(), "en")
+    ask(client_of)
+    assert mails() == []
+
+
+def test_several_players_of_one_address(known, player, client_of, mails):
+    """Each has a link of their own, by their names, in one mail."""
+    sami = player("Sami")
+    for one in (Player.objects.get(username="amel_k"), sami):
+        confirmed(one)
+    ask(client_of, **{"Accept-Language": "fr"})
+    [sent] = mails()
+
+    assert sent.subject == "Se connecter à Chkobba"
+    assert "\u2068amel_k\u2069" in sent.body
+    assert "\u2068Sami\u2069" in sent.body
+    came = {use(client_of, secret).data["player"]["nickname"] for secret in secrets_in(sent)}
+    assert came == {"Amel", "Sami"}
+
+
+def test_a_link_is_good_for_a_quarter_of_an_hour(amel, client_of, mails, frozen):
+    """Then it is of no use, and nothing is left of it after a day."""
+    confirmed(Player.objects.get())
+    ask(client_of)
+    [sent] = mails()
+    frozen.shift(timedelta(minutes=15))
+    refused(use(client_of, *secrets_in(sent)), 404, "wrong_code")
+    frozen.shift(timedelta(days=1))
+    forget_expired_tokens(timezone.now())
+    assert not AccountMail.objects.exists()
+    assert not LogInLink.objects.exists()
+
+
+def test_links_that_could_not_be_sent_in_time_are_not_sent(amel, client_of, mails, frozen):
+    """They would be of no use."""
+    confirmed(Player.objects.get())
+    ask(client_of)
+    frozen.shift(timedelta(minutes=15))
+    assert mails() == []
+
+
+def test_a_mail_that_was_not_taken_is_sent_again(amel, client_of, mails, frozen, settings):
+    """With the same link."""
+    confirmed(Player.objects.get())
+    ask(client_of)
+    settings.EMAIL_BACKEND = "chkobba_api.mailbox.Dropping"
+    assert mails() == []
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    assert mails() == []
+    frozen.shift(timedelta(seconds=31))
+    [sent] = mails()
+    assert use(client_of, *secrets_in(sent)).status_code == 201
+
+
+def test_whoever_has_lost_the_address_does_not_come_in(amel, client_of, mails, now):
+    """It was taken away, or its player has left, after the mail was sent."""
+    amel = Player.objects.get()
+    confirmed(amel)
+    ask(client_of)
+    ask(client_of)
+    [first, second] = [secrets_in(sent)[0] for sent in mails()]
+    accounts_mail.forget(amel.pk, "amel@home.example")
+    refused(use(client_of, first), 404, "wrong_code")
+    confirmed(amel)
+    leave(amel, now)
+    refused(use(client_of, second), 404, "wrong_code")
+    assert not LogInLink.objects.exists()
+
+
+def test_so_many_links_and_no_more(amel, client_of, mails, settings):
+    """To one mailbox, of which nobody is told; and of one address."""
+    confirmed(Player.objects.get())
+    settings.THROTTLES = {**settings.THROTTLES, "links_to": "2/hour", "links": "4/hour"}
+    for address in ("amel@home.example", "Amel@home.example", "amel+1@home.example", "a.mel@home.example"):
+        assert ask(client_of, address).status_code == 202
+    assert len(mails()) == 2
+    refused(ask(client_of, "other@home.example"), 429, "throttled")
+
+
+def test_what_is_no_address(db, client_of, mails):
+    """Says so, by its field."""
+    for text in ("amel", "a@b", "é@home.example", ""):
+        assert list(refused(ask(client_of, text), 400, "invalid")["errors"]) == ["mail"]
+
+
+def test_a_server_without_mails_says_so(db, client_of, settings):
+    """It sends none."""
+    settings.PUBLIC_URL = ""
+    refused(ask(client_of), 409, "way_not_offered")
+
+
+def test_links_are_stored_as_digests(amel, client_of, mails):
+    """Whoever reads the database comes in by none."""
+    confirmed(Player.objects.get())
+    ask(client_of)
+    [secret] = secrets_in(mails()[0])
+    assert secret not in str(LogInLink.objects.get().__dict__)

@@ -1,0 +1,203 @@
+"""Unique names: no two look alike, some are nobody's, and players are found by theirs."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from accounts import names
+from accounts.models import NameLook, Player
+from accounts.services import leave
+from tests.api.asking import refused
+
+PATH = "me/name"
+
+
+@pytest.fixture
+def amel(player, client_of):
+    """Return the client of a guest."""
+    return client_of(player("Amel"))
+
+
+def claim(client, name):
+    """Claim a name; return the answer."""
+    return client.put(PATH, {"name": name})
+
+
+def test_a_guest_claims_a_name(amel):
+    """And is none any more; the nickname stays, the old name is free again."""
+    assert amel.get("me").data["name"] is None
+    answer = claim(amel, " ａｍｅｌ_k ")
+
+    assert answer.status_code == 200
+    assert answer.data == amel.get("me").data
+    assert (answer.data["name"], answer.data["guest"], answer.data["nickname"]) == ("amel_k", False, "Amel")
+    assert claim(amel, "Amelie").data["name"] == "Amelie"
+    assert names.find("amel_k") is None
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("amel", "AMEL"),
+        ("amel", "Amél"),
+        ("amel", "a_m-e-l"),
+        ("amel", "ａｍｅｌ"),
+        ("amel", "arnel"),
+        ("wolf", "vvolf"),
+        ("lilo", "1i10"),
+        ("paya", "рауа"),
+        ("anna", "ΑΝΝΑ"),
+        ("avva", "αννα"),
+        ("strasse", "Straße"),
+        ("فاطمة", "فاطمه"),
+    ],
+)
+@pytest.mark.parametrize("turned", [False, True])
+def test_names_that_look_alike(amel, player, client_of, first, second, turned):
+    """Whichever was there first."""
+    first, second = (second, first) if turned else (first, second)
+    assert claim(amel, first).status_code == 200
+    sami = client_of(player("Sami"))
+
+    refused(claim(sami, second), 409, "name_taken")
+    assert sami.get("me").data["name"] is None
+    assert claim(amel, second).status_code == 200
+
+
+@pytest.mark.parametrize(("first", "second"), [("amel1", "amel2"), ("hat", "vat"), ("κοτα", "νοτα"), ("cat", "oat")])
+def test_names_that_do_not(amel, player, client_of, first, second):
+    """Another digit, or letter, is another name."""
+    assert claim(amel, first).status_code == 200
+    assert claim(client_of(player("Sami")), second).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "admin",
+        "Adm1n",
+        "staff2",
+        "moderator",
+        "support",
+        "system",
+        "Chkobba",
+        "chk0bba",
+        "easy-bot",
+        "former-player",
+        "bot",
+        "Amel-admin",
+        "guest",
+    ],
+)
+def test_names_that_are_nobody_s(amel, name):
+    """Those of who runs the server, of bots, of who has left, of nobody."""
+    refused(claim(amel, name), 409, "name_reserved")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ab",
+        "a" * 21,
+        "",
+        "123",
+        "amel k",
+        "amel.k",
+        "a__b",
+        "-ab",
+        "ab-",
+        "a-_b",
+        "amеl",
+        "αmel",
+        "amel٣",
+        "a\u202eb",
+        "🦊🦊🦊",
+        "x" * 101,
+    ],
+)
+def test_what_is_no_name(amel, name):
+    """Too short, too long, of two scripts, of signs."""
+    assert list(refused(claim(amel, name), 400, "invalid")["errors"]) == ["name"]
+
+
+@pytest.mark.parametrize(
+    "name", ["amel_k", "Łukasz", "Елена", "Ελένη", "أميرة", "שלום", "山田たろう", "김철수", "x-1-y"]
+)
+def test_what_is_a_name(amel, name):
+    """In the scripts of the world."""
+    assert claim(amel, name).data["name"] == name
+
+
+def test_a_player_is_found_as_people_type_it(amel, player, client_of, now):
+    """By looks; not by nickname, and not when they have left."""
+    claim(amel, "Amél-K")
+    owner = Player.objects.get(username="Amél-K")
+    for typed in ("amelk", "AMEL_K", "amél-k"):
+        assert names.find(typed) == owner
+    for typed in ("Amel", "amelkk", "", "---"):
+        assert names.find(typed) is None
+
+    leave(owner, now)
+
+    assert names.find("amelk") is None
+    assert claim(client_of(player("Sami")), "amelk").status_code == 200
+
+
+def test_the_staff_changes_its_name_in_the_admin(db, client_of):
+    """Nobody else has one that looks like theirs, whatever it is; a token changes none."""
+    steward = Player.objects.create_superuser("The Steward", None)
+    assert names.find("the-steward") == steward
+
+    refused(claim(client_of(steward), "amel"), 403, "staff_account")
+    player = client_of(Player.objects.create_guest("Amel", "cat"))
+    refused(claim(player, "thesteward"), 409, "name_taken")
+
+
+def test_names_of_before_get_their_looks(db):
+    """The migration notes them; of two that look alike the older one's count."""
+    first, second, other = (Player.objects.create_user(name) for name in ("arnel", "amel", "Sami"))
+    NameLook.objects.all().delete()
+
+    import_module("accounts.migrations.0018_names").take_looks(apps, None)
+
+    assert [names.find(name) for name in ("amel", "sami")] == [first, other]
+    assert not second.looks.exists()
+
+
+def test_claims_are_counted(amel, settings):
+    """So that nobody finds out which names there are."""
+    settings.THROTTLES = {**settings.THROTTLES, "names": "2/day"}
+    for name in ("amel", "amelie"):
+        assert claim(amel, name).status_code == 200
+    refused(claim(amel, "amelia"), 429, "throttled")
+
+
+@pytest.mark.skipif(
+    connection.vendor == "sqlite", reason="SQLite lets one write at a time, and tests there share a line"
+)
+@pytest.mark.usefixtures("_log_may_be_emptied")
+@pytest.mark.django_db(transaction=True)
+def test_of_many_at_once_one_gets_a_name(player):
+    """Whichever way they write it; nobody waits for ever."""
+    everybody = [
+        (player(f"Player {number}"), name) for number, name in enumerate(["ΑΝΝΑ", "anna", "Anna", "a-nna"] * 3)
+    ]
+
+    def try_it(one):
+        try:
+            return names.claim(*one)
+        except names.NameTaken:
+            return None
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        got = [one for one in pool.map(try_it, everybody) if one]
+
+    assert len(got) == 1
+    assert Player.objects.exclude(username=None).count() == 1

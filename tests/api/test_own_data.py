@@ -1,0 +1,236 @@
+"""Taking along what is kept about oneself: all of it, nothing of others, and no secret."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from accounts.models import MailAddress, Passkey, Player
+from games.models import (
+    Abandonment,
+    Address,
+    CalendarFeed,
+    Encounter,
+    HolidayEnd,
+    Plan,
+    Rating,
+    RatingChange,
+    Reliability,
+    Seat,
+    Tally,
+)
+from games.services import playing
+from games.services.own_data import LEFT_OUT, SECTIONS
+from tests.api.asking import refused
+from tests.playing import play_first
+
+pytestmark = pytest.mark.usefixtures("frozen")
+
+
+def everything(client, limit=100):
+    """Return all rows that a player is told, as (kind, data), by pages of so many."""
+    page = client.get(f"me/data?limit={limit}").data
+    rows = list(page["results"])
+    while page["next"]:
+        assert 0 < len(page["results"]) <= limit
+        page = client.get(page["next"].partition("/api/v1/")[2]).data
+        rows += page["results"]
+    return [(row["kind"], row["data"]) for row in rows]
+
+
+def of_kind(rows, kind):
+    """Return what the rows of a kind say."""
+    return [data for one, data in rows if one == kind]
+
+
+@pytest.fixture
+def amel(player):
+    """Return a guest."""
+    return player("Amel")
+
+
+@pytest.fixture
+def sami(player):
+    """Return another one, who sits at all tables of the first."""
+    return player("Sami")
+
+
+@pytest.fixture
+def full(amel, sami, player, running, client_of, now):
+    """Return the client of a player of whom something is kept in every table, and the secrets in it."""
+    client, other = client_of(amel), client_of(sami)
+    match, finished = running(amel, sami).match, running(amel, sami, game="scopa").match
+    for _ in range(4):  # a cut, and moves of both
+        play_first(match.pk, now)
+    playing.resign(finished.pk, amel, now)
+    secrets = [client.post("me/recovery-code").data["code"].replace("-", "")]
+    secrets += [client.post("me/tokens", {"device": "bot", "scopes": ["read"]}).data["token"]]
+    secrets += [client.post("me/calendar").data["address"].rpartition("/")[2]]
+    for who, text in ((client, "keeps sevens"), (other, "mine alone")):
+        assert who.put(f"matches/{match.pk}/note", {"text": text}).status_code == 200
+        said = who.post(f"matches/{match.pk}/words", {"word": {"type": "phrase", "key": "hello"}})
+        assert said.status_code == 201
+        about = {"version": 2, "expected": f"{text}?", "happened": "nothing"}
+        assert who.post(f"matches/{match.pk}/reports", about).status_code == 201
+    assert client.put(f"me/mutes/{sami.pk}", None).status_code == 200
+    assert client.put(f"me/follows/{player('Zohra').pk}", None).status_code == 200
+    assert client.post("me/seeks", {"game": "scopa"}).status_code == 201
+    hook = Address.objects.create(
+        player=amel, channel="webhook", target="https://example.org/hook", secret="whsec_of_amel", created_at=now
+    )
+    secrets += [hook.secret]
+    TOTPDevice.objects.create(user=amel, name="phone", key="0123456789abcdef" * 2)
+    secrets += ["0123456789abcdef"]
+    MailAddress.objects.create(player=amel, address="amel@example.org", language="en", digest="d" * 64)
+    secrets += ["d" * 64]
+    belief = {"mu": 25.0, "sigma": 8.0, "pool": "scopa.days"}
+    Rating.objects.create(player=amel, matches=1, last_at=now, **belief)
+    RatingChange.objects.create(
+        player=amel, match=finished, number=1, mu_before=25.0, sigma_before=8.3, at=now, **belief
+    )
+    Tally.objects.create(player=amel, game="scopa")
+    Encounter.objects.create(player=amel, other=sami, game="scopa")
+    Reliability.objects.create(player=amel)
+    Passkey.objects.create(
+        player=amel, credential="credential-of-amel", public_key=b"key", sign_count=0, name="phone", created_at=now
+    )
+    secrets += ["credential-of-amel"]
+    HolidayEnd.objects.create(player=amel, ends_at=now + timedelta(days=1))
+    Plan.objects.create(seat=Seat.objects.get(match=match, player=amel), version=3, when_forced=True)
+    Abandonment.objects.create(match=finished, player=amel, seat=0, version=5, at=now)
+    assert CalendarFeed.objects.filter(player=amel).exists()
+    return client, secrets
+
+
+def test_each_table_that_names_a_player_is_told_or_left_out_for_a_reason():
+    """Whoever adds one decides about it here."""
+    naming = {
+        table._meta.label
+        for table in apps.get_models()
+        if any(field.concrete and field.related_model is Player for field in table._meta.get_fields())
+    }
+    through_seats = {"games.Plan"}
+
+    assert {section.table._meta.label for section in SECTIONS.values()} - {"accounts.Player"} == (
+        naming | through_seats
+    ) - {*LEFT_OUT}
+    assert {*LEFT_OUT} <= naming
+
+
+def test_all_of_it_is_told(full):
+    """Every section has something to say of this player, in its order."""
+    client, _ = full
+    kinds = [kind for kind, _ in everything(client)]
+
+    assert list(dict.fromkeys(kinds)) == list(SECTIONS)
+
+
+@pytest.mark.parametrize("limit", [1, 3, 7])
+def test_pages_tell_the_same_whatever_their_length(full, limit):
+    """Each row once, in the same order."""
+    client, _ = full
+
+    assert everything(client, limit) == everything(client)
+
+
+def test_nobody_else_is_told_of(full, sami, client_of):
+    """Each is told what they wrote themselves, and their own moves."""
+    client, _ = full
+    mine, theirs = everything(client), everything(client_of(sami))
+
+    assert [note["text"] for note in of_kind(mine, "note")] == ["keeps sevens"]
+    assert [note["text"] for note in of_kind(theirs, "note")] == ["mine alone"]
+    assert [report["expected"] for report in of_kind(theirs, "report")] == ["mine alone?"]
+    assert {move["seat"] for move in of_kind(mine, "move")} == {0}
+    assert {move["seat"] for move in of_kind(theirs, "move")} == {1}
+    assert not of_kind(theirs, "mute")
+    assert not of_kind(theirs, "plan")
+    assert [profile["nickname"] for profile in of_kind(theirs, "profile")] == ["Sami"]
+
+
+def test_no_secret_is_told(full):
+    """Nothing that would let anybody in, or tell who has sent a message."""
+    client, secrets = full
+    body = client.get("me/data?limit=100").content.decode()
+
+    assert len(secrets) == 7
+    for secret in secrets:
+        assert secret not in body
+    assert "amel@example.org" in body
+    assert "https://example.org/hook" in body
+
+
+def test_a_finished_match_comes_with_its_record(full):
+    """The same as by `getRecord`; one that is played has none, and tells no card."""
+    client, _ = full
+    running, finished = sorted(of_kind(everything(client), "match"), key=lambda match: match["status"], reverse=True)
+
+    assert finished["record"] == client.get(f"matches/{finished['match']}/record").data
+    assert finished["result"]["reason"] == "resigned"
+    assert running["status"] == "running"
+    assert running["record"] is None
+    assert running["result"] is None
+
+
+def test_its_queries_are_as_many_however_much_there_is(amel, sami, running, client_of, now):
+    """Records of many matches are read together."""
+    client = client_of(amel)
+    for _ in range(11):
+        playing.resign(running(amel, sami).match.pk, sami, now)
+    counted = []
+    for limit, matches in ((10, 1), (100, 10)):
+        with CaptureQueriesContext(connection) as queries:
+            page = client.get("me/data", {"cursor": "match:", "limit": limit}).data
+        assert [row["kind"] for row in page["results"]] == ["match"] * matches
+        counted.append(len(queries))
+
+    assert counted[0] == counted[1]
+
+
+def test_what_takes_longer_fills_a_page_sooner(amel, sami, running, client_of, now):
+    """Ten matches with their records are a hundred rows, and one is a page at least."""
+    for _ in range(12):
+        playing.resign(running(amel, sami).match.pk, sami, now)
+    client = client_of(amel)
+    first = client.get("me/data", {"cursor": "match:", "limit": 100}).data
+
+    assert [row["kind"] for row in first["results"]] == ["match"] * 10
+    following = client.get(first["next"].partition("/api/v1/")[2]).data["results"]
+    assert [row["kind"] for row in following[:3]] == ["match", "match", "table_event"]
+    assert len(client.get("me/data", {"cursor": "match:", "limit": 1}).data["results"]) == 1
+
+
+def test_nobody_takes_it_along_all_day(amel, client_of, settings):
+    """Pages are counted by player."""
+    settings.THROTTLES = {**settings.THROTTLES, "data": "2/hour"}
+    client = client_of(amel)
+    for _ in range(2):
+        assert client.get("me/data").status_code == 200
+
+    assert refused(client.get("me/data"), 429, "throttled")["retry_after"] > 0
+    assert client_of(amel).get("me").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "cursor",
+    ["", "nothing:1", "note:abc", "match:12", "device:x", "profile:x", ":", "move:\x00"],
+)
+def test_a_cursor_that_was_never_given_is_refused(amel, client_of, cursor):
+    """Whatever is wrong about it."""
+    answer = client_of(amel).get("me/data", {"cursor": cursor})
+
+    assert "cursor" in refused(answer, 400, "invalid")["errors"]
+
+
+def test_no_program_takes_it_along(amel, client_of):
+    """It holds what no scope allows: devices, addresses of mail."""
+    client = client_of(amel)
+    token = client.post("me/tokens", {"device": "bot", "scopes": ["read", "profile", "channels"]}).data["token"]
+    answer = client_of(None).get("me/data", Authorization=f"Bearer {token}")
+
+    assert refused(answer, 403, "insufficient_scope")["scope"] == "account"

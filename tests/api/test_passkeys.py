@@ -1,0 +1,255 @@
+"""Passkeys: a device that the tests have written makes them, and logs in by them, or tries to by what is no proof."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import FreshLogIn, Passkey, PasskeyChallenge, Player
+from accounts.services import leave
+from games.services.tidying import forget_expired_tokens
+from tests.api.asking import UNKNOWN, refused
+from tests.authenticator import VERIFIED, Authenticator
+from tests.client import with_token
+
+ORIGIN = "https://cards.example"
+
+
+@pytest.fixture(autouse=True)
+def _at_a_name(settings):
+    settings.PUBLIC_URL = ORIGIN
+
+
+@pytest.fixture
+def amel(player, client_of):
+    """Return the client of a guest."""
+    return client_of(player("Amel"))
+
+
+@pytest.fixture
+def device():
+    """Return a device that keeps passkeys."""
+    return Authenticator(ORIGIN)
+
+
+def add(client, device, name="phone"):
+    """Add a passkey of a device; return the answer."""
+    options = client.post("me/passkeys/options").data["options"]
+    return client.post("me/passkeys", {"credential": device.make(options), "name": name})
+
+
+def log_in(client_of, key, **more):
+    """Log in by the passkey of a device; return the answer."""
+    options = client_of().post("players/passkeys/options").data["options"]
+    return client_of().post("players/passkeys", {"credential": key.use(options), **more})
+
+
+def test_who_has_a_passkey_logs_in_without_a_name(amel, client_of, device):
+    """On any device, as the same player, as often as they like; it says when it was used."""
+    made = add(amel, device)
+    assert (made.status_code, made.data["name"], made.data["used_at"]) == (201, "phone", None)
+
+    for _ in range(2):
+        answer = log_in(client_of, device, device="laptop")
+        assert answer.status_code == 201
+        assert with_token(answer.data["token"]).get("me").data["id"] == amel.get("me").data["id"]
+    (shown,) = amel.get("me/passkeys").data["passkeys"]
+    assert shown["used_at"]
+    assert [one["device"] for one in amel.get("me/tokens").data["devices"]].count("laptop") == 2
+
+
+def test_what_a_browser_is_asked(amel, client_of, device):
+    """To look who is there, for this host, with a challenge of its own each time; not for what it has already."""
+    first = amel.post("me/passkeys/options").data["options"]
+    assert first["rp"]["id"] == "cards.example"
+    assert first["authenticatorSelection"]["residentKey"] == "required"
+    assert first["authenticatorSelection"]["userVerification"] == "required"
+    add(amel, device)
+    second = amel.post("me/passkeys/options").data["options"]
+    assert [one["id"] for one in second["excludeCredentials"]] == [Passkey.objects.get().credential]
+    asked = [client_of().post("players/passkeys/options").data["options"] for _ in range(2)]
+    assert asked[0]["challenge"] != asked[1]["challenge"]
+    assert {one["userVerification"] for one in asked} == {"required"}
+    assert not any(one.get("allowCredentials") for one in asked)
+
+
+def sign_out(device):
+    """Be somewhere else."""
+    device.origin = "https://evil.example"
+
+
+def be_elsewhere(device):
+    """Have been made for another host."""
+    device.host = "evil.example"
+
+
+def not_look(device):
+    """Not have looked who is there."""
+    device.flags &= ~VERIFIED
+
+
+def forge(device):
+    """Have another key."""
+    device.key = Authenticator(ORIGIN).key
+
+
+def be_cloned(device):
+    """Count from the beginning, as a copy does."""
+    device.count = 0
+
+
+def claim_to_be_another(device):
+    """Name another player."""
+    device.user = b"0" * 16
+
+
+@pytest.mark.parametrize("fault", [sign_out, be_elsewhere, not_look, forge, be_cloned, claim_to_be_another])
+def test_what_proves_nothing_lets_nobody_in(amel, client_of, device, fault):
+    """Another site, another key, nobody who was seen, a copy."""
+    device.count = 5
+    add(amel, device)
+    assert log_in(client_of, device).status_code == 201
+    fault(device)
+
+    refused(log_in(client_of, device), 403, "wrong_passkey")
+
+
+@pytest.mark.parametrize("fault", [sign_out, be_elsewhere, not_look])
+def test_what_proves_nothing_is_no_passkey(amel, device, fault):
+    """And is not kept."""
+    fault(device)
+    refused(add(amel, device), 403, "wrong_passkey")
+    assert not Passkey.objects.exists()
+
+
+def test_a_challenge_is_good_once(amel, client_of, device):
+    """What was signed before lets nobody in again."""
+    add(amel, device)
+    used = device.use(client_of().post("players/passkeys/options").data["options"])
+    assert client_of().post("players/passkeys", {"credential": used}).status_code == 201
+    refused(client_of().post("players/passkeys", {"credential": used}), 403, "wrong_passkey")
+
+
+def test_a_challenge_is_good_for_five_minutes(amel, client_of, device, frozen):
+    """Then it is tidied away."""
+    add(amel, device)
+    used = device.use(client_of().post("players/passkeys/options").data["options"])
+    frozen.shift(timedelta(minutes=5))
+
+    refused(client_of().post("players/passkeys", {"credential": used}), 403, "wrong_passkey")
+    frozen.shift(1)
+    forget_expired_tokens(timezone.now())
+    assert not PasskeyChallenge.objects.exists()
+
+
+def test_a_challenge_is_for_its_player(amel, player, client_of, device):
+    """Whoever gets hold of what a device has made for somebody else cannot keep it as their own."""
+    sami = client_of(player("Sami"))
+    made = device.make(amel.post("me/passkeys/options").data["options"])
+    refused(sami.post("me/passkeys", {"credential": made}), 403, "wrong_passkey")
+    asked = device.use(amel.post("me/passkeys/options").data["options"])
+    refused(client_of().post("players/passkeys", {"credential": asked}), 403, "wrong_passkey")
+
+
+def test_a_passkey_is_one_player_s(amel, player, client_of, device):
+    """The same one is not added twice."""
+    add(amel, device)
+    refused(add(client_of(player("Sami")), device), 403, "wrong_passkey")
+
+
+@pytest.mark.parametrize(
+    "change", [{"clientDataJSON": "e30"}, {"clientDataJSON": "!"}, {"signature": "AA"}, {"authenticatorData": "AA"}]
+)
+def test_nonsense_is_no_passkey(amel, client_of, device, change):
+    """Whatever part of it."""
+    add(amel, device)
+    used = device.use(client_of().post("players/passkeys/options").data["options"])
+    used["response"] |= change
+    refused(client_of().post("players/passkeys", {"credential": used}), 403, "wrong_passkey")
+
+
+def test_passkeys_are_renamed_and_removed(amel, player, client_of, device):
+    """By their player alone."""
+    path = f"me/passkeys/{add(amel, device).data['id']}"
+    sami = client_of(player("Sami"))
+    for answer in (sami.patch(path, {"name": "mine"}), sami.delete(path), amel.delete(f"me/passkeys/{UNKNOWN}")):
+        refused(answer, 404, "not_found")
+    assert amel.patch(path, {"name": "Tablet"}).data["name"] == "Tablet"
+    assert amel.delete(path).status_code == 204
+
+    refused(log_in(client_of, device), 403, "wrong_passkey")
+    assert amel.get("me/passkeys").data == {"passkeys": []}
+
+
+def test_so_many_and_no_more(amel, settings):
+    """As many as the setting says."""
+    settings.LIMITS = {**settings.LIMITS, "passkeys": 2}
+    for _ in range(2):
+        assert add(amel, Authenticator(ORIGIN)).status_code == 201
+    assert refused(add(amel, Authenticator(ORIGIN)), 409, "too_many_passkeys")["limit"] == 2
+
+
+@pytest.mark.parametrize("url", ["", "http://127.0.0.1:8000", "http://[::1]:8000"])
+def test_where_there_can_be_none(amel, client_of, device, settings, url):
+    """Browsers want a name of a host, and no number; the server says what it offers."""
+    made = device.make(amel.post("me/passkeys/options").data["options"])
+    assert "passkey" in amel.get("server").data["log_in"]
+    settings.PUBLIC_URL = url
+
+    assert "passkey" not in amel.get("server").data["log_in"]
+    for answer in (
+        amel.post("me/passkeys/options"),
+        amel.post("me/passkeys", {"credential": made}),
+        client_of().post("players/passkeys/options"),
+    ):
+        refused(answer, 409, "way_not_offered")
+
+
+def test_who_has_left_or_was_shut_out_is_let_in_by_none(amel, client_of, device, now):
+    """Nothing of it is kept of who has left."""
+    add(amel, device)
+    player = Player.objects.get()
+    Player.objects.update(is_active=False)
+    refused(log_in(client_of, device), 403, "wrong_passkey")
+    Player.objects.update(is_active=True)
+    leave(player, now)
+
+    refused(log_in(client_of, device), 403, "wrong_passkey")
+    assert not Passkey.objects.exists()
+
+
+def test_who_has_just_logged_in_may_set_a_password(amel, client_of, device):
+    """Without the one of before; all others are signed out where that is asked for."""
+    add(amel, device)
+    came = log_in(client_of, device, sign_out_others=True).data
+    assert FreshLogIn.objects.filter(token__user=Player.objects.get()).exists()
+    refused(amel.get("me"), 401, "unauthenticated")
+    assert with_token(came["token"]).get("me/password").data == {"is_set": False, "needs_current": False}
+
+
+def test_challenges_are_counted(amel, client_of, settings):
+    """By player, and by address."""
+    settings.THROTTLES = {**settings.THROTTLES, "challenges": "1/hour"}
+    for client, path in ((amel, "me/passkeys/options"), (client_of(), "players/passkeys/options")):
+        assert client.post(path).status_code == 201
+        refused(client.post(path), 429, "throttled")
+
+
+def test_the_library_is_loaded_when_it_is_needed():
+    """A process that plays moves has none of it."""
+    code = "import django; django.setup(); import chkobba_api.urls, sys; assert 'webauthn' not in sys.modules"
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "chkobba_api.settings"}
+    subprocess.run([sys.executable, "-c", code], check=True, env=env)
+
+
+def test_looking_at_passkeys_costs_the_same_for_many(amel, django_assert_num_queries):
+    """One query for all, and one for the token."""
+    for _ in range(3):
+        add(amel, Authenticator(ORIGIN))
+    with django_assert_num_queries(2):
+        amel.get("me/passkeys")

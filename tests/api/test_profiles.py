@@ -1,0 +1,119 @@
+"""What players see of one another: what any table shows, and as much more as each wants; and finding one by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import Player
+from accounts.names import claim
+from accounts.services import leave
+from games.services import knowing
+from tests.api.asking import UNKNOWN, refused
+
+
+@pytest.fixture
+def people(player):
+    """Return Amel, who has a unique name, and Sami, who looks at her."""
+    amel, sami = player("Amel"), player("Sami")
+    return claim(amel, "amel_k"), sami
+
+
+@pytest.fixture
+def sami(people, client_of):
+    """Return the client of Sami."""
+    return client_of(people[1])
+
+
+@pytest.fixture
+def amel(people, client_of):
+    """Return the client of Amel."""
+    return client_of(people[0])
+
+
+def more(client, who):
+    """Return what somebody is shown of a player beside what any table shows."""
+    answer = client.get(f"players/{who.pk}")
+    assert (answer.status_code, answer.data["nickname"]) == (200, who.nickname)
+    return answer.data["name"], answer.data["since"]
+
+
+def test_a_profile_is_small_until_its_owner_wants_more(amel, sami, people):
+    """Then everybody, or friends alone, see the name, and the month in which one came; oneself sees it anyway."""
+    whole = ("amel_k", people[0].created_at.strftime("%Y-%m-01T00:00:00Z"))
+    assert amel.get("me").data["profile"] == "nobody"
+    assert (more(sami, people[0]), more(amel, people[0])) == ((None, None), whole)
+
+    assert amel.patch("me", {"profile": "everybody"}).data["profile"] == "everybody"
+    assert more(sami, people[0]) == whole
+
+    amel.patch("me", {"profile": "friends"})
+    sami.put(f"me/follows/{people[0].pk}", {})
+    assert more(sami, people[0]) == (None, None)
+    amel.put(f"me/follows/{people[1].pk}", {})
+    assert more(sami, people[0]) == whole
+    refused(amel.patch("me", {"profile": "strangers"}), 400, "invalid")
+    assert amel.get("me").data["profile"] == "friends"
+
+
+def test_it_says_what_is_between_two(sami, people, now):
+    """Of the viewer's own doing, and whether they are friends; not who follows without being followed."""
+    amel, viewer = people
+
+    def between():
+        seen = sami.get(f"players/{amel.pk}").data
+        return [what for what in ("followed", "friend", "blocked") if seen[what]]
+
+    assert between() == []
+    knowing.follow(amel, viewer.pk, now)
+    assert between() == []
+    knowing.follow(viewer, amel.pk, now)
+    assert between() == ["followed", "friend"]
+    knowing.block(viewer, amel.pk, now)
+    assert between() == ["blocked"]
+
+
+@pytest.mark.parametrize("typed", ["amel_k", "AMEL-K", "Amél_K", "@amel_k"])
+def test_somebody_is_found_by_name(sami, people, typed):
+    """As people type it; an @ before it is no part of the name."""
+    assert sami.get("players", {"name": typed}).data["id"] == str(people[0].pk)
+
+
+@pytest.mark.parametrize("typed", ["amel", "Amel", "x", "amel__k", "admin", "a\x00b", "amel_k " * 9, "\U0001f98a"])
+def test_nothing_else_finds_anybody(sami, typed):
+    """Neither a nickname, nor the beginning of a name, nor what no name can be."""
+    refused(sami.get("players", {"name": typed}), 404, "not_found")
+
+
+@pytest.mark.parametrize("query", [{}, {"name": ""}, {"name": "a" * 101}, {"name": "amel_k", "nickname": "Amel"}])
+def test_a_question_has_to_be_one(sami, query):
+    """With one name of a length that can be."""
+    refused(sami.get("players", query), 400, "invalid")
+
+
+def test_who_has_blocked_one_is_not_there(sami, people, now):
+    """By id and by name it is as for nobody at all."""
+    knowing.block(people[0], people[1].pk, now)
+
+    for answer in (sami.get(f"players/{people[0].pk}"), sami.get("players", {"name": "amel_k"})):
+        assert refused(answer, 404, "not_found")["detail"] == sami.get(f"players/{UNKNOWN}").data["detail"]
+
+
+def test_who_has_left_or_was_shut_out_is_not_there(sami, people, player, now):
+    """And leaving makes a profile small again."""
+    zohra = player("Zohra")
+    Player.objects.filter(pk=zohra.pk).update(is_active=False)
+    refused(sami.get(f"players/{zohra.pk}"), 404, "not_found")
+    Player.objects.filter(pk=people[0].pk).update(profile="everybody")
+    people[0].refresh_from_db()
+
+    leave(people[0], now)
+
+    refused(sami.get(f"players/{people[0].pk}"), 404, "not_found")
+    refused(sami.get("players", {"name": "amel_k"}), 404, "not_found")
+    assert Player.objects.get(pk=people[0].pk).profile == "nobody"
+
+
+@pytest.mark.parametrize("path", ["players/{}", "players?name=amel_k"])
+def test_a_profile_is_for_players(client_of, people, path):
+    """Not for somebody without a token."""
+    refused(client_of().get(path.format(people[0].pk)), 401, "unauthenticated")

@@ -1,0 +1,208 @@
+"""Ratings, statistics and reliability by the API: who sees what, and at which price."""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Rating, Reliability
+from games.services import reliability
+from games.strength import PROVISIONAL
+from tests.rated import opt_in, rated, won_by
+
+POOL = "scopa.days"
+
+
+@pytest.fixture(autouse=True)
+def clock(now):
+    """Let the clock on the wall go on from there."""
+    with time_machine.travel(now):
+        yield
+
+
+@pytest.fixture
+def known(now):
+    """Return what gives a player a rating that is no longer provisional."""
+
+    def make(player, rating, **more):
+        opt_in(player)
+        more = {"sigma": PROVISIONAL - 1, "matches": 30, "last_at": now} | more
+        return Rating.objects.create(player=player, pool=POOL, mu=rating, **more)
+
+    return make
+
+
+def test_ratings_are_one_s_own_until_one_plays_rated_matches(running, player, client_of, now):
+    """Turning it off hides them at once, and oneself sees them all the same."""
+    amel, sami = player("Amel"), player("Sami")
+    won_by(rated(running, amel, sami, at=now), amel, now)
+    path = f"players/{amel.pk}/ratings"
+    (shown,) = client_of(sami).get(path).data["ratings"]
+    assert (shown["rating"] > 1500, shown["provisional"], shown["pool"]["key"]) == (True, True, POOL)
+    assert client_of(None).get(path).status_code == 200
+
+    client_of(amel).patch("me", {"rated": False})
+
+    assert client_of(sami).get(path).data["code"] == "not_found"
+    assert client_of(sami).get(f"players/{amel.pk}/statistics").data["code"] == "not_found"
+    assert client_of(sami).get(f"{path}/{POOL}").data["code"] == "not_found"
+    assert client_of(amel).get(path).data["ratings"] == [shown]
+
+
+def test_the_history_names_no_private_match_to_others(running, player, client_of, now):
+    """They learn how the rating changed, and not by which match."""
+    amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
+    match = won_by(rated(running, amel, sami, at=now, visibility="private"), amel, now)
+    path = f"players/{amel.pk}/ratings/{POOL}"
+
+    (mine,) = client_of(amel).get(path).data["results"]
+    (theirs,) = client_of(noor).get(path).data["results"]
+
+    assert mine["match"] == str(match.pk)
+    assert theirs == mine | {"match": None}
+    assert mine["before"] == 1500 < mine["rating"]
+
+
+def test_statistics_are_told_by_game_in_words(running, player, client_of, now):
+    """With the names of the lines."""
+    amel, sami = player("Amel"), player("Sami")
+    won_by(rated(running, amel, sami, at=now), amel, now)
+
+    (game,) = client_of(amel).get(f"players/{amel.pk}/statistics").data["games"]
+
+    assert (game["game"], game["name"], game["matches"], game["won"]) == ("scopa", "Scopa", 1, 1)
+    assert game["places"] == {"1": 1}
+
+
+def test_head_to_head_is_for_the_two_and_for_those_who_see_both(running, player, client_of, now):
+    """Who played against somebody has seen it all."""
+    amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
+    won_by(rated(running, amel, sami, at=now), amel, now)
+    path = f"players/{amel.pk}/head-to-head/{sami.pk}"
+    (game,) = client_of(noor).get(path).data["games"]
+    assert (game["against"], game["ahead"]) == (1, 1)
+
+    client_of(amel).patch("me", {"rated": False})
+
+    assert client_of(noor).get(path).data["code"] == "not_found"
+    assert client_of(sami).get(path).data["games"] == [game]
+
+
+def test_a_leaderboard_shows_those_who_are_known_and_active(player, client_of, known, now):
+    """Neither newcomers nor who has not played for long, nor who does not want it; bot accounts apart."""
+    amel, sami, noor, rim, robot = (player(name) for name in ("Amel", "Sami", "Noor", "Rim", "Robot"))
+    known(amel, 1700)
+    known(sami, 1800)
+    known(noor, 1900, sigma=PROVISIONAL + 1)
+    known(rim, 1950)
+    known(robot, 2000)
+    rim.rated = False
+    rim.save()
+    robot.is_bot = True
+    robot.save()
+    client = client_of(None)
+
+    people = client.get(f"leaderboards/{POOL}").data["results"]
+    bots = client.get(f"leaderboards/{POOL}?bots=true").data["results"]
+
+    assert [one["player"]["name"] for one in people] == ["Sami", "Amel"]
+    assert [one["player"]["name"] for one in bots] == ["Robot"]
+    first = client.get(f"leaderboards/{POOL}?limit=1").data
+    assert client.get(first["next"].partition("/v1/")[2]).data["results"] == people[1:]
+    Rating.objects.update(last_at=now.replace(year=now.year - 1))
+    assert client.get(f"leaderboards/{POOL}").data["results"] == []
+    assert client.get("leaderboards/bridge.days").data["code"] == "not_found"
+
+
+def test_a_leaderboard_takes_as_many_queries_however_long_it_is(player, client_of, known):
+    """And is not sent again to who has it."""
+    client = client_of(None)
+    counts = []
+    for number in range(1, 4):
+        for more in range(number):
+            known(player(f"P{number}{more}"), 1500 + more)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            answer = client.get(f"leaderboards/{POOL}")
+        counts.append(len(queries))
+    assert counts[1] == counts[2]
+    assert client.get(f"leaderboards/{POOL}", **{"If-None-Match": answer["ETag"]}).status_code == 304
+
+
+def test_one_sees_who_sits_there_before_one_sits_down(player, client_of, known, now):
+    """Their ratings and how far one can rely on them, and what is asked for."""
+    amel, sami = player("Amel"), player("Sami")
+    known(amel, 1700)
+    heavy = reliability.weight(now)
+    Reliability.objects.create(
+        player=amel, turns=100 * heavy, in_time=90 * heavy, matches=10 * heavy, finished=10 * heavy
+    )
+    wish = {"game": "scopa", "rated": True, "least_reliability": 80}
+    made = client_of(amel).post("matches", wish)
+
+    told = client_of(sami).get(f"matches/{made.data['id']}/conditions").data
+
+    assert (told["rated"], told["least_reliability"], told["pool"]["key"]) == (True, 80, POOL)
+    (seat,) = told["seats"]
+    assert seat["rating"]["rating"] == 1700
+    assert seat["reliability"] == {"percent": 90, "turns": 90, "matches": 100}
+    refused = client_of(sami).post(f"matches/{made.data['id']}/join", {})
+    assert (refused.status_code, refused.data["code"]) == (409, "not_rated")
+    assert [match["id"] for match in client_of(sami).get("matches?rated=true").data["results"]] == [made.data["id"]]
+    assert client_of(sami).get("matches?rated=false").data["results"] == []
+
+
+def test_who_is_not_reliable_enough_is_told_both_figures(player, client_of, now):
+    """So that they know what to do about it."""
+    amel, sami = player("Amel"), player("Sami")
+    heavy = reliability.weight(now)
+    sums = {"turns": 100, "in_time": 70, "matches": 10, "finished": 10}
+    Reliability.objects.create(player=sami, **{name: count * heavy for name, count in sums.items()})
+    made = client_of(amel).post("matches", {"game": "scopa", "least_reliability": 80})
+
+    refused = client_of(sami).post(f"matches/{made.data['id']}/join", {})
+
+    assert (refused.data["code"], refused.data["least"], refused.data["percent"]) == ("not_reliable_enough", 80, 70)
+
+
+def test_a_seek_says_what_it_asks_for(player, client_of):
+    """To its player; others learn whether it is rated."""
+    amel = player("Amel")
+    opt_in(amel)
+    wish = {"game": "scopa", "rated": True, "rating_within": 100, "least_reliability": 90}
+
+    made = client_of(amel).post("me/seeks", wish).data
+
+    assert (made["rated"], made["rating_within"], made["least_reliability"]) == (True, 100, 90)
+    (listed,) = client_of(None).get("seeks").data["results"]
+    assert listed["rated"]
+    assert "rating_within" not in listed
+
+
+def test_the_log_tells_everybody_that_a_match_was_rated(running, player, client_of, now):
+    """In its feed, as what it began with."""
+    match = rated(running, player("Amel"), player("Sami"), at=now)
+
+    entries = client_of(match.creator).get(f"matches/{match.pk}/events").data["entries"]
+
+    (started,) = [event for entry in entries for event in entry["events"] if event["type"] == "started"]
+    assert started["rated"] is True
+
+
+def test_to_who_was_blocked_one_has_no_ratings(running, player, client_of, known, now):
+    """Nor have they any to oneself; lists leave both out for each other."""
+    amel, sami = player("Amel"), player("Sami")
+    won_by(rated(running, amel, sami, at=now, game="haggis"), amel, now)
+    known(amel, 1700)
+    known(sami, 1600)
+    client_of(amel).put(f"me/blocks/{sami.pk}", {})
+
+    for viewer, other in ((amel, sami), (sami, amel)):
+        client = client_of(viewer)
+        assert client.get(f"players/{other.pk}/ratings").data["code"] == "not_found"
+        assert client.get(f"players/{viewer.pk}/head-to-head/{other.pk}").data["code"] == "not_found"
+        (leader,) = client.get(f"leaderboards/{POOL}").data["results"]
+        assert leader["player"]["id"] == str(viewer.pk)

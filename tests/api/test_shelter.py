@@ -1,0 +1,142 @@
+"""Who is sheltered meets friends alone, bots, and whoever shares a code with them; nobody writes freely to them."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import Player
+from games.apart import pairs_apart
+from tests.api.asking import refused
+
+LOBBY = {"game": "scopa", "seats": 2}
+
+
+@pytest.fixture(params=["wished", "rule"])
+def sheltered(request, player, client_of, settings):
+    """Return Amel, who is sheltered: as she asked for, or as everybody on this server."""
+    amel = player("Amel")
+    if request.param == "rule":
+        settings.SHELTERED = True
+    else:
+        assert client_of(amel).put("me/shelter", {}).data["sheltered"] is True
+    return Player.objects.get(pk=amel.pk)
+
+
+@pytest.fixture
+def amel(sheltered, client_of):
+    """Return the client of Amel."""
+    return client_of(sheltered)
+
+
+@pytest.fixture
+def stranger(player):
+    """Return Sami."""
+    return player("Sami")
+
+
+@pytest.fixture
+def sami(stranger, client_of):
+    """Return the client of Sami."""
+    return client_of(stranger)
+
+
+def meet(amel, sami):
+    """Let the two sit down at one table by its code; return its id."""
+    made = amel.post("matches", {**LOBBY, "visibility": "private", "autostart": False}).data
+    joined = sami.post("matches/join", {"code": made["code"]})
+    assert joined.status_code == 200
+    return made["id"]
+
+
+def befriend(amel, sami, sheltered, stranger):
+    """Let the two, who have met, follow each other."""
+    assert amel.put(f"me/follows/{stranger.pk}", {}).status_code == 200
+    assert sami.put(f"me/follows/{sheltered.pk}", {}).status_code == 200
+
+
+@pytest.mark.parametrize("whose", ["hers", "his"])
+def test_strangers_find_no_table_of_each_other(whose, amel, sami, client_of):
+    """In no list, and by no id; not even without a token. By its code they do."""
+    mine, other = (amel, sami) if whose == "hers" else (sami, amel)
+    made = mine.post("matches", {**LOBBY, "visibility": "public"}).data
+
+    assert [one["id"] for one in other.get("matches").data["results"]] == []
+    refused(other.get(f"matches/{made['id']}"), 404, "not_found")
+    refused(other.post(f"matches/{made['id']}/join", {}), 404, "not_found")
+    if whose == "hers":
+        refused(client_of(None).get(f"matches/{made['id']}"), 404, "not_found")
+    assert other.post("matches/join", {"code": made["code"]}).status_code == 200
+
+
+def test_friends_find_tables_of_each_other(amel, sami, sheltered, stranger):
+    """They have met at a table to which one of them had the code."""
+    meet(amel, sami)
+    befriend(amel, sami, sheltered, stranger)
+    made = amel.post("matches", {**LOBBY, "visibility": "public"}).data
+
+    assert made["id"] in [one["id"] for one in sami.get("matches").data["results"]]
+    assert sami.post(f"matches/{made['id']}/join", {}).status_code == 200
+
+
+def test_seeks_bring_friends_together_alone(amel, sami, sheltered, stranger):
+    """In either direction."""
+    assert pairs_apart([sheltered.pk, stranger.pk]) == {frozenset((sheltered.pk, stranger.pk))}
+
+    meet(amel, sami)
+    befriend(amel, sami, sheltered, stranger)
+
+    assert pairs_apart([sheltered.pk, stranger.pk]) == set()
+
+
+def test_nobody_finds_them_whom_they_have_not_met(amel, sami, sheltered, stranger):
+    """By name not even who has met them; what they show to everybody is for friends."""
+    Player.objects.filter(pk=sheltered.pk).update(username="amel_k", profile="everybody")
+    sheltered.refresh_from_db()
+    sheltered.take_looks()
+    refused(sami.get(f"players/{sheltered.pk}"), 404, "not_found")
+    refused(sami.put(f"me/follows/{sheltered.pk}", {}), 404, "not_found")
+    refused(amel.put(f"me/follows/{stranger.pk}", {}), 404, "not_found")
+
+    meet(amel, sami)
+
+    assert sami.get(f"players/{sheltered.pk}").data["name"] is None
+    refused(sami.get("players", {"name": "amel_k"}), 404, "not_found")
+    befriend(amel, sami, sheltered, stranger)
+    assert sami.get(f"players/{sheltered.pk}").data["name"] == "amel_k"
+    assert sami.get("players", {"name": "amel_k"}).status_code == 200
+
+
+def test_nobody_writes_freely(amel, sami):
+    """Although all have allowed it, and the table has agreed on it; phrases remain."""
+    for one in (amel, sami):
+        assert one.patch("me", {"free_text": True}).status_code == 200
+    made = amel.post("matches", {**LOBBY, "autostart": False, "free_text": True}).data
+    assert sami.post("matches/join", {"code": made["code"]}).status_code == 200
+
+    for one in (amel, sami):
+        text = one.post(f"matches/{made['id']}/words", {"word": {"type": "text", "text": "Where do you live?"}})
+        refused(text, 409, "free_text_off")
+        phrase = one.post(f"matches/{made['id']}/words", {"word": {"type": "phrase", "key": "hello"}})
+        assert phrase.status_code == 201
+
+
+def test_what_was_written_before_is_not_read_any_more(player, client_of):
+    """From the moment on from which they are sheltered."""
+    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
+    for one in (amel, sami):
+        one.patch("me", {"free_text": True})
+    made = amel.post("matches", {**LOBBY, "autostart": False, "free_text": True}).data
+    sami.post("matches/join", {"code": made["code"]})
+    path = f"matches/{made['id']}/words"
+    assert sami.post(path, {"word": {"type": "text", "text": "Where do you live?"}}).status_code == 201
+    assert len(amel.get(path).data["results"]) == 1
+
+    amel.put("me/shelter", {})
+
+    assert amel.get(path).data["results"] == []
+
+
+def test_nothing_but_the_staff_switches_it_off(amel):
+    """`changeMe` does not, and there is no other operation for it."""
+    refused(amel.patch("me", {"sheltered": False}), 400, "invalid")
+    assert amel.get("me").data["sheltered"] is True

@@ -1,0 +1,53 @@
+"""Rated matches that tests need played, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Player
+from games.followers import following
+from games.models import Match
+from games.services import playing
+from games.services.conditions import Asked
+from games.services.table import Table
+from tests.playing import play_first
+
+
+def opt_in(*players: Player) -> None:
+    """Let players play rated matches."""
+    for one in players:
+        one.rated = True
+        one.save(update_fields=["rated"])
+
+
+def rated(running: Callable[..., Table], *players: Player, at: datetime, **wishes: Any) -> Match:
+    """Return a rated match that these players have begun, who play such matches."""
+    opt_in(*players)
+    wish = {"game": "scopa", "seats": len(players), "asked": Asked(rated=True), **wishes}
+    return Match.objects.get(pk=running(*players, at=at, **wish).match.pk)
+
+
+def all_move(match: Match, at: datetime) -> None:
+    """Let each seat make a move."""
+    for _ in range(match.seat_count):
+        play_first(match.pk, at)
+
+
+def won_by(match: Match, winner: Player, at: datetime) -> Match:
+    """Let everybody move once and all but one side resign; count what follows."""
+    all_move(match, at)
+    seats = list(match.seats.select_related("player").order_by("number"))
+    sides = 2 if len(seats) == 4 else len(seats)
+    side = next(seat.number % sides for seat in seats if seat.player == winner)
+    for number in range(sides):
+        if number != side:
+            playing.resign(match.pk, seats[number].player, at)
+    return follow(match, at)
+
+
+def follow(match: Match, at: datetime) -> Match:
+    """Do what follows from the end of a match."""
+    following.follow_up(match.pk, at)
+    return Match.objects.get(pk=match.pk)

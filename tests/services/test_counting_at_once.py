@@ -1,0 +1,48 @@
+"""Several workers count matches of the same players at the same moment, while one of them leaves for good."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from accounts.services import leave
+from games.models import FollowUp, RatedMatch, Rating, RatingChange, Tally
+from games.services import playing
+from games.services.recounting import differences
+from tests.rated import all_move, follow, rated
+
+pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]
+
+
+def at_once(*jobs):
+    """Do things in threads of their own, with connections of their own."""
+
+    def alone(job):
+        try:
+            return job()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(jobs)) as threads:
+        return list(threads.map(alone, jobs))
+
+
+def test_each_match_counts_once_and_no_worker_waits_for_ever(running, player, now):
+    """Also where two workers take up the same match; numbers have no gap, and the logs come to the same."""
+    people = [player(name) for name in ("Amel", "Sami", "Noor")]
+    matches = [rated(running, people[n % 3], people[(n + 1) % 3], at=now) for n in range(6)]
+    for match in matches:
+        all_move(match, now)
+        playing.resign(match.pk, match.creator, now)
+    jobs = [lambda match=match: follow(match, now) for match in matches for _ in range(2)]
+
+    at_once(*jobs, lambda: leave(people[2], now))
+
+    assert sorted(RatedMatch.objects.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6]
+    assert not FollowUp.objects.exists()
+    assert not Tally.objects.filter(player=people[2]).exists()
+    assert not RatingChange.objects.filter(player=people[2]).exists()
+    assert Rating.objects.filter(player__in=people[:2]).count() == 2
+    assert list(differences(lambda found, total: found)) == []

@@ -1,0 +1,178 @@
+"""An end by agreement: offered, accepted, declined, taken back; as it stands or without a result."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.unfit import Unfit
+from games import log
+from games.followers.relevance import still_so
+from games.models import Match, Occasion
+from games.proposals import How, end_of
+from games.services import agreeing, ending, pausing, playing
+from games.services.ending import END
+from games.services.exporting import record_of
+from games.services.refusals import Refusal
+from games.services.verifying import faults_of
+from tests.absent import put_on_autopilot
+from tests.playing import play_first
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def table(running, player):
+    """Return a match of two players."""
+    return running(player("Amel"), player("Sami"), options={"cut": False})
+
+
+def read(table):
+    """Return the match as it is kept, whose log must hold."""
+    match = Match.objects.get(pk=table.match.pk)
+    assert list(faults_of(match)) == []
+    return match
+
+
+def told(kind):
+    """Return the seats that were told of something."""
+    return list(Occasion.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
+
+
+def test_as_it_stands(table, now):
+    """With the places that follow from the score; a record of it is as good as any."""
+    amel, sami = (seat.player for seat in table.seats)
+    play_first(table.match.pk, now)
+    ending.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
+    offered = read(table)
+    assert (end_of(offered).agreed, told("end_offered")) == ((0,), [1])
+
+    agreeing.answer(END, table.match.pk, sami, now + HOUR, accept=True)
+
+    over = read(table)
+    assert (over.status, over.finished_at, over.pause) == ("finished", now + HOUR, None)
+    assert over.result == {"reason": "agreed", "winner": None, "places": [1, 1], "totals": [0, 0]}
+    assert told("match_finished") == [0, 1]
+    assert record_of(log.load(over))["about"]["result"] == over.result
+
+
+def test_without_a_result(table, now):
+    """It is called off, which is nobody's work alone."""
+    amel, sami = (seat.player for seat in table.seats)
+    ending.offer(table.match.pk, amel, now, how=How.NO_RESULT)
+    agreeing.answer(END, table.match.pk, sami, now, accept=True)
+
+    over = read(table)
+    assert (over.status, over.result, over.pause) == ("cancelled", None, None)
+    assert told("match_cancelled") == [0]
+
+
+@pytest.mark.parametrize("how", ["declined", "withdrawn"])
+def test_declined_and_taken_back(table, now, how):
+    """The match goes on, and another end can be offered."""
+    amel, sami = (seat.player for seat in table.seats)
+    ending.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
+    asked = Occasion.objects.get(kind="end_offered")
+    assert still_so(asked)
+    if how == "declined":
+        agreeing.answer(END, table.match.pk, sami, now, accept=False)
+    else:
+        agreeing.withdraw(END, table.match.pk, amel, now)
+
+    assert (read(table).status, read(table).pause) == ("running", None)
+    assert not still_so(asked)
+    assert told("end_declined") == ([0] if how == "declined" else [])
+    with pytest.raises(Refusal, match="no_end_offered"):
+        agreeing.answer(END, table.match.pk, sami, now, accept=True)
+    ending.offer(table.match.pk, sami, now, how=How.NO_RESULT)
+
+
+def test_one_thing_is_proposed_at_a_time(table, now):
+    """Neither a pause nor another end; and one is no answer to the other."""
+    amel, sami = (seat.player for seat in table.seats)
+    ending.offer(table.match.pk, amel, now, how=How.NO_RESULT)
+    for offer in (
+        lambda: pausing.offer(table.match.pk, sami, now, until=now + HOUR),
+        lambda: ending.offer(table.match.pk, sami, now, how=How.AS_IT_STANDS),
+    ):
+        with pytest.raises(Refusal, match="end_offered"):
+            offer()
+    with pytest.raises(Refusal, match="no_pause_offered"):
+        agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
+    agreeing.withdraw(END, table.match.pk, amel, now)
+
+    pausing.offer(table.match.pk, amel, now, until=now + HOUR)
+    with pytest.raises(Refusal, match="pause_offered"):
+        ending.offer(table.match.pk, sami, now, how=How.NO_RESULT)
+
+
+def test_who_is_away_must_agree_and_is_not_passed_over(table, now):
+    """Else whoever is alone at the table would win it; they are told, and answer once they are back."""
+    amel, sami = (seat.player for seat in table.seats)
+    put_on_autopilot(table.match, 1, now)
+    ending.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
+    assert (read(table).status, told("end_offered")) == ("running", [1])
+    with pytest.raises(Refusal, match="not_at_the_table"):
+        agreeing.answer(END, table.match.pk, sami, now, accept=True)
+
+    playing.resume(table.match.pk, sami, now)
+    agreeing.answer(END, table.match.pk, sami, now, accept=True)
+
+    assert read(table).status == "finished"
+
+
+def test_who_has_given_up_is_not_asked(running, player, now):
+    """And stays behind all others."""
+    people = [player(name) for name in ("Amel", "Sami", "Zohra")]
+    table = running(*people, game="scopa", seats=3)
+    playing.resign(table.match.pk, people[0], now)
+    ending.offer(table.match.pk, people[1], now, how=How.AS_IT_STANDS)
+    agreeing.answer(END, table.match.pk, people[2], now, accept=True)
+
+    assert read(table).result["places"] == [3, 1, 1]
+
+
+def test_against_bots_alone_there_is_no_end_as_it_stands(running, player, now):
+    """They give nothing up; without a result it is over at once."""
+    amel = player("Amel")
+    table = running(amel, bots={1: "easy"}, options={"cut": False})
+    with pytest.raises(Refusal, match="nobody_to_agree"):
+        ending.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
+    assert (read(table).status, read(table).pause) == ("running", None)
+
+    ending.offer(table.match.pk, amel, now, how=How.NO_RESULT)
+
+    assert read(table).status == "cancelled"
+
+
+def test_nobody_ends_a_match_so_while_releases_run_side_by_side(table, now, settings):
+    """The one before would take the offer for a pause."""
+    settings.UPGRADING = True
+
+    with pytest.raises(Unfit):
+        ending.offer(table.match.pk, table.seats[0].player, now, how=How.NO_RESULT)
+
+
+def test_by_the_api(table, client_of, now, frozen):
+    """The view tells who offers what; the feed tells every step."""
+    amel, sami = (client_of(seat.player) for seat in table.seats)
+    place = f"matches/{table.match.pk}"
+    assert amel.post(f"{place}/end", {"how": "somehow"}).data["code"] == "invalid"
+    offered = amel.post(f"{place}/end", {"how": "as_it_stands"}).data
+    assert offered["end_offer"] == {"how": "as_it_stands", "offered_by": 0, "agreed": [0]}
+    assert sami.post(f"{place}/end/answer", {"accept": False}).data["end_offer"] is None
+    amel.post(f"{place}/end", {"how": "no_result"})
+    assert amel.delete(f"{place}/end").data["end_offer"] is None
+    amel.post(f"{place}/end", {"how": "as_it_stands"})
+
+    over = sami.post(f"{place}/end/answer", {"accept": True}).data
+
+    assert (over["status"], over["result"]["reason"], over["end_offer"]) == ("finished", "agreed", None)
+    entries = amel.get(f"{place}/events", {"after": offered["version"] - 1}).data["entries"]
+    said = [event["type"] for entry in entries for event in entry["events"]]
+    assert said == [
+        *("end_offered", "end_declined", "end_offered", "end_withdrawn"),
+        *("end_offered", "end_accepted", "finished"),
+    ]
+    assert amel.get(f"{place}/record").status_code == 200

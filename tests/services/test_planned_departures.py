@@ -1,0 +1,222 @@
+"""Leaving in three days: the server plays until then, it can be taken back, and then it is as leaving always is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.departures import GRACE, plan_to_leave, stay_after_all
+from accounts.models import Departure, Player
+from accounts.services import leave
+from accounts.unfit import Unfit
+from games import log
+from games.models import Match, Seat, TableEvent
+from games.responders import Person, StandIn, Why
+from games.services import leaving, lobby, playing
+from games.services.refusals import Refusal
+from games.services.verifying import faults_of
+from tests.departing import depart
+from tests.playing import play_first
+
+
+@pytest.fixture
+def amel(player):
+    """Return the player who wants to leave."""
+    return player("Amel")
+
+
+@pytest.fixture
+def tables(amel, player, running, make_match):
+    """Return three matches that Amel plays, and a lobby at which she sits."""
+    played = [running(amel, player("Sami")).match for _ in range(3)]
+    waiting = make_match(player("Sami"), autostart=False).match
+    lobby.join(waiting.pk, amel, waiting.created_at)
+    return [*played, waiting]
+
+
+def responders(player):
+    """Return who answers for each seat of a player."""
+    return [seat.responder for seat in Seat.objects.filter(player=player).order_by("match__created_at", "match")]
+
+
+def work(now):
+    """Do what is due, as workers do."""
+    for departure_id in leaving.due(now, 100):
+        while leaving.go_on(departure_id, now):
+            pass
+
+
+def test_the_server_plays_until_then(amel, tables, now):
+    """At all tables; where nothing was dealt yet the player gets up."""
+    assert plan_to_leave(amel, now) == now + GRACE
+    work(now)
+
+    assert responders(amel) == [StandIn("medium", Why.ABSENT)] * 3
+    assert not leaving.due(now + GRACE - timedelta(seconds=1), 10)
+    for match in tables:
+        match.refresh_from_db()
+        assert not list(faults_of(match))
+
+
+def test_it_is_the_player_who_has_it_so(amel, tables, now):
+    """The log tells that nobody was absent, nor anybody of the staff at work."""
+    plan_to_leave(amel, now)
+    work(now)
+
+    rows = TableEvent.objects.filter(type="autopilot_on")
+    assert [(row.by, row.player) for row in rows] == [("player", amel)] * 3
+
+
+def test_nobody_sits_down_who_leaves(amel, player, make_match, now):
+    """Neither at somebody's table nor at one of their own."""
+    match = make_match(player("Sami")).match
+    plan_to_leave(amel, now)
+
+    for attempt in (lambda: lobby.join(match.pk, amel, now), lambda: make_match(amel)):
+        with pytest.raises(Refusal) as refused:
+            attempt()
+        assert refused.value.code == "leaving"
+        assert refused.value.fields["leaves_at"] == (now + GRACE).isoformat()
+
+
+def test_it_can_be_taken_back(amel, tables, now):
+    """The seats are the player's again, nothing is left to do, and they may sit down."""
+    plan_to_leave(amel, now)
+    work(now)
+    later = now + timedelta(days=2)
+    stay_after_all(amel, later)
+    work(later)
+
+    assert responders(amel) == [Person()] * 3
+    assert not Departure.objects.exists()
+    assert Player.objects.get(pk=amel.pk).leaves_at is None
+    for match in tables:
+        match.refresh_from_db()
+        assert not list(faults_of(match))
+    lobby.join(tables[-1].pk, amel, later)
+
+
+def test_whoever_changes_their_mind_midway_is_at_every_table(amel, tables, now, monkeypatch):
+    """Also where the server had not got to yet; what was under way for the one wish does not end the other."""
+    monkeypatch.setattr(leaving, "STEP", 0)
+    plan_to_leave(amel, now)
+    departure = Departure.objects.get()
+    assert leaving.go_on(departure.pk, now)
+    assert Departure.objects.get().reached is not None
+    stay_after_all(amel, now)
+    work(now)
+
+    assert set(responders(amel)) == {Person()}
+    assert not Departure.objects.exists()
+
+
+def test_a_wish_that_comes_while_a_step_is_done_counts(amel, tables, now, monkeypatch):
+    """The step does not write its own end over it."""
+    plan_to_leave(amel, now)
+    at_a_table = playing.leave_to_autopilot
+
+    def and_then_stay(match_id, player, at):
+        at_a_table(match_id, player, at)
+        stay_after_all(player, at)
+
+    monkeypatch.setattr(playing, "leave_to_autopilot", and_then_stay)
+    leaving.go_on(Departure.objects.get().pk, now)
+    assert Departure.objects.get().phase == "back"
+    work(now)
+
+    assert set(responders(amel)) == {Person()}
+    assert not Departure.objects.exists()
+
+
+def test_then_it_is_as_leaving_always_is(amel, tables, now):
+    """Seats are given up, the name is forgotten."""
+    plan_to_leave(amel, now)
+    work(now)
+    work(now + GRACE)
+    depart(now + GRACE)
+
+    gone = Player.objects.get(pk=amel.pk)
+    assert (gone.shown_name, gone.left_at, gone.leaves_at) == ("former player", now + GRACE, None)
+    assert Departure.objects.get().phase == "ended"
+    assert {match.status for match in Match.objects.filter(pk__in=[table.pk for table in tables[:3]])} == {"finished"}
+
+
+def test_who_leaves_at_once_all_the_same_does_not_wait(amel, tables, now):
+    """With one departure, as ever."""
+    plan_to_leave(amel, now)
+    work(now)
+    leave(amel, now + timedelta(hours=1))
+    depart(now + timedelta(hours=1))
+
+    assert Departure.objects.get().phase == "ended"
+    assert not Player.objects.get(pk=amel.pk).is_active
+
+
+def test_a_move_takes_a_seat_back(amel, running, player, now):
+    """At that table, and without staying for good."""
+    match = running(amel, player("Sami")).match
+    plan_to_leave(amel, now)
+    work(now)
+    playing.resume(match.pk, amel, now)
+    loaded = log.load(Match.objects.get(pk=match.pk))
+    if loaded.match.to_act == 0:
+        play_first(match.pk, now, amel)
+
+    assert responders(amel) == [Person()]
+    assert Player.objects.get(pk=amel.pk).leaves_at == now + GRACE
+
+
+def test_asking_again_changes_nothing(amel, now):
+    """The first time stays; staying where nobody leaves does nothing."""
+    stay_after_all(amel, now)
+    first = plan_to_leave(amel, now)
+
+    assert plan_to_leave(amel, now + timedelta(days=1)) == first
+    assert Departure.objects.count() == 1
+
+
+def test_nobody_plans_it_while_releases_run_side_by_side(amel, now, settings):
+    """The one before knows no such departure."""
+    settings.UPGRADING = True
+
+    with pytest.raises(Unfit):
+        plan_to_leave(amel, now)
+    assert not Departure.objects.exists()
+
+
+def test_what_fails_at_one_table_keeps_nothing_from_the_others(amel, tables, now, monkeypatch):
+    """It is counted, and told in the log of the server."""
+    broken, act = min(tables[:3], key=lambda match: match.pk).pk, playing.leave_to_autopilot
+
+    def fail(match_id, player, at):
+        if match_id == broken:
+            raise RuntimeError("the disk is full")
+        return act(match_id, player, at)
+
+    monkeypatch.setattr(playing, "leave_to_autopilot", fail)
+    plan_to_leave(amel, now)
+    work(now)
+
+    assert Departure.objects.get().failures == 1
+    assert sorted(map(str, responders(amel))) == sorted(map(str, [Person(), *[StandIn("medium", Why.ABSENT)] * 2]))
+
+
+def test_by_the_api(amel, client_of, frozen):
+    """It is told in `me`, and a program has no part in it."""
+    client = client_of(amel)
+    planned = client.put("me/departure", {})
+
+    assert planned.status_code == 200
+    assert client.get("me").data["leaves_at"] == planned.data["leaves_at"]
+    assert client.post("matches", {"game": "scopa"}).data["code"] == "leaving"
+    assert client.delete("me/departure").status_code == 204
+    assert client.get("me").data["leaves_at"] is None
+    assert client.post("matches", {"game": "scopa"}).status_code == 201
+
+
+def test_who_has_not_left_has_no_departure_to_ask_for(amel, client_of, now):
+    """Whoever knows its id learns nothing."""
+    plan_to_leave(amel, now)
+
+    assert client_of(None).get(f"departures/{Departure.objects.get().pk}").status_code == 404

@@ -1,0 +1,384 @@
+"""Ratings: which matches change them, in which order, and that the logs come to the same again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+import time_machine
+from django.core.management import call_command
+
+from accounts.services import change_player, leave
+from accounts.unfit import Unfit
+from games.clock.controls.bank import BankControl
+from games.clock.controls.move import MoveControl
+from games.engine.catalogue import GAMES
+from games.models import Conditions, FollowUp, RatedMatch, Rating, RatingChange, Seek
+from games.services import lobby, playing, ratings, seeks, staff_actions, substitutes
+from games.services.conditions import Asked
+from games.services.refusals import Refusal
+from games.services.rematch import rematch
+from games.services.story import story_of
+from games.services.verifying import faults_of
+from games.strength import NEWCOMER
+from tests.absent import put_on_autopilot
+from tests.departing import depart
+from tests.playing import play_first
+from tests.rated import all_move, follow, opt_in, rated, won_by
+
+HOUR = timedelta(hours=1)
+POOL = "scopa.days"
+
+
+@pytest.fixture(autouse=True)
+def clock(now):
+    """Let the clock on the wall go on from there."""
+    with time_machine.travel(now):
+        yield
+
+
+def figures(*players, pool=POOL):
+    """Return the ratings of players in a pool, rounded, in their order; None for who has none."""
+    rows = {row.player_id: round(row.mu) for row in Rating.objects.filter(pool=pool)}
+    return [rows.get(one.pk) for one in players]
+
+
+def standings(*arguments):
+    """Run the command; return its exit status and what it says."""
+    said = StringIO()
+    try:
+        call_command("standings", *arguments, stdout=said)
+    except SystemExit as ended:
+        return ended.code, said.getvalue()
+    return 0, said.getvalue()
+
+
+def test_who_wins_is_taken_to_be_stronger(running, player, now):
+    """As much as the other one is taken to be weaker; one match is far from certain, so both are provisional."""
+    amel, sami = player("Amel"), player("Sami")
+
+    won_by(rated(running, amel, sami, at=now), amel, now)
+
+    mine, theirs = figures(amel, sami)
+    assert mine > NEWCOMER.mu > theirs
+    assert mine - 1500 == 1500 - theirs
+    rows = list(RatingChange.objects.order_by("-mu"))
+    assert [(row.player, row.number, row.mu_before) for row in rows] == [(amel, 1, 1500.0), (sami, 1, 1500.0)]
+    assert all(row.sigma < row.sigma_before for row in rows)
+
+
+def test_partners_are_rated_by_what_they_achieve_together(running, player, now):
+    """In pairs, seats 0 and 2 are one side."""
+    players = [player(name) for name in ("Amel", "Sami", "Noor", "Rim")]
+
+    won_by(rated(running, *players, at=now, game="scopone"), players[0], now)
+
+    one, other, partner, fourth = figures(*players, pool="scopone.days")
+    assert one == partner > 1500 > other == fourth
+
+
+@pytest.mark.parametrize(
+    ("control", "pool"),
+    [
+        (MoveControl(30), "scopa.blitz"),
+        (BankControl(seconds=20, bank_seconds=180, increment_seconds=0, cap_seconds=180), "scopa.blitz"),
+        (BankControl(seconds=60, bank_seconds=900, increment_seconds=30, cap_seconds=900), "scopa.evening"),
+        (MoveControl(3600), "scopa.days"),
+    ],
+)
+def test_each_speed_is_a_pool_of_its_own(running, player, now, control, pool):
+    """By how long a move may take again and again."""
+    amel, sami = player("Amel"), player("Sami")
+
+    match = won_by(rated(running, amel, sami, at=now, control=control), amel, now)
+
+    assert RatedMatch.objects.get().pool == pool == story_of(match).pool
+
+
+def test_every_game_belongs_to_a_family_with_a_name():
+    """So that it has pools."""
+    for game in GAMES.values():
+        assert f"{game.family}.blitz" in ratings.POOLS
+        assert game.family_name.id == f"family.{game.family}"
+
+
+# --- what counts ------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_that_nobody_agreed_to_rate_changes_nothing(running, player, now):
+    """Also of players who play rated ones."""
+    amel, sami = player("Amel"), player("Sami")
+
+    won_by(rated(running, amel, sami, at=now, asked=Asked()), amel, now)
+
+    assert not Rating.objects.exists()
+
+
+def test_a_match_that_ends_before_all_have_moved_changes_nothing(running, player, now):
+    """Somebody has thought better of it."""
+    amel, sami = player("Amel"), player("Sami")
+    match = rated(running, amel, sami, at=now)
+    play_first(match.pk, now)
+
+    playing.resign(match.pk, sami, now)
+    follow(match, now)
+
+    assert not Rating.objects.exists()
+
+
+def test_a_match_that_is_called_off_changes_nothing(running, player, now):
+    """There is no result."""
+    amel, sami = player("Amel"), player("Sami")
+    match = rated(running, amel, sami, at=now)
+    all_move(match, now)
+
+    staff_actions.cancel(match.pk, staff_actions.Order(amel, "A test.", now))
+    follow(match, now)
+
+    assert not Rating.objects.exists()
+
+
+def test_following_up_twice_counts_once(running, player, now):
+    """A worker may die between what it has done and noting that."""
+    amel, sami = player("Amel"), player("Sami")
+    match = won_by(rated(running, amel, sami, at=now), amel, now)
+    before = figures(amel, sami)
+
+    FollowUp.objects.create(match=match, wake_at=now)
+    follow(match, now)
+
+    assert (figures(amel, sami), RatedMatch.objects.count()) == (before, 1)
+
+
+def test_who_resigned_lost_although_the_match_went_on(running, player, now):
+    """At three, a bot plays on for them; the others are rated by how it ended."""
+    players = [player(name) for name in ("Amel", "Sami", "Noor")]
+    match = rated(running, *players, at=now)
+    all_move(match, now)
+
+    playing.resign(match.pk, players[2], now)
+    playing.resign(match.pk, players[1], now + HOUR)
+    follow(match, now)
+
+    first, second, third = figures(*players)
+    assert first > second
+    assert first > third
+
+
+def test_who_is_away_at_the_end_has_lost(running, player, now):
+    """Also where the other one gave up against the bot that played for them."""
+    amel, sami = player("Amel"), player("Sami")
+    match = rated(running, amel, sami, at=now)
+    all_move(match, now)
+    put_on_autopilot(match, 0, now)
+
+    playing.resign(match.pk, sami, now)
+    match = follow(match, now)
+
+    assert match.result["places"] == [1, 2]
+    story = story_of(match)
+    assert [story.place_of(stint) for stint in story.starters] == [2, 2]
+    assert figures(amel, sami) == [1500, 1500]
+
+
+def test_a_substitute_wins_nothing_and_who_lost_the_seat_has_lost(running, player, now):
+    """Their partner wins all the same."""
+    amel, sami, noor, rim, ines = (player(name) for name in ("Amel", "Sami", "Noor", "Rim", "Ines"))
+    match = rated(running, amel, sami, noor, rim, at=now, game="scopone", substitutes_after=60)
+    all_move(match, now)
+    put_on_autopilot(match, 2, now)
+    later = now + 2 * HOUR
+    substitutes.offer_seats(later, 10)
+    substitutes.take_seat(match.pk, ines, later, seat=2)
+
+    playing.resign(match.pk, sami, later)
+    follow(match, later)
+
+    one, other, left, fourth, nobody = figures(amel, sami, noor, rim, ines, pool="scopone.days")
+    assert one > 1500 > other == fourth
+    assert left < 1500
+    assert nobody is None
+
+
+# --- sitting down -----------------------------------------------------------------------------------------------------
+
+
+def test_only_who_plays_rated_matches_sits_down_at_one(make_match, player, now):
+    """Nor makes one; and the switch counts as it is at this moment."""
+    amel, sami = player("Amel"), player("Sami")
+    with pytest.raises(Refusal, match="not_rated"):
+        make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
+    opt_in(amel)
+    table = make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
+    with pytest.raises(Refusal, match="not_rated"):
+        lobby.join_by_code(table.match.code, sami, now)
+
+    change_player(sami, None, None, rated=True)
+
+    assert lobby.join_by_code(table.match.code, sami, now).seats[1].player == sami
+
+
+def test_no_bots_sit_at_a_rated_match(make_match, player, now):
+    """Neither from the start nor later."""
+    amel = player("Amel")
+    opt_in(amel)
+    with pytest.raises(Refusal, match="rated_without_bots"):
+        make_match(amel, game="scopa", seats=2, bots={1: "easy"}, asked=Asked(rated=True))
+    table = make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
+    with pytest.raises(Refusal, match="rated_without_bots"):
+        lobby.set_bots(table.match.pk, amel, {}, "easy", now)
+    late = lobby.LateBots(now + HOUR, "easy")
+    with pytest.raises(Refusal, match="rated_without_bots"):
+        lobby.change_match(table.match.pk, amel, now, late_bots=late)
+
+
+def test_the_log_says_that_a_match_is_rated_and_it_is_verified(running, player, now):
+    """A row that was changed afterwards is found."""
+    match = rated(running, player("Amel"), player("Sami"), at=now)
+    assert not list(faults_of(match))
+
+    Conditions.objects.filter(match=match).delete()
+
+    assert [fault.part for fault in faults_of(match)] == ["header"]
+
+
+def test_a_rematch_is_rated_where_the_match_was(running, player, now):
+    """Unless who asks for it has turned it off meanwhile."""
+    amel, sami = player("Amel"), player("Sami")
+    match = won_by(rated(running, amel, sami, at=now), amel, now)
+
+    again = rematch(match.pk, amel, now)
+
+    assert Conditions.objects.get(match=again.match).rated
+
+
+def test_nothing_is_agreed_on_while_the_server_is_upgraded(make_match, player, settings):
+    """The release before would let anybody sit down."""
+    amel = player("Amel")
+    opt_in(amel)
+    settings.UPGRADING = True
+    for asked in (Asked(rated=True), Asked(least_reliability=80)):
+        with pytest.raises(Unfit):
+            make_match(amel, game="scopa", seats=2, asked=asked)
+
+
+# --- again ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_logs_come_to_the_same_figures_again(running, player, now):
+    """In three matches of two pools, with a resignation, a substitute, and somebody who has left for good."""
+    amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
+    won_by(rated(running, amel, sami, at=now), amel, now)
+    won_by(rated(running, sami, noor, amel, at=now + HOUR), noor, now + HOUR)
+    won_by(rated(running, amel, noor, at=now, control=MoveControl(30)), noor, now)
+    assert standings() == (0, "all figures are equal\n")
+    leave(sami, now + HOUR)
+    depart(now + HOUR)
+    assert standings() == (0, "all figures are equal\n")
+    before = list(Rating.objects.order_by("player", "pool").values_list("player", "pool", "mu", "sigma", "matches"))
+
+    assert standings("--write") == (0, "3 matches counted\n")
+
+    after = Rating.objects.order_by("player", "pool").values_list("player", "pool", "mu", "sigma", "matches")
+    assert list(after) == before
+    assert standings() == (0, "all figures are equal\n")
+
+
+def test_figures_that_were_changed_are_found_and_put_right(running, player, now):
+    """The command names whose they are."""
+    amel, sami = player("Amel"), player("Sami")
+    won_by(rated(running, amel, sami, at=now), amel, now)
+    right = figures(amel, sami)
+    Rating.objects.filter(player=amel).update(mu=2000.0)
+
+    status, said = standings()
+
+    assert (status, str(amel.pk) in said, said.endswith("1 differences\n")) == (1, True, True)
+    standings("--write")
+    assert figures(amel, sami) == right
+
+
+def test_matches_from_before_are_counted_by_writing(running, player, now):
+    """As if this release had followed them."""
+    amel, sami = player("Amel"), player("Sami")
+    won_by(rated(running, amel, sami, at=now), amel, now)
+    expected = figures(amel, sami)
+    for kind in (Rating, RatingChange, RatedMatch):
+        kind.objects.all().delete()
+
+    standings("--write")
+
+    assert figures(amel, sami) == expected
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_leaves_for_good_is_forgotten_once_others_are_rated(running, player, now):
+    """A match that goes on is lost, and the others are rated by how strong the leaver was."""
+    amel, sami = player("Amel"), player("Sami")
+    won_by(rated(running, amel, sami, at=now), sami, now)
+    match = rated(running, amel, sami, at=now)
+    all_move(match, now)
+    (low,) = figures(amel)
+
+    leave(sami, now)
+    assert not RatingChange.objects.filter(player=sami).exists()
+    depart(now)
+    follow(match, now)
+    ratings.forget_of_leavers()
+
+    assert figures(amel)[0] > low
+    assert list(Rating.objects.values_list("player", flat=True)) == [amel.pk]
+    assert standings() == (0, "all figures are equal\n")
+
+
+# --- seeks ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def want(now):
+    """Return what lets a player look for a match, which is looked at at once."""
+
+    def make(player, asked=Asked(), within=None):  # noqa: B008  (it is immutable)
+        wish = seeks.Wish(
+            game="scopa", seats=2, options={}, control=MoveControl(86_400), asked=asked, rating_within=within
+        )
+        made = seeks.seek(player, wish, now)
+        seeks.look(made.pk, now)
+        return made
+
+    return make
+
+
+def test_rated_and_other_seeks_do_not_meet(want, player):
+    """Who wants the one does not want the other; and both must play rated matches."""
+    amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
+    with pytest.raises(Refusal, match="not_rated"):
+        want(amel, Asked(rated=True))
+    opt_in(amel, noor)
+    want(amel, Asked(rated=True))
+    want(sami)
+    assert not Seek.objects.filter(ending="matched").exists()
+
+    want(noor, Asked(rated=True))
+
+    assert Seek.objects.filter(ending="matched").count() == 2
+    assert Conditions.objects.get().rated
+
+
+def test_a_seek_asks_for_a_rating_near_one_s_own(want, player, now):
+    """From either side."""
+    amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
+    opt_in(amel, sami, noor)
+    Rating.objects.create(player=amel, pool=POOL, mu=1900, sigma=80, matches=50, last_at=now)
+    Rating.objects.create(player=noor, pool=POOL, mu=1850, sigma=80, matches=50, last_at=now)
+    want(amel, within=100)
+    want(sami)
+    assert not Seek.objects.filter(ending="matched").exists()
+
+    want(noor)
+
+    ended = Seek.objects.filter(ending="matched").values_list("player", flat=True)
+    assert set(ended) in ({amel.pk, noor.pk}, {sami.pk, noor.pk})

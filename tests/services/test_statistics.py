@@ -1,0 +1,258 @@
+"""Statistics and reliability: sums over finished matches, which the logs come to again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from accounts.services import leave
+from games.models import Encounter, FollowUp, Match, Reliability, Tally
+from games.services import clock as clocks
+from games.services import lobby, playing, reliability, seeks, substitutes, tallies
+from games.services.conditions import Asked
+from games.services.recounting import differences
+from games.services.refusals import Refusal
+from games.services.story import story_of
+from tests.absent import put_on_autopilot
+from tests.departing import depart
+from tests.playing import play_first
+from tests.rated import all_move, follow, won_by
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def clock(now):
+    """Let the clock on the wall go on from there."""
+    with time_machine.travel(now):
+        yield
+
+
+@pytest.fixture
+def begin(running, now):
+    """Return what begins a match of Scopa of these players, and returns it."""
+
+    def make(*players, at=now, **wishes):
+        wish = {"game": "scopa", "seats": len(players), **wishes}
+        return Match.objects.get(pk=running(*players, at=at, **wish).match.pk)
+
+    return make
+
+
+def play_out(match, at):
+    """Let everybody make their first legal move until the match is over; count it."""
+    while Match.objects.get(pk=match.pk).status == "running":
+        play_first(match.pk, at)
+    return follow(match, at)
+
+
+def equal():
+    """Say whether the logs come to what is stored."""
+    return not list(differences(lambda matches, total: matches))
+
+
+def test_a_match_is_added_to_what_its_players_have_achieved(begin, player, now):
+    """The first places, and the lines of the score sheets, as the API shows these."""
+    amel, sami = player("Amel"), player("Sami")
+
+    match = play_out(begin(amel, sami, options={"target": 11}), now)
+
+    story = story_of(match)
+    sheets = story.stints[0].rounds
+    rows = {row.player: row for row in Tally.objects.all()}
+    assert {row.matches for row in rows.values()} == {1}
+    assert sum(row.won for row in rows.values()) == 1
+    for side, who in enumerate((amel, sami)):
+        assert rows[who].rounds == len(sheets) > 0
+        points = sum(paid for _, paid in rows[who].categories.values())
+        assert points == match.result["totals"][side]
+        times = sum(line.points[side] > 0 for sheet in sheets for line in sheet.categories if line.key == "primiera")
+        assert rows[who].categories["primiera"] == [times, times]
+    assert equal()
+
+
+def test_partners_and_opponents_are_told_apart(begin, player, now):
+    """Beside each other, and against each other."""
+    players = [player(name) for name in ("Amel", "Sami", "Noor", "Rim")]
+
+    won_by(begin(*players, game="scopone"), players[0], now)
+
+    amel, sami, noor, rim = players
+    beside, against = Encounter.objects.get(player=amel, other=noor), Encounter.objects.get(player=amel, other=sami)
+    assert (beside.together, beside.together_won, beside.against) == (1, 1, 0)
+    assert (against.against, against.ahead, against.together) == (1, 1, 0)
+    assert Encounter.objects.get(player=rim, other=amel).ahead == 0
+    assert equal()
+
+
+def test_matches_against_bots_are_no_achievement(begin, player, now):
+    """Nor is one that nobody has begun to play."""
+    match = begin(player("Amel"), bots={1: "easy"}, seats=2)
+    while clocks.wake(match.pk, now):
+        pass
+    all_move_of_people(match, now)
+    playing.resign(match.pk, match.creator, now)
+    follow(match, now)
+
+    assert not Tally.objects.exists()
+
+
+def all_move_of_people(match, now):
+    """Let the one person move once, and the bots answer."""
+    play_first(match.pk, now, match.creator)
+    while clocks.wake(match.pk, now):
+        pass
+
+
+def test_a_match_is_added_once(begin, player, now):
+    """However often it is followed up."""
+    match = won_by(begin(player("Amel"), player("Sami")), Match.objects.get().creator, now)
+
+    FollowUp.objects.create(match=match, wake_at=now)
+    follow(match, now)
+
+    assert set(Tally.objects.values_list("matches", flat=True)) == {1}
+    assert equal()
+
+
+def test_who_leaves_for_good_takes_along_what_others_have_against_them(begin, player, now):
+    """And leaves the others what they have achieved."""
+    amel, sami = player("Amel"), player("Sami")
+    won_by(begin(amel, sami), amel, now)
+
+    leave(sami, now)
+    depart(now)
+
+    assert list(Tally.objects.values_list("player", flat=True)) == [amel.pk]
+    assert not Encounter.objects.exists()
+    assert list(Reliability.objects.values_list("player", flat=True)) == [amel.pk]
+    assert equal()
+
+
+# --- reliability ------------------------------------------------------------------------------------------------------
+
+
+def known(player, turns, in_time, at, matches=10, finished=10):
+    """Let it be known of a player how they played matches that were over at a moment."""
+    heavy = reliability.weight(at)
+    sums = {"turns": turns, "in_time": in_time, "matches": matches, "finished": finished}
+    Reliability.objects.update_or_create(player=player, defaults={name: count * heavy for name, count in sums.items()})
+
+
+def shares(player, at):
+    """Return how far others can rely on a player."""
+    return reliability.shares_of([player.pk], at)[player.pk]
+
+
+def test_of_newcomers_nothing_is_said(begin, player, now):
+    """Two turns are too few."""
+    amel, sami = player("Amel"), player("Sami")
+
+    won_by(begin(amel, sami), amel, now)
+
+    assert shares(amel, now) is None
+
+
+def test_turns_that_the_clock_played_and_matches_that_were_left_count(begin, player, now):
+    """Each match adds to the sums as its log has it."""
+    amel, sami = player("Amel"), player("Sami")
+    match = begin(amel, sami, turn_seconds=60)
+    all_move(match, now)
+    late = now + HOUR
+    clocks.wake(match.pk, late)
+    match = Match.objects.get(pk=match.pk)
+    gone = match.seats.order_by("missed").last()
+    assert gone.missed == 1
+    put_on_autopilot(match, gone.number, late)
+    other = sami if gone.player == amel else amel
+    playing.resign(match.pk, other, late)
+
+    follow(match, late)
+
+    row, fine = Reliability.objects.get(player=gone.player), Reliability.objects.get(player=other)
+    assert row.in_time / row.turns == pytest.approx(1 / 2)
+    assert row.finished == 0
+    assert fine.in_time / fine.turns == 1
+    assert fine.finished / fine.matches == 1  # their resignation ended it and let nobody down
+    assert equal()
+
+
+def test_what_was_long_ago_weighs_less_and_playing_makes_it_good(player, now):
+    """Ten bad matches two half-lives ago are outweighed by five good ones today."""
+    amel = player("Amel")
+    before = now - 2 * reliability.HALF_LIFE
+    known(amel, 200, 100, before)
+    assert shares(amel, before).percent == 50
+    assert shares(amel, now).percent == 50
+
+    sums = reliability.Sums()
+    sums.of[amel.pk] |= {name: 100 * reliability.weight(now) for name in reliability.SUMS}
+    reliability.add(sums)
+
+    assert shares(amel, now).turns == round(100 * (25 + 100) / (50 + 100))
+
+
+def test_who_has_not_played_for_long_is_unknown_again(player, now):
+    """So nobody is shut out for ever."""
+    amel = player("Amel")
+    known(amel, 100, 10, now - 3 * reliability.HALF_LIFE)
+
+    assert shares(amel, now) is None
+
+
+def test_a_match_asks_for_reliability(make_match, player, now):
+    """Refused with both figures; newcomers may sit down."""
+    amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
+    known(sami, 100, 70, now)
+    table = make_match(amel, game="scopa", seats=2, asked=Asked(least_reliability=80))
+
+    with pytest.raises(Refusal, match="not_reliable_enough") as refused:
+        lobby.join_by_code(table.match.code, sami, now)
+
+    assert refused.value.fields == {"least": 80, "percent": 70}
+    lobby.join_by_code(table.match.code, noor, now)
+
+
+def test_a_substitute_must_be_as_reliable(running, player, now):
+    """As whoever sat there from the start."""
+    amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
+    known(noor, 100, 70, now)
+    wish = {"game": "scopa", "seats": 2, "substitutes_after": 60, "asked": Asked(least_reliability=80)}
+    match = running(amel, sami, at=now, **wish).match
+    put_on_autopilot(match, 1, now)
+    substitutes.offer_seats(now + HOUR, 10)
+
+    with pytest.raises(Refusal, match="not_reliable_enough"):
+        substitutes.take_seat(match.pk, noor, now + HOUR)
+
+
+def test_a_seek_asks_for_reliability(player, now):
+    """Of each other player; of newcomers nothing bad is known."""
+    waiting = {
+        name: seeks.Waiting(seeks.Seek(player=player(name), terms="", least_reliability=least), reliability=percent)
+        for name, least, percent in (("Amel", 80, 95), ("Sami", None, 70), ("Noor", None, None))
+    }
+
+    assert not seeks.fit(waiting["Amel"], waiting["Sami"])
+    assert not seeks.fit(waiting["Sami"], waiting["Amel"])
+    assert seeks.fit(waiting["Amel"], waiting["Noor"])
+    assert seeks.fit(waiting["Sami"], waiting["Noor"])
+
+
+def test_statistics_of_many_matches_add_up(begin, player, now):
+    """In whatever order they are counted."""
+    amel, sami = player("Amel"), player("Sami")
+    matches = [won_by(begin(amel, sami, at=now + n * DAY), (amel, sami)[n % 2], now + n * DAY) for n in range(4)]
+    sums, backwards = tallies.Sums(), tallies.Sums()
+
+    for match in matches:
+        sums.add(story_of(match))
+    for match in reversed(matches):
+        backwards.add(story_of(match))
+
+    assert sums.achieved == backwards.achieved
+    assert Tally.objects.get(player=amel).won == 2
+    assert Encounter.objects.get(player=amel).against == 4
+    assert equal()

@@ -1,0 +1,49 @@
+"""What the staff sees of ratings and reliability: figures, found by player, which nobody can change."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client as DjangoClient
+
+from accounts.models import Player
+from games.models import Rating, Reliability
+
+
+@pytest.fixture
+def root(db):
+    """Return a client of a member of the staff who may do everything."""
+    client = DjangoClient()
+    client.force_login(Player.objects.create_superuser("root", None, nickname="Root"))
+    return client
+
+
+def test_the_staff_finds_the_ratings_of_a_player(root, player, now):
+    """As players see them."""
+    amel, sami = player("Amel"), player("Sami")
+    Rating.objects.create(player=amel, pool="scopa.days", mu=1612.4, sigma=88.8, matches=40, last_at=now)
+    Rating.objects.create(player=sami, pool="chkobba.days", mu=1500, sigma=300, matches=1, last_at=now)
+
+    shown = root.get("/admin/games/rating/?q=amel").content.decode()
+
+    assert "1612" in shown
+    assert "chkobba.days" not in shown
+
+
+def test_the_staff_sees_how_reliable_a_player_is(root, player):
+    """In percent, of turns and of matches."""
+    Reliability.objects.create(player=player("Amel"), turns=40, in_time=30, matches=4, finished=4)
+
+    shown = root.get("/admin/games/reliability/?q=Amel").content.decode()
+
+    assert "75 %" in shown
+    assert "100 %" in shown
+
+
+def test_nobody_changes_a_figure(root, player, now):
+    """They follow from the logs of matches."""
+    row = Rating.objects.create(player=player("Amel"), pool="scopa.days", mu=1500, sigma=88, matches=4, last_at=now)
+
+    root.post(f"/admin/games/rating/{row.pk}/change/", {"matches": 5})
+
+    assert root.get("/admin/games/rating/add/").status_code == 403
+    assert Rating.objects.get().matches == 4

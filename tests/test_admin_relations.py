@@ -1,0 +1,28 @@
+"""Whom players follow and have blocked, in the admin: read there, and changed by nobody."""
+
+from __future__ import annotations
+
+from django.test import Client as DjangoClient
+from django.urls import reverse
+
+from accounts.models import Player
+from games.models import Relation
+from games.services import knowing
+
+
+def test_the_staff_finds_both_sides_of_a_block(player, now):
+    """By either name; there is nothing to press."""
+    staff = DjangoClient()
+    staff.force_login(Player.objects.create_superuser("root", None))
+    amel, sami, zohra = (player(name) for name in ("Amel", "Sami", "Zohra"))
+    knowing.block(amel, sami.pk, now)
+    knowing.follow(zohra, amel.pk, now)
+    place = reverse("admin:games_relation_changelist")
+
+    found = {name: staff.get(place, {"q": name}).context["cl"].result_count for name in ("Amel", "Sami", "Zohra")}
+
+    assert found == {"Amel": 2, "Sami": 1, "Zohra": 1}
+    assert [row.kind for row in staff.get(place, {"kind__exact": "block"}).context["cl"].result_list] == ["block"]
+    page = staff.get(reverse("admin:games_relation_change", args=[Relation.objects.get(kind="block").pk]))
+    assert (page.status_code, "Sami" in page.content.decode()) == (200, True)
+    assert not any(page.context[f"has_{what}_permission"] for what in ("add", "change", "delete"))
