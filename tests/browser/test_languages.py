@@ -69,7 +69,6 @@ class Walker(Player):
         for address, later in (("**/web/texts/en*.js", False), ("**/web/texts/later/en*.js", True)):
             page.context.route(address, answering(page_module(later=later)))
         super().__init__(page)
-        self.page.remove_locator_handler(page.locator(SHEET))
         self.server = server
         self.read = 0
         """How many sentences, and parts of sentences, were read."""
@@ -96,9 +95,18 @@ class Walker(Player):
         self.look()
 
     def close(self):
-        """Close the dialog that is open."""
-        self.page.keyboard.press("Escape")
-        self.page.locator("dialog").wait_for(state="detached")
+        """Close the dialog that is open, and a score sheet that may have come on top of it meanwhile."""
+        for _ in range(50):
+            self.page.keyboard.press("Escape")
+            self.page.wait_for_timeout(100)
+            if not self.page.locator("dialog").count():
+                return
+        raise AssertionError(f"open after 50 times Escape: {self.page.locator('dialog').all_inner_texts()}")
+
+    def close_sheet(self):
+        """Read how the points came about, before they go on."""
+        self.look()
+        super().close_sheet()
 
 
 def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
@@ -141,9 +149,6 @@ def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
         match = api.post("matches", json={"game": game, "seats": seats, "bots": bots, "autostart": True}).json()
         walker.go(f"#/match/{match['id']}", "[data-act='menu']")
         for _ in range(3):
-            if page.locator(SHEET).count():
-                walker.look()
-                page.locator("[data-act='close-scores']").click()
             if not walker.wait_for_turn():
                 break
             page.locator("[data-act='sentences']").click()
@@ -161,6 +166,7 @@ def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
     short = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
     over = play_to_the_end([api], api.post("matches", json=short).json())
     walker.go(f"#/match/{over['id']}", OVER)
+    page.remove_locator_handler(page.locator(SHEET))
     walker.tap("scores", SHEET)
     walker.close()
     walker.tap("replay", "#replay-slider")
