@@ -7,6 +7,7 @@ unless they are friends, who follow each other. Who has no token (None) is a str
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.conf import settings
@@ -14,6 +15,21 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Player
 from games.models import Relation, Seat
+
+
+@dataclass(frozen=True)
+class Ties:
+    """What is between some players: two of them are kept apart or not."""
+
+    blocks: frozenset[frozenset[UUID]] = frozenset()
+    friends: frozenset[frozenset[UUID]] = frozenset()
+    """Pairs who follow each other, where anybody is sheltered."""
+    sheltered: frozenset[UUID] = frozenset()
+
+    def part(self, one: UUID, other: UUID) -> bool:
+        """Say whether two of the players are kept apart."""
+        pair = frozenset((one, other))
+        return pair in self.blocks or (not self.sheltered.isdisjoint(pair) and pair not in self.friends)
 
 
 def apart_from(player: Player | None, field: str = "player") -> Q:
@@ -50,15 +66,14 @@ def are_strangers(player_id: UUID | None, others: Collection[UUID]) -> bool:
     return bool(strangers - set(_friends(player_id).filter(other__in=strangers).values_list("other", flat=True)))
 
 
-def pairs_apart(players: Collection[UUID]) -> set[frozenset[UUID]]:
-    """Return which two of some players are kept apart, in a few queries."""
+def ties_among(players: Collection[UUID]) -> Ties:
+    """Return what is between some players, in a few queries."""
     among = Relation.objects.filter(player__in=players, other__in=players)
-    apart = {frozenset(pair) for pair in among.filter(kind=Relation.Kind.BLOCK).values_list("player", "other")}
-    if sheltered := _sheltered_among(players):
-        follows = set(among.filter(kind=Relation.Kind.FOLLOW).values_list("player", "other"))
-        friends = {frozenset(pair) for pair in follows if pair[::-1] in follows}
-        apart |= {frozenset((one, other)) for one in sheltered for other in players if one != other} - friends
-    return apart
+    blocks = among.filter(kind=Relation.Kind.BLOCK).values_list("player", "other")
+    sheltered = _sheltered_among(players)
+    follows = set(among.filter(kind=Relation.Kind.FOLLOW).values_list("player", "other")) if sheltered else set()
+    friends = {frozenset(pair) for pair in follows if pair[::-1] in follows}
+    return Ties(frozenset(map(frozenset, blocks)), frozenset(friends), frozenset(sheltered))
 
 
 def have_met(player: Player, other_id: UUID) -> bool:

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import combinations
 from typing import Any, Final
 from uuid import UUID
 
@@ -30,7 +31,7 @@ from accounts.models import Departure, Player
 from accounts.services import staying
 from accounts.unfit import Unfit
 from games import timing
-from games.apart import pairs_apart
+from games.apart import Ties, ties_among
 from games.clock.control import Control
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
@@ -90,8 +91,8 @@ class Waiting:
     """The rating of its player in the pool of what is wanted."""
     reliability: int | None = None
     """That of its player, in percent; None where too little is known."""
-    apart: frozenset[UUID] = field(default=frozenset())
-    """Players from whom its own is kept apart, of those who wait."""
+    ties: Ties = field(default=Ties())
+    """What is between those who wait."""
 
 
 def fit(one: Waiting, other: Waiting) -> bool:
@@ -102,7 +103,7 @@ def fit(one: Waiting, other: Waiting) -> bool:
     """
     if one.seek.player_id == other.seek.player_id or one.seek.terms != other.seek.terms:
         return False
-    if other.seek.player_id in one.apart:
+    if one.ties.part(one.seek.player_id, other.seek.player_id):
         return False
     return not one.going & other.going and _suits(one, other) and _suits(other, one)
 
@@ -341,29 +342,18 @@ def _known(ours: Seek, seeks: Sequence[Seek], now: datetime) -> list[Waiting]:
     """Return seeks that want the same as ours, with what is known of their players, in four queries."""
     pool = pool_of(ours.game, timing.agreed_in({"control": ours.control}))
     players = {one.player_id for one in seeks}
-    going, apart = _going(seeks), _apart_among(seeks)
+    going, ties = _going(seeks), ties_among(players)
     ratings, shares = beliefs(pool, players), shares_of(players, now)
     return [
         Waiting(
             one,
             going=frozenset(going[one.pk]),
-            apart=apart[one.player_id],
+            ties=ties,
             rating=ratings.get(one.player_id, NEWCOMER).mu,
             reliability=share.percent if (share := shares[one.player_id]) else None,
         )
         for one in seeks
     ]
-
-
-def _apart_among(seeks: Sequence[Seek]) -> dict[UUID, frozenset[UUID]]:
-    """Return for each player of some seeks from whom of the others they are kept apart."""
-    pairs = pairs_apart({one.player_id for one in seeks})
-    return {
-        one.player_id: frozenset(
-            other for pair in pairs if one.player_id in pair for other in pair if other != one.player_id
-        )
-        for one in seeks
-    }
 
 
 def _grown(group: list[Waiting], others: Sequence[Waiting], size: int) -> list[Waiting]:
@@ -404,7 +394,8 @@ def _locked(group: Sequence[Waiting], now: datetime) -> list[Seek]:
     ids = [one.seek.player_id for one in group]
     here = Player.objects.select_for_update(no_key=True).filter(pk__in=ids, is_active=True)
     players = {player.pk: player for player in here.order_by("pk")}
-    if pairs_apart(ids):
+    ties = ties_among(ids)
+    if any(ties.part(one, other) for one, other in combinations(ids, 2)):
         raise _Parted
     waiting = Seek.objects.select_for_update().filter(
         pk__in=[one.seek.pk for one in group], looking_since__isnull=False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Player
-from games.apart import pairs_apart
+from games.apart import ties_among
 from tests.api.asking import refused
 
 LOBBY = {"game": "scopa", "seats": 2}
@@ -80,12 +80,12 @@ def test_friends_find_tables_of_each_other(amel, sami, sheltered, stranger):
 
 def test_seeks_bring_friends_together_alone(amel, sami, sheltered, stranger):
     """In either direction."""
-    assert pairs_apart([sheltered.pk, stranger.pk]) == {frozenset((sheltered.pk, stranger.pk))}
+    assert ties_among([sheltered.pk, stranger.pk]).part(sheltered.pk, stranger.pk)
 
     meet(amel, sami)
     befriend(amel, sami, sheltered, stranger)
 
-    assert pairs_apart([sheltered.pk, stranger.pk]) == set()
+    assert not ties_among([sheltered.pk, stranger.pk]).part(sheltered.pk, stranger.pk)
 
 
 def test_nobody_finds_them_whom_they_have_not_met(amel, sami, sheltered, stranger):
