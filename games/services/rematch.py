@@ -18,7 +18,7 @@ from games.services.dealers import turned
 from games.services.hours import must_be_here
 from games.services.lobby import Wish, new_table, put_bot, save_new, sit_down
 from games.services.refusals import Refusal
-from games.services.rights import seat_for
+from games.services.rights import must_not_be_apart, seat_for
 from games.services.table import Table, locked_match
 from games.services.words import has_free_text
 
@@ -44,6 +44,7 @@ def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
             return again
     with staying(player), locked_match(existing.pk, now) as again:
         if not again.seat_of(player):
+            must_not_be_apart(again, player)
             must_be_here(player, now)
             sit_down(again, player)
     return again

@@ -39,7 +39,17 @@ def must_be_welcome(table: Table, player: Player) -> None:
     Strangers are welcome: they have the code from somebody, or ``may_see`` has kept them out.
     """
     if are_blocked(player.id, _players(table)):
-        raise Refusal("not_welcome", say("refused.not_welcome"))
+        raise _not_welcome()
+
+
+def must_not_be_apart(table: Table, player: Player) -> None:
+    """Raise Refusal ``not_welcome`` where somebody sits from whom a player is kept apart, as a stranger too."""
+    if are_apart(player.id, _players(table)):
+        raise _not_welcome()
+
+
+def _not_welcome() -> Refusal:
+    return Refusal("not_welcome", say("refused.not_welcome"))
 
 
 def seat_for(table: log.Loaded, player: Player) -> Seat:

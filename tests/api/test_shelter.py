@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.admin.models import LogEntry
 
 from accounts.models import Player
 from games.apart import ties_among
+from games.models import Rating
+from games.strength import PROVISIONAL
 from tests.api.asking import refused
+from tests.rated import opt_in
 
+POOL = "scopa.days"
 LOBBY = {"game": "scopa", "seats": 2}
 
 
@@ -140,3 +145,46 @@ def test_nothing_but_the_staff_switches_it_off(amel):
     """`changeMe` does not, and there is no other operation for it."""
     refused(amel.patch("me", {"sheltered": False}), 400, "invalid")
     assert amel.get("me").data["sheltered"] is True
+
+
+def test_they_are_on_no_leaderboard_and_have_figures_for_friends_alone(amel, sami, sheltered, stranger, now, client_of):
+    """Not even friends find them among the best; by their id friends read how well they play."""
+    opt_in(sheltered, stranger)
+    for one in (sheltered, stranger):
+        Rating.objects.create(player=one, pool=POOL, mu=1700, sigma=PROVISIONAL - 1, matches=30, last_at=now)
+    paths = [f"players/{sheltered.pk}/{what}" for what in ("ratings", f"ratings/{POOL}", "statistics")]
+    meet(amel, sami)
+    for path in paths:
+        refused(sami.get(path), 404, "not_found")
+        refused(client_of(None).get(path), 404, "not_found")
+
+    befriend(amel, sami, sheltered, stranger)
+
+    assert [sami.get(path).status_code for path in paths] == [200, 200, 200]
+    for client in (amel, sami, client_of(None)):
+        best = client.get(f"leaderboards/{POOL}").data["results"]
+        assert "Amel" not in [one["player"]["name"] for one in best]
+
+
+@pytest.mark.parametrize("rule", [False, True])
+def test_the_server_says_whether_everybody_is_sheltered(rule, client_of, settings):
+    """Before one has an account."""
+    settings.SHELTERED = rule
+
+    assert client_of(None).get("server").data["sheltered"] is rule
+
+
+def test_the_staff_switches_it_off_and_it_stands_in_the_history(player, client_of, admin_client):
+    """On the player's page in the admin; then strangers meet them again."""
+    amel = player("Amel")
+    client_of(amel).put("me/shelter", {})
+    page = f"/admin/accounts/player/{amel.pk}/change/"
+    form = admin_client.get(page).context["adminform"].form
+    tokens = {f"auth_token_set-{name}": value for name, value in (("TOTAL_FORMS", 0), ("INITIAL_FORMS", 0))}
+    values = {name: form.initial[name] for name in form.fields if form.initial.get(name)}
+
+    answer = admin_client.post(page, {**values, **tokens, "is_active": "on", "sheltered": ""})
+
+    assert answer.status_code == 302, answer.context["errors"]
+    assert client_of(amel).get("me").data["sheltered"] is False
+    assert "Shelter" in LogEntry.objects.get(object_id=str(amel.pk)).get_change_message()

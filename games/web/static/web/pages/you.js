@@ -93,7 +93,7 @@ async function talking() {
     "section",
     { class: "panel form", id: "talk", "data-zone": "talk", "aria-labelledby": "talk-title" },
     h("h2", { id: "talk-title" }, t("you.talk")),
-    h("div", { class: "field-check" }, free, h("label", { for: "free-text" }, t("you.free_text"), h("small", {}, t("you.free_text.text")))),
+    sheltered ? null : h("div", { class: "field-check" }, free, h("label", { for: "free-text" }, t("you.free_text"), h("small", {}, t("you.free_text.text")))),
     players.length ? [h("h3", {}, t("you.muted")), list] : null,
     shelter(sheltered),
   );
