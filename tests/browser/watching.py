@@ -63,7 +63,9 @@ class Watched:
             self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
     def _failed(self, request: Request) -> None:
-        if request.failure not in _GIVEN_UP:
+        # A module whose page is left while it loads. One that fails while its page is there is an error of that page.
+        left = (request.resource_type, request.failure) == ("script", "net::ERR_FAILED")
+        if request.failure not in _GIVEN_UP and not left:
             self.complaints.append(f"failed: {request.method} {request.url}: {request.failure}")
 
     def unexpected(self) -> list[str]:
