@@ -6,7 +6,7 @@ DJANGO ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: texts help run test test-services check clients soak torture machines format schema lock clean
+.PHONY: texts help run test test-services check proofs format schema lock clean
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,17 +26,8 @@ check: ## format, lint, types, security, import contracts, deployment, migration
 texts: ## bring the catalogues of sentences together, compile them, write the page's (needs GNU gettext)
 	@exec $(PYTHON) scripts/dev.py texts
 
-clients: ## lint the schema, generate clients from it, and let them play whole matches (needs Node.js; ARGS="--all")
-	@exec $(PYTHON) scripts/dev.py clients $(ARGS)
-
-soak: ## play 200 matches over HTTP against a server of its own, and verify them (ARGS="--matches 20")
-	@exec $(PYTHON) scripts/dev.py soak $(ARGS)
-
-torture: ## run the long proofs on PostgreSQL and a real broker (ARGS="kills --matches 20")
-	@exec $(PYTHON) scripts/dev.py torture $(ARGS)
-
-machines: ## make new machines with Python 3.11 to 3.14, and try all this there (ARGS="3.14 --tests quick"; needs root)
-	@exec $(PYTHON) scripts/dev.py machines $(ARGS)
+proofs: ## run the proofs: browsers, real servers, kills, other Pythons (ARGS="browser"; ARGS="--list" names all)
+	@exec $(PYTHON) scripts/dev.py proofs $(ARGS)
 
 format: ## put the code into its usual form
 	@exec $(PYTHON) scripts/dev.py format

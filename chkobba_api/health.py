@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
+from time import monotonic
 from typing import Any, Final, NamedTuple
 
 import structlog
@@ -38,7 +38,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """Answer whether the server can do all that it must, and what of it it cannot."""
     asked = DATABASE.begin(), BROKER.begin()
-    deadline = time.monotonic() + LONGEST
+    deadline = monotonic() + LONGEST
     database, last_sweep = _database(asked[0], deadline)
     checks = {"database": database, "broker": _broker(asked[1], deadline)}
     if database.ok:
@@ -76,7 +76,7 @@ class Question:
 
     def begin(self) -> Future[Any]:
         """Ask, unless it is being asked, or was a moment ago."""
-        now = time.monotonic()
+        now = monotonic()
         if self._asked is None or (self._asked.done() and now - self._asked_at >= FRESH):
             self._asked, self._asked_at = self._thread.submit(self._ask), now
         return self._asked
@@ -117,7 +117,7 @@ DATABASE: Final = _Database("database", _last_sweep)
 
 def _database(asked: Future[Any], deadline: float) -> tuple[Check, datetime | None]:
     try:
-        last_sweep = asked.result(max(0.0, deadline - time.monotonic()))
+        last_sweep = asked.result(max(0.0, deadline - monotonic()))
     except (DatabaseError, TimeoutError):
         return Check(False, say("ready.database.away")), None
     return Check(True, say("ready.database")), last_sweep
@@ -125,7 +125,7 @@ def _database(asked: Future[Any], deadline: float) -> tuple[Check, datetime | No
 
 def _broker(asked: Future[Any], deadline: float) -> Check:
     try:
-        asked.result(max(0.0, deadline - time.monotonic()))
+        asked.result(max(0.0, deadline - monotonic()))
     except Exception as error:  # each broker has errors of its own
         logger.debug("no broker", error=type(error).__name__)
         return Check(False, say("ready.broker.away"))
@@ -137,7 +137,7 @@ def _sweeper(last_sweep: datetime | None, now: datetime) -> Check:
     age = (now - last_sweep).total_seconds() if last_sweep else None
     if age is not None and age <= longest:
         return Check(True, say("ready.sweep", seconds=round(max(age, 0))))
-    if time.monotonic() - settings.STARTED_AT < settings.READY_GRACE:
+    if monotonic() - settings.STARTED_AT < settings.READY_GRACE:
         return Check(True, say("ready.sweep.awaited"))
     if age is None:
         return Check(False, say("ready.sweep.never"))

@@ -13,6 +13,7 @@ from typing import Any
 
 import environ
 from csp.constants import NONCE, NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
 from chkobba_api import logs
@@ -404,6 +405,13 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     ],
     "AUTHENTICATION_WHITELIST": [],
 }
+
+# --- tests of a real server -------------------------------------------------------------------------------------------
+
+TEST_SEED_FILE = env.str("TEST_SEED_FILE", default="")
+"""A file that names the running test; the cards of every new match follow from it (``games.services.drawing``)."""
+if TEST_SEED_FILE and not TRYOUT:
+    raise ImproperlyConfigured("TEST_SEED_FILE makes all cards known. Unset it, or set CHKOBBA_TRYOUT=1 for tests.")
 
 # --- whoever runs the server ------------------------------------------------------------------------------------------
 

@@ -5,8 +5,8 @@ of them plays by their strength and by luck, which is LUCK; the strengths of par
 less of a surprise or more, and moves the beliefs: Bayes' rule, with the result taken for normal again (the same that
 TrueSkill does between two neighbours of a ranking, without passing messages to and fro).
 
-openskill's models were tried and are worse at this (docs/decisions.md); ``python -m tests.torture.league`` shows how
-well it does.
+openskill's models were tried and are worse at this (docs/decisions.md); ``python -m tests.proofs.torture.league`` shows
+how well it does.
 """
 
 from __future__ import annotations

@@ -23,6 +23,8 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from types import FrameType
 
@@ -42,8 +44,8 @@ POSTGRESQL = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS = "redis://127.0.0.1:6379/0"
 SERVICES = ("DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL", "SECRET_KEY")
 
-PROCESSES = str(2 * (os.cpu_count() or 1))
-"""For tests: half of them wait for a server most of the time."""
+PROCESSES = os.cpu_count() or 1
+"""Test processes, and checks at the same time."""
 COLOURED = sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
@@ -362,34 +364,32 @@ def answers(url: str) -> bool:
 
 
 def test(arguments: list[str], *, services: bool, django: str) -> None:
-    """Run all tests, on the embedded default or on the services of the environment, and on another Django if named."""
+    """Run the tests, on the embedded default or on the services of the environment, and on another Django if named."""
     set_up(DEV)
     python = set_up_with_django(django) if django else PYTHON
-    browsers = {name: find_browser(name) or install_browser(name) for name in BROWSERS}
     with tempfile.TemporaryDirectory(prefix="chkobba-") as var:
-        variables = {"CHKOBBA_VAR": var, "DATABASE_POOL": "0", **browsers}
+        # Each process compiles what no other process has compiled yet, and keeps it.
+        variables = {"CHKOBBA_VAR": var, "DATABASE_POOL": "0", "PYTHONDONTWRITEBYTECODE": ""}
         if services:
             variables |= where_services_are()
             where = [variables[name].rpartition("@")[2] for name in ("DATABASE_URL", "CELERY_BROKER_URL")]
             print(f"{coloured('•', 36)} on {' and '.join(where)}", flush=True)
-        command = [
-            python,
-            "-m",
-            "pytest",
-            "--numprocesses",
-            PROCESSES,
-            "--dist",
-            "worksteal",
-            "--durations",
-            "10",
-            *arguments,
-        ]
+        options = ["--numprocesses", str(PROCESSES), "--dist", "worksteal", "--durations", "10"]
         raise SystemExit(
-            subprocess.run(command, cwd=ROOT, env=environment(services=services, **variables), check=False).returncode
+            subprocess.run(
+                [python, "-m", "pytest", *options, *arguments],
+                cwd=ROOT,
+                env=environment(services=services, **variables),
+                check=False,
+            ).returncode
         )
 
 
-BROWSERS = {"CHROMIUM": ("chromium", "chromium-browser", "google-chrome"), "FIREFOX": ("firefox-esr",)}
+BROWSERS = {
+    "CHROMIUM": ("chromium", "chromium-browser", "google-chrome"),
+    "HEADLESS": ("chromium-headless-shell",),
+    "FIREFOX": ("firefox-esr",),
+}
 """The browsers of the tests: what names another one, and their programs; the first is Debian's package, too."""
 
 
@@ -399,28 +399,35 @@ def find_browser(name: str) -> str:
 
 
 def install_browser(name: str) -> str:
-    """Install Debian's browser for the tests in one, where that can be done without asking; return where it is.
-
-    Where it cannot, the tests say that they were left out; CI takes that for a failure.
-    """
+    """Install Debian's package of a browser where that needs no password; return where it is, or nothing."""
     apt = shutil.which("apt-get")
     if apt is None or os.geteuid() != 0:
         return ""
-    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     package = BROWSERS[name][0]
     with step(f"{name.title()}, for the tests in a browser (apt-get install {package})"):
-        for arguments in (["update"], ["install", "-y", "--no-install-recommends", package]):
-            done = subprocess.run(
-                [apt, "-qq", *arguments],
-                env=env,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                check=False,
-            )
+        apt_get(apt, "update")
+        done = apt_get(apt, "install", "-y", "--no-install-recommends", package)
     if done.returncode:
         print(done.stdout[-2000:])
     return find_browser(name)
+
+
+@cache
+def apt_get(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run Debian's package manager, once for the same arguments; return what it printed."""
+    return subprocess.run(
+        [program, "-qq", *arguments],
+        env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+
+def browsers() -> dict[str, str]:
+    """Return where each browser is; install those that are missing, where that can be done."""
+    return {name: find_browser(name) or install_browser(name) for name in BROWSERS}
 
 
 def check() -> None:
@@ -447,100 +454,70 @@ def check() -> None:
         "schema": ([PYTHON, "scripts/published.py", "--check"], {}),
         "compatibility": ([PYTHON, "scripts/compatibility.py"], {}),
         "catalogues of sentences": ([PYTHON, "scripts/texts.py", "--check"], {}),
+        "rules of tests": ([PYTHON, "scripts/lint_tests.py"], {}),
     }
-    failed = []
-    for name, (command, variables) in checks.items():
-        with step(name):
-            done = subprocess.run(
-                command,
-                cwd=ROOT,
-                env=environment(services=False, **variables),
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                check=False,
-            )
-        if done.returncode:
-            failed.append(name)
-            print(done.stdout)
-    if not audit():
-        failed.append("known vulnerabilities")
+    with ThreadPoolExecutor(PROCESSES) as executor:
+        running = {name: executor.submit(judge, *one) for name, one in checks.items()}
+    for name, result in running.items():
+        seconds, complaint = result.result()
+        print(f"{coloured('•', 31 if complaint else 36)} {name} … {seconds:.1f} s", flush=True)
+        if complaint:
+            print(complaint)
+    failed = [name for name, result in running.items() if result.result()[1]]
     if failed:
         raise Stop(f"not in order: {', '.join(failed)}")
     print(coloured("all in order", 32))
 
 
-def audit() -> bool:
-    """Look every locked package up among known vulnerabilities; return whether none has one.
+def judge(command: list[str], variables: dict[str, str]) -> tuple[float, str]:
+    """Run a check; return how many seconds it took, and what it printed where it failed."""
+    begin = time.monotonic()
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment(services=False, **variables),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    complaint = done.stdout or f"status {done.returncode}" if done.returncode else ""
+    return time.monotonic() - begin, complaint
 
-    Says so where it cannot be done for lack of a network, or of an index that answers; that is no failure.
-    """
+
+def audit() -> None:
+    """Look up every locked package among known vulnerabilities. Ends with 77 where no service answers."""
+    set_up(DEV)
     lock = ROOT / "requirements" / f"{DEV}.lock"  # which holds what is in the other one, too
     command = [str(BIN / "pip-audit"), "--requirement", str(lock), "--disable-pip", "--require-hashes"]
-    with step("known vulnerabilities (pip-audit)"):
-        try:
-            done = subprocess.run(
-                [*command, "--format", "json", "--progress-spinner", "off", "--timeout", "10"],
-                capture_output=True,
-                text=True,
-                timeout=120,
-                check=False,
-            )
-            packages = json.loads(done.stdout)["dependencies"]
-        except (subprocess.TimeoutExpired, ValueError, KeyError):
-            packages = []
-    asked = [package for package in packages if "skip_reason" not in package]
-    if len(asked) < len(packages) or not packages:
-        missed = f"{len(packages) - len(asked)} of {len(packages)} packages" if packages else "all packages"
-        print(coloured(f"  LEFT OUT for {missed}: the service that knows of vulnerabilities does not answer here", 33))
-    vulnerable = [package for package in asked if package["vulns"]]
+    options = ["--format", "json", "--progress-spinner", "off", "--timeout", "10"]
+    done = subprocess.run([*command, *options], capture_output=True, text=True, timeout=300, check=False)
+    try:
+        packages = json.loads(done.stdout)["dependencies"]
+    except (ValueError, KeyError):
+        packages = []
+    unknown = [package["name"] for package in packages if "skip_reason" in package]
+    vulnerable = [package for package in packages if package.get("vulns")]
     for package in vulnerable:
         known = ", ".join(vulnerability["id"] for vulnerability in package["vulns"])
         print(f"{package['name']} {package['version']}: {known}")
-    return not vulnerable
+    if vulnerable:
+        raise Stop("packages with known vulnerabilities")
+    if unknown or not packages:
+        print(
+            coloured(
+                f"LEFT OUT for {len(unknown) or 'all'} packages: no service that knows of vulnerabilities answers", 33
+            )
+        )
+        raise SystemExit(77)
+    print(coloured(f"{len(packages)} packages, no known vulnerability", 32))
 
 
-def clients(arguments: list[str]) -> None:
-    """Generate clients from the schema, check their types, and let each play against a server of its own."""
+def proofs(arguments: list[str]) -> None:
+    """Run the proofs that are named, or all of them; their browsers are installed where that can be done."""
     set_up(DEV)
-    command = [PYTHON, "-m", "tests.clients", *arguments]
-    raise SystemExit(subprocess.run(command, cwd=ROOT, env=environment(services=False), check=False).returncode)
-
-
-def soak(arguments: list[str]) -> None:
-    """Play many matches over HTTP against a server of its own."""
-    set_up(DEV)
-    command = [PYTHON, "-m", "tests.live.soak", *arguments]
-    raise SystemExit(subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode)
-
-
-def torture(arguments: list[str]) -> None:
-    """Run the long proofs on a production stack, or the one that is named, with its own arguments."""
-    set_up(DEV)
-    folder = ROOT / "tests" / "torture"
-    proofs = sorted(
-        path.stem if path.parent == folder else path.parent.name
-        for path in (*folder.glob("*.py"), *folder.glob("*/__main__.py"))
-        if "def main(" in path.read_text(encoding="utf-8")
-    )
-    if arguments and arguments[0] not in proofs:
-        raise Stop(f"There is no proof {arguments[0]}. There are: {', '.join(proofs)}.")
-    failed = []
-    for proof in arguments[:1] or proofs:
-        print(f"\n--- {proof}", flush=True)
-        command = [PYTHON, "-m", f"tests.torture.{proof}", *arguments[1:]]
-        env = environment(services=True, **where_services_are())
-        if subprocess.run(command, cwd=ROOT, env=env, check=False).returncode:
-            failed.append(proof)
-    if failed:
-        raise Stop(f"failed: {', '.join(failed)}")
-
-
-def machines(arguments: list[str]) -> None:
-    """Make new machines, and do there what is promised for them. Ends with 77 where none can be made."""
-    set_up(DEV)
-    command = [PYTHON, "-m", "tests.machines", *arguments]
-    raise SystemExit(subprocess.run(command, cwd=ROOT, env=dict(os.environ), check=False).returncode)
+    command = [PYTHON, "-m", "tests.proofs", *arguments]
+    raise SystemExit(subprocess.run(command, cwd=ROOT, env={**os.environ, **browsers()}, check=False).returncode)
 
 
 def format_code() -> None:
@@ -576,7 +553,7 @@ def lock() -> None:
             subprocess.run([*command, "pyproject.toml", *more, "--output-file", target], cwd=ROOT, check=True)
 
 
-PASSING_ON = ("test", "test-services", "clients", "soak", "torture", "machines")
+PASSING_ON = ("test", "test-services", "proofs")
 """Commands that pass further arguments on to what they run."""
 
 
@@ -591,20 +568,20 @@ def main() -> None:
         passing_on = commands.add_parser(name, help="further arguments are passed on", allow_abbrev=False)
         if name.startswith("test"):
             passing_on.add_argument("--django", default="", help="such as 6.1, in place of the one that is locked")
-    for name in ("check", "format", "schema", "texts", "lock"):
+    for name in ("audit", "browsers", "check", "format", "schema", "texts", "lock"):
         commands.add_parser(name)
     options, rest = parser.parse_known_args()
     if rest and options.command not in PASSING_ON:
         parser.error(f"unknown arguments: {' '.join(rest)}")
     if options.command == "run":
         run(options.host, options.port)
-    elif options.command in ("clients", "soak", "torture", "machines"):
-        {"clients": clients, "soak": soak, "torture": torture, "machines": machines}[options.command](rest)
+    elif options.command == "proofs":
+        proofs(rest)
     elif options.command.startswith("test"):
         test(rest, services=options.command == "test-services", django=options.django)
     else:
         written = {"schema": schema, "texts": texts, "lock": lock}
-        {"check": check, "format": format_code, **written}[options.command]()
+        {"audit": audit, "browsers": browsers, "check": check, "format": format_code, **written}[options.command]()
 
 
 if __name__ == "__main__":

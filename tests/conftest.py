@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
+from math import inf
 from random import Random
 from typing import Any, Final
 from uuid import UUID
@@ -22,105 +24,97 @@ from accounts.authentication import remembered
 from accounts.models import Player
 from chkobba_api import structs, urls  # noqa: F401  (as a server does it)
 from chkobba_api.rest import throttling
-from games import guards, shuffle
+from chkobba_api.rest.document import make_documents
+from games import guards, shuffle, tasks
 from games.clock.controls.move import MoveControl
 from games.models import Match
-from games.services import lobby
+from games.services import hours, leaving, lobby, outages
 from games.services.table import Table
-from tests.browser.started import CHROMIUM, FIREFOX
 from tests.client import Client
-from tests.live.server import RABBITMQ, ROOT, Server, reachable
+from tests.migrated import ROOT, copy_into_memory, folder_of_run, migrated
+from tests.proofs.browser.started import CHROMIUM
 
-settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+PROOFS: Final = ROOT / "tests" / "proofs"
+NEED_DATABASE: Final = {"db", "transactional_db"}
+"""The fixtures that open the database."""
+
+settings.register_profile(
+    "default", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("default")
 
-NOW = datetime.now(UTC).replace(minute=0, second=0, microsecond=0)
-"""When a test happens: as a window of the limits begins, and within the last hour, since a date that is written down
-runs out."""
+NOW = datetime(2026, 11, 2, 9, tzinfo=UTC)
+"""When every test happens: a Monday morning, as a window of each limit begins."""
 
-SCREENSHOTS = ROOT / "var" / "screenshots"
-"""Where tests in a browser keep pictures of what they saw, for people to look at."""
-SLOW: Final = {"browser", "kept", "live", "torture"}
-"""The folders of tests that take seconds each, not milliseconds."""
-PURE: Final = {"clock", "engine", "texts", "web"}
-"""The folders whose tests, but for those with a database, would do on PostgreSQL the same again."""
-FAILED = pytest.StashKey[bool]()
-"""Whether a test failed, for fixtures that tell more then."""
+IN_MEMORY: Final = "file:tests?mode=memory&cache=shared"
+"""Where the database of a test process is, without services."""
 LEFT_OUT: dict[str, str] = {}
 """The markers whose tests do not run here, and why."""
 if not shutil.which("node"):
     LEFT_OUT["node"] = "of modules outside of a browser: there is no Node.js"
-if "DATABASE_URL" not in os.environ:
-    LEFT_OUT["rabbitmq"] = "of RabbitMQ; make test-services runs them"
-elif not reachable(RABBITMQ):
-    LEFT_OUT["rabbitmq"] = f"of RabbitMQ: nobody listens at {RABBITMQ}"
+if not CHROMIUM:
+    LEFT_OUT["browser"] = "IN A BROWSER: there is no Chromium (Debian, Ubuntu: apt install chromium)"
 if "DATABASE_URL" in os.environ:
-    LEFT_OUT["browser"] = "in a real browser; make test runs them"
-    LEFT_OUT["pure"] = f"of {', '.join(sorted(PURE))} that ask no database; make test runs them"
+    LEFT_OUT["pure"] = "that use no database; make test runs them"
 else:
-    LEFT_OUT["production"] = "of the production stack; make test-services runs them"
-    if not CHROMIUM:
-        LEFT_OUT["browser"] = "in a real browser: there is no Chromium (Debian, Ubuntu: apt install chromium)"
-    if not FIREFOX:
-        LEFT_OUT["firefox"] = "in Firefox: there is none (Debian: apt install firefox-esr)"
+    LEFT_OUT["production"] = "of PostgreSQL; make test-services runs them"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Hash passwords quickly and let bots move at once, since tests do so hundreds of times; real servers do not."""
+    """Hash passwords quickly and let bots move at once, since tests do so hundreds of times; real servers do not.
+
+    A worker has all the time that it needs for a step, so that a slow machine changes nothing.
+    """
     django_settings.BOT_PACE = 0
     django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     structs.prepare()
+    for module, budget in ((hours, "STEP"), (leaving, "STEP"), (outages, "AT_ONCE"), (tasks, "SLICE")):
+        setattr(module, budget, inf)
+    folder_of_run()  # before the processes start that share it
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, and say so, what cannot be done here. Raises UsageError where a browser is required and missing."""
-    if "BROWSERS_REQUIRED" in os.environ and not (CHROMIUM and FIREFOX):
-        raise pytest.UsageError("BROWSERS_REQUIRED is set, and Chromium or Firefox is missing")
-    if "DATABASE_URL" in os.environ:
-        for item in items:
-            if is_pure(item):
-                item.add_marker("pure")
-    left_out = [item for item in items if any(item.get_closest_marker(marker) for marker in LEFT_OUT)]
-    items[:] = in_shares([item for item in items if item not in left_out])
-    config.hook.pytest_deselected(items=left_out)
+    """Leave out, and say so, what cannot run here, and on services what needs no database.
 
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Note which test failed."""
-    report = yield
-    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
-    return report
-
-
-def is_pure(item: pytest.Item) -> bool:
-    """Say whether a test asks no database and no server, directly or by its fixtures."""
-    asked = {"db", "transactional_db", "server"}.intersection(getattr(item, "fixturenames", ()))
-    return bool(PURE.intersection(item.path.parts)) and not asked and not item.get_closest_marker("django_db")
-
-
-def in_shares(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Put a share of the slow tests before each process's share of the others, which is dealt from the top.
-
-    A process that has done its share takes tests from the end of another's: quick ones, so that all end together.
+    Migrates a database here if one is needed: that takes longer than a test may. Raises UsageError where
+    ``BROWSERS_REQUIRED`` is set, as in CI, and there is no browser.
     """
-    slow = [item for item in items if SLOW.intersection(item.path.parts)]
-    quick = [item for item in items if not SLOW.intersection(item.path.parts)]
-    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    return [item for process in range(processes) for kind in (slow, quick) for item in share(kind, process, processes)]
+    if "BROWSERS_REQUIRED" in os.environ and "browser" in LEFT_OUT:
+        raise pytest.UsageError(f"Tests {LEFT_OUT['browser']}, and BROWSERS_REQUIRED is set.")
+    for item in items:
+        if not uses_database(item):
+            item.add_marker("pure")
+    left_out = {item for item in items if any(item.get_closest_marker(marker) for marker in LEFT_OUT)}
+    items[:] = [item for item in items if item not in left_out]
+    items.sort(key=lambda item: item.get_closest_marker("smoke") is None)  # the longest comes first
+    config.hook.pytest_deselected(items=list(left_out))
+    if not config.option.collectonly and any(uses_database(item) for item in items):
+        migrated()
 
 
-def share(items: list[pytest.Item], process: int, processes: int) -> list[pytest.Item]:
-    """Return the tests that fall to one of so many processes."""
-    return items[len(items) * process // processes : len(items) * (process + 1) // processes]
+def uses_database(item: pytest.Item) -> bool:
+    """Return whether a test uses the database, directly or through its fixtures."""
+    fixtures = not NEED_DATABASE.isdisjoint(getattr(item, "fixturenames", ()))
+    marked = any(item.get_closest_marker(marker) for marker in ("django_db", "production"))
+    return fixtures or marked or item.path.is_relative_to(PROOFS)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Name what was left out, and where pictures are."""
+    """Name what was left out."""
     for reason in LEFT_OUT.values():
         terminalreporter.write_line(f"LEFT OUT: tests {reason}", yellow=True, bold=True)
-    if SCREENSHOTS.is_dir():
-        terminalreporter.write_line(f"pictures of the pages: {SCREENSHOTS}")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> Iterator[None]:
+    """Copy the database of a test process from one that is migrated once for all processes."""
+    if connection.vendor == "postgresql":
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated()
+        yield
+    else:
+        connection.settings_dict["TEST"]["NAME"] = IN_MEMORY
+        with closing(copy_into_memory(IN_MEMORY)):
+            yield
 
 
 @pytest.fixture
@@ -129,16 +123,21 @@ def now() -> datetime:
     return NOW
 
 
-@pytest.fixture
-def frozen(now: datetime) -> Iterator[time_machine.Traveller]:
-    """Stop the clock at the beginning of a window of every throttle."""
-    with time_machine.travel(now, tick=False) as clock:
+@pytest.fixture(autouse=True)
+def frozen() -> Iterator[time_machine.Traveller]:
+    """Stop the clock at ``NOW``, so that every run sees the same time; a test may move it."""
+    with time_machine.travel(NOW, tick=False) as clock:
         yield clock
 
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
     """Let no test count the requests of another, nor know its tokens."""
+    forget_requests()
+
+
+def forget_requests() -> None:
+    """Forget whose requests were counted, and the tokens that were seen."""
     cache.clear()
     throttling.taken.clear()
     remembered.clear()
@@ -190,7 +189,7 @@ def running(make_match: Callable[..., Table], player: Callable[..., Player]) -> 
         creator = players[0] if players else player("Seat 0")
         table = make_match(creator, at=at, **{"autostart": True, **wishes})
         others = list(players[1:])
-        while table.match.status == "lobby":
+        for _ in range(sum(seat.is_free for seat in table.seats)):
             table = lobby.join_by_code(table.match.code, others.pop(0) if others else player("Other"), at)
         return table
 
@@ -201,6 +200,12 @@ def running(make_match: Callable[..., Table], player: Callable[..., Player]) -> 
 def client_of(db: None) -> Callable[..., Client]:
     """Return a maker of clients: of a player, or of nobody."""
     return Client
+
+
+@pytest.fixture(scope="session")
+def _schema_is_made() -> None:
+    """Make the schema before the first test that asks for it: it takes seconds, once in a process."""
+    make_documents()
 
 
 @pytest.fixture
@@ -214,13 +219,6 @@ def sent_tasks() -> Iterator[list[tuple[str, tuple[Any, ...]]]]:
     before_task_publish.connect(note, weak=False)
     yield sent
     before_task_publish.disconnect(note)
-
-
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a running server: one for all tests of a test process that break nothing."""
-    with Server(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 @pytest.fixture

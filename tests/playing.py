@@ -19,3 +19,12 @@ def play_first(match_id: UUID, at: datetime, player: Player | None = None) -> No
     who = player or loaded.seats[match.to_act or 0].player
     assert who is not None
     playing.play_move(match.pk, who, move, match.version, at, lambda table: "")
+
+
+def play_to_the_end(match_id: UUID, at: datetime) -> None:
+    """Let each player make the first legal move until the match is over."""
+    for _ in range(2_000):
+        if Match.objects.get(pk=match_id).status != "running":
+            return
+        play_first(match_id, at)
+    raise AssertionError("the match does not end")

@@ -105,10 +105,10 @@ def test_there_is_a_board_for_every_step(watcher, finished):  # noqa: F811
     assert plain(watcher.get(address("step", finished, 5)).content.decode()) in plain(whole)
 
 
-@pytest.mark.parametrize("step", ["0", "-3", "999999", "x", "", "9" * 40, "٣"])
-def test_a_step_that_does_not_exist_is_one_that_does(watcher, finished, step):  # noqa: F811
+def test_a_step_that_does_not_exist_is_one_that_does(watcher, finished):  # noqa: F811
     """The first or the last; nobody gets an error for an address."""
-    assert "of" in plain(page(watcher, finished, step=step))
+    for step in ("0", "-3", "999999", "x", "", "9" * 40, "٣"):
+        assert "of" in plain(page(watcher, finished, step=step)), step
 
 
 def test_hands_are_shown_when_the_match_is_over(watcher, running, now):
@@ -520,5 +520,5 @@ def test_the_page_says_whose_time_ran_at_each_step(watcher, running, player, now
 
     name = table.seats[match.to_act].player.nickname
     end = now + timezone.timedelta(hours=1)
-    assert f"Time: {name} until {end.day} {end:%b, %H:%M:%S}" in dealt
+    assert f"Time: {name} until {end:%d %b, %H:%M:%S}" in dealt
     assert f"Time: {name} has 50 min left" in paused

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import re
-import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
+from django.core.management import call_command, load_command_class
 
 from games.engine.catalogue import GAMES
 from games.engine.record import canonical, replay
@@ -25,28 +24,18 @@ WHOLE = next(case["record"] for case in CASES if case["result"]["status"] == "fi
 
 
 @pytest.fixture
-def run(tmp_path):
-    """Return a runner of ``manage.py replay`` as a process of its own, with no database to be had."""
-    nowhere = tmp_path / "nowhere" / "database.sqlite3"
+def run(capsysbinary, monkeypatch):
+    """Return a runner of ``manage.py replay`` as from a terminal; pytest lets it use no database."""
 
     def command(*arguments, standard_input=b""):
-        environment = {
-            **{name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
-            "CHKOBBA_TRYOUT": "1",
-            "CHKOBBA_VAR": str(tmp_path / "var"),
-            "DATABASE_URL": f"sqlite:///{nowhere}",
-        }
-        done = subprocess.run(
-            [sys.executable, ROOT / "manage.py", "replay", *arguments],
-            cwd=tmp_path,
-            env=environment,
-            input=standard_input,
-            capture_output=True,
-            timeout=60,
-            check=False,
-        )
-        assert not nowhere.parent.exists()
-        return done.returncode, done.stdout.decode(), done.stderr.decode()
+        status = 0
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(standard_input), encoding="utf-8"))
+        try:
+            load_command_class("games", "replay").run_from_argv(["manage.py", "replay", *map(str, arguments)])
+        except SystemExit as end:
+            status = end.code
+        told = capsysbinary.readouterr()
+        return status, told.out.decode(), told.err.decode()
 
     return command
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
-from contextlib import suppress
 from queue import Empty
 
 import pytest
@@ -37,31 +35,31 @@ def channel_of(tmp_path):
 
 
 class Slow:
-    """A value that takes its time to become JSON."""
+    """A value that becomes JSON while a reader looks for it."""
+
+    def __init__(self):
+        self.begun, self.may_end = threading.Event(), threading.Event()
 
     def __json__(self):
-        """Return the value, late."""
-        time.sleep(0.05)
+        """Return the value, once it may."""
+        self.begun.set()
+        assert self.may_end.wait(10)
         return "done"
 
 
 def test_no_message_is_read_half_written(channel_of):
-    """A reader that looks all the time sees each message once, whole, however slowly it is written."""
-    sender = threading.Thread(target=send, args=(channel_of(), 20))
-    reader, seen = channel_of(), []
-
+    """A reader that looks while a message is written sees nothing, and afterwards all of it."""
+    slow, reader, writer = Slow(), channel_of(), channel_of()
+    sender = threading.Thread(target=writer._put, args=("queue", {"body": slow}))
     sender.start()
-    while len(seen) < 20:
-        with suppress(Empty):
-            seen.append(reader._get("queue"))
+    assert slow.begun.wait(10)
 
-    assert seen == [{"number": number, "body": "done"} for number in range(20)]
+    with pytest.raises(Empty):
+        reader._get("queue")
+    slow.may_end.set()
+    sender.join(10)
 
-
-def send(channel, count):
-    """Put messages into the queue."""
-    for number in range(count):
-        channel._put("queue", {"number": number, "body": Slow()})
+    assert reader._get("queue") == {"body": "done"}
 
 
 def test_processes_that_start_together_bind_their_queues(channel_of):

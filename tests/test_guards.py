@@ -11,6 +11,7 @@ from django.db.models import ProtectedError
 from games import guards
 from games.models import Match, Move, Round, TableEvent
 from games.services import clock
+from tests.eventually import drain
 
 LOG = [Move, Round, TableEvent]
 
@@ -19,8 +20,7 @@ LOG = [Move, Round, TableEvent]
 def match(running, now):
     """Return a match with rows of each kind."""
     table = running(bots={1: "easy"}, options={"cut": False})
-    while clock.wake(table.match.pk, now):
-        pass
+    drain(lambda: clock.wake(table.match.pk, now))
     if not Move.objects.exists():
         Match.objects.filter(pk=table.match.pk).update(wake_at=now)
         clock.wake(table.match.pk, table.match.due_at.replace(year=2030))

@@ -32,10 +32,11 @@ def exported(running, client_of, now):
         if gives_up is not None:
             playing.resign(match, table.seats[gives_up].player, now)
         with locked_match(match, now) as table:
-            while moves and table.match.status == "running":
+            for _ in range(moves):
+                if table.match.status != "running":
+                    break
                 seat = table.seats[table.game.to_act(table.state)]
                 table.move(seat, luck.choice(table.game.legal_moves(table.state)), Actor.PLAYER, seat.player)
-                moves -= 1
         if table.match.status == "running":
             playing.resign(match, table.seats[0].player, now)
         assert Match.objects.get(pk=match).status == "finished"

@@ -19,7 +19,8 @@ from games.services.table import locked_match
 from games.services.verifying import faults_now, faults_of
 from tests.absent import put_on_autopilot
 from tests.conftest import NOW
-from tests.torture import database
+from tests.eventually import drain
+from tests.proofs.torture import database
 
 
 @pytest.fixture
@@ -27,8 +28,7 @@ def finished(running, now):
     """Return a match that was played to its end, in more than one round if the cards will."""
     table = running(bots={1: "easy"}, options={"target": 3})
     put_on_autopilot(table.match, 0, now)
-    while clock.wake(table.match.pk, now):
-        pass
+    drain(lambda: clock.wake(table.match.pk, now))
     match = Match.objects.get(pk=table.match.pk)
     assert match.status == "finished"
     return match

@@ -56,8 +56,12 @@ def document(form: str) -> tuple[bytes, str]:
 
 
 @cache
+def _schema() -> Any:
+    return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+
+
+@cache
 def _document(form: str) -> tuple[bytes, str]:
-    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    rendered = RENDERERS[form]().render(schema, renderer_context={})
+    rendered = RENDERERS[form]().render(_schema(), renderer_context={})
     body = rendered.encode() if isinstance(rendered, str) else rendered
     return body, f'"{sha256(body).hexdigest()[:32]}"'

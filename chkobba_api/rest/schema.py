@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import inspect
-import textwrap
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from itertools import pairwise
 from typing import Annotated, Any, Final
 from uuid import UUID
@@ -164,11 +165,17 @@ def fields_said(struct: type) -> dict[str, str]:
     said: dict[str, str] = {}
     for part in reversed(struct.__mro__):
         if issubclass(part, msgspec.Struct) and part is not msgspec.Struct:
-            body = ast.parse(textwrap.dedent(inspect.getsource(part))).body[0].body  # type: ignore[attr-defined]
-            for field, text in pairwise(body):
+            for field, text in pairwise(_classes_of(part.__module__)[part.__qualname__].body):
                 if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
                     said[ast.unparse(field.target)] = inspect.cleandoc(ast.literal_eval(text.value))
     return said
+
+
+@cache
+def _classes_of(module: str) -> dict[str, ast.ClassDef]:
+    """Return the classes at the top level of a module, parsed once: it defines many structs."""
+    source = ast.parse(inspect.getsource(sys.modules[module]))
+    return {node.name: node for node in source.body if isinstance(node, ast.ClassDef)}
 
 
 _PUBLISHED: list[type] = []

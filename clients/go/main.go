@@ -1,6 +1,6 @@
 // A whole client in a page: come in, play a match of any game against bots, read the score.
 //
-// The package chkobba is generated from openapi/schema.yaml (`make clients ARGS=go` plays with this):
+// The package chkobba is generated from openapi/schema.yaml (`make proofs ARGS=clients-go` plays with this):
 //
 //	go run . http://127.0.0.1:8000 '{"chkobba": {"target": 3}}'
 package main

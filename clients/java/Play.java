@@ -1,6 +1,6 @@
 // A whole client in a page: come in, play a match of any game against bots, read the score.
 //
-// The package chkobba is generated from openapi/schema.yaml (`make clients ARGS=java` plays with this):
+// The package chkobba is generated from openapi/schema.yaml (`make proofs ARGS=clients-java` plays with this):
 //
 //     java Play http://127.0.0.1:8000 '{"chkobba": {"target": 3}}'
 

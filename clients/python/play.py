@@ -1,6 +1,6 @@
 """A whole client in a page: come in, play a match of any game against bots, read the score.
 
-``chkobba_client`` is generated from openapi/schema.yaml (`make clients` in the project's folder plays with this)::
+``chkobba_client`` is generated from openapi/schema.yaml (`make proofs ARGS=clients-python` plays with this)::
 
     python play.py http://127.0.0.1:8000 '{"chkobba": {"target": 3}}'
 """

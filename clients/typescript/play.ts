@@ -1,5 +1,5 @@
 // A whole client in a page: come in, play a match of any game against bots, read the score.
-// The types in api.d.ts are generated from openapi/schema.yaml (`make clients` in the project's folder plays with this).
+// The types in api.d.ts are generated from openapi/schema.yaml (`make proofs ARGS=clients-typescript` plays with this).
 
 import createClient from "openapi-fetch";
 import type { components, paths } from "./api.js";

@@ -8,7 +8,6 @@ not asked, and of the answer only the status is read, and how long to wait. All 
 from __future__ import annotations
 
 import ssl
-import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -16,6 +15,7 @@ from email.utils import parsedate_to_datetime
 from functools import cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from socket import SOCK_STREAM, gaierror, getaddrinfo
+from time import monotonic
 from typing import Any, Final
 
 import httpcore
@@ -73,7 +73,7 @@ class _Checked(httpcore.SyncBackend):
     """Connects to addresses that were looked at, and to no others."""
 
     def __init__(self) -> None:
-        self._until = time.monotonic() + TIMEOUT
+        self._until = monotonic() + TIMEOUT
 
     def connect_tcp(
         self,
@@ -134,7 +134,7 @@ class _Bounded(httpcore.NetworkStream):
 
 
 def _left(until: float) -> float:
-    left = until - time.monotonic()
+    left = until - monotonic()
     if left <= 0:
         raise httpcore.ReadTimeout
     return left

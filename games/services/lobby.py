@@ -27,6 +27,7 @@ from games.models import Actor, Match, Seat, Status, Visibility
 from games.responders import STAND_IN
 from games.services import bot_accounts, conditions, seeds, substitutes
 from games.services.conditions import NOTHING, Asked
+from games.services.drawing import draw_lot
 from games.services.hours import must_be_here
 from games.services.limits import must_have_room, must_have_room_for_bots
 from games.services.refusals import Refusal
@@ -118,7 +119,7 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
         raise Refusal("unknown_game", say("refused.no_game", game=wish.game), games=list(GAMES))
     game = rules_before(wish.game) if settings.UPGRADING else GAMES[wish.game]
     game.check_seats(wish.seats)
-    seed = shuffle.draw_seed()
+    lot = draw_lot()
     match = Match(
         game=game.key,
         rules_version=game.version,
@@ -133,8 +134,8 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
         substitutes_after=wish.substitutes_after,
         rematch_of=rematch_of,
         created_at=now,
-        seed=seed,
-        commitment=shuffle.commitment_to(seed),
+        commitment=shuffle.commitment_to(lot["seed"]),
+        **lot,
     )
     match.digest = log.first_digest(match)
     seats = [Seat(match=match, number=number) for number in range(wish.seats)]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import ceil
+from time import monotonic, sleep
 
 from django.conf import settings
 
@@ -16,10 +16,10 @@ from games.responders import Person
 @contextmanager
 def paced(loaded: log.Loaded) -> Iterator[None]:
     """Choose a move, and where people play wait for the next beat: a whole number of BOT_PACE since the beginning."""
-    begin = time.monotonic()
+    begin = monotonic()
     yield
     if _with_people(loaded):
-        time.sleep(until_beat(time.monotonic() - begin, settings.BOT_PACE))
+        sleep(until_beat(monotonic() - begin, settings.BOT_PACE))
 
 
 def until_beat(passed: float, pace: float) -> float:

@@ -8,12 +8,12 @@ its budget, or was killed too often, a quick bot moves (``games.services.choosin
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Event, Thread
+from time import monotonic
 from typing import Any, Final
 from uuid import UUID
 
@@ -180,13 +180,13 @@ def _kept(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Iterator[Any]
     A level that does not ask is not waited for: the thread has a quick bot move in its place.
     """
     budget = BOTS[level].budget
-    ends = time.monotonic() + (budget.seconds if budget else 0.0)
+    ends = monotonic() + (budget.seconds if budget else 0.0)
     done, lost = Event(), Event()
 
     def keep() -> None:
         try:
-            while not done.wait(min(RENEWED, max(0.0, ends + GRACE - time.monotonic()))):
-                if time.monotonic() >= ends + GRACE:
+            while not done.wait(min(RENEWED, max(0.0, ends + GRACE - monotonic()))):
+                if monotonic() >= ends + GRACE:
                     _answer(job, seat, fall_back(loaded, seat, level, OVER_BUDGET))
                     lost.set()
                 elif not _renewed(job):
@@ -199,7 +199,7 @@ def _kept(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Iterator[Any]
     def check() -> None:
         if lost.is_set():
             raise Late
-        if time.monotonic() > ends:
+        if monotonic() > ends:
             raise OverBudget
 
     thread = Thread(target=keep, name=f"lease of {job.match_id}", daemon=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from tests.client import published
+from tests.conftest import NOW
 
 UNKNOWN = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
 OPERATIONS = [
@@ -28,7 +29,7 @@ BODIES = {
     "matches/{match_id}/words/{word_id}/report": {"happened": "Not nice."},
     "matches/{match_id}/note": {"text": "Watch the sevens."},
     "matches/{match_id}/reports": {"version": 1, "expected": "A sweep.", "happened": "None."},
-    "matches/{match_id}/pause": {"until": (datetime.now(UTC) + timedelta(days=1)).isoformat()},
+    "matches/{match_id}/pause": {"until": (NOW + timedelta(days=1)).isoformat()},
     "matches/{match_id}/pause/answer": {"accept": True},
     "matches/{match_id}/end": {"how": "as_it_stands"},
     "matches/{match_id}/end/answer": {"accept": True},
@@ -61,11 +62,19 @@ def kinds(answer):
     return [seat["kind"] for seat in answer.data["seats"]]
 
 
+def at_most(turns):
+    """Count the turns of a loop that ends by itself; fail when it has not ended by then."""
+    yield from range(turns)
+    raise AssertionError(f"still going on after {turns} turns")
+
+
 def walk(client, path, query, link="next", between=lambda: None):
     """Return the ids of all matches of a list, page by page; ``between`` happens before each further page."""
     page = client.get(path, query)
     seen = ids(page)
-    while address := page.data[link]:
+    for _ in at_most(200):
+        if not (address := page.data[link]):
+            break
         between()
         page = client.get(address.partition("/api/v1/")[2])
         seen = seen + ids(page) if link == "next" else ids(page) + seen

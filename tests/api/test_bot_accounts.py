@@ -203,9 +203,7 @@ def test_they_have_limits_of_their_own(amel, robot, settings):
 # --- at the same moment -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(
-    connection.vendor == "sqlite", reason="SQLite lets one write at a time, and tests there share a line"
-)
+@pytest.mark.production
 @pytest.mark.usefixtures("_log_may_be_emptied")
 @pytest.mark.django_db(transaction=True)
 def test_nobody_sits_down_and_becomes_one(player):

@@ -221,7 +221,7 @@ SUBSCRIPTION = {
 }
 
 
-def test_a_browser_subscribes_with_the_key_that_is_offered(amel):
+def test_a_browser_subscribes_with_the_key_that_is_offered(amel, frozen):
     """What is shown of where it is opens nothing; said again, it is the same channel, with its settings."""
     offered = {one["type"]: one for one in amel.get("me/channels").data["offered"]}
     assert len(offered["web_push"]["public_key"]) == 87
@@ -233,6 +233,7 @@ def test_a_browser_subscribes_with_the_key_that_is_offered(amel):
     assert (channel["target"], channel["name"], channel["secret"]) == ("https://push.example/…", "Chromium", None)
     assert "abcdef" not in json.dumps(amel.get("me/channels").data, default=str)
 
+    frozen.shift(1)
     again = amel.post("me/channels", {"type": "web_push", "subscription": SUBSCRIPTION})
     assert again.status_code == 200
     assert (again.data["id"], again.data["digest"]) == (channel["id"], "hourly")

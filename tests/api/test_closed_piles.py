@@ -14,6 +14,7 @@ from games.bots.level import Turn
 from games.engine.catalogue import GAMES
 from games.models import Match
 from games.services import clock
+from tests.api.asking import at_most
 
 SAME = ("", "/legal-moves")
 """What is made of the state; feed, scores and record are made of the log, which tells each capture as it fell."""
@@ -62,7 +63,9 @@ def test_a_view_tells_numbers_where_piles_lie_face_down(running, client_of, now)
         table = running(game="scopa", options={"open_piles": is_open})
         match = table.match
         match.seats.update(bot="medium")
-        while not any(client_of().get(f"matches/{match.pk}").data["table"]["pile_counts"]):
+        for _ in at_most(50):
+            if any(client_of().get(f"matches/{match.pk}").data["table"]["pile_counts"]):
+                break
             clock.wake(match.pk, now)
         shown = client_of().get(f"matches/{match.pk}").data["table"]
         told = [

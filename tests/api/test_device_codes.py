@@ -207,9 +207,7 @@ def test_a_device_that_cannot_be_called_so_uses_nothing_up(amel, client_of):
     assert use(client_of, code, device="ab").status_code == 201
 
 
-@pytest.mark.skipif(
-    connection.vendor == "sqlite", reason="SQLite lets one write at a time, and tests there share a line"
-)
+@pytest.mark.production
 @pytest.mark.usefixtures("_log_may_be_emptied")
 @pytest.mark.django_db(transaction=True)
 def test_of_many_at_once_one_comes_in(player):

@@ -14,11 +14,13 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from accounts.services import create_token
+from games.api import hold
 from games.api.hold import RUNNING, Hold
+from games.api.watch import Watch
 from games.models import Match
 from games.services import playing
 from tests.conftest import NOW
-from tests.torture.secrecy import within_transaction
+from tests.proofs.torture.secrecy import within_transaction
 
 Answer = tuple[int, dict[str, str], Any]
 
@@ -65,9 +67,9 @@ class Follower:
         """Ask, and do something while the request is held."""
 
         async def ask() -> Answer:
+            held = noted(self.hold.watch, "expect")
             asked = asyncio.ensure_future(self._ask(self._scope(**wishes)))
-            while not self.hold.watch.busy:
-                await asyncio.sleep(0.01)
+            await asyncio.wait_for(held.wait(), 30)
             await sync_to_async(act)()
             return await asked
 
@@ -107,6 +109,25 @@ def follower(running, player, settings):
         follower.hold.watch._thread.submit(close_line).result()
 
 
+def noted(watch: Watch, name: str) -> asyncio.Event:
+    """Return what is set when somebody begins to wait, which a method of the watch is called for."""
+    begin, begun = getattr(watch, name), asyncio.Event()
+
+    def begin_and_note(*about: Any) -> Any:
+        waiting = begin(*about)
+        begun.set()
+        return waiting
+
+    setattr(watch, name, begin_and_note)
+    return begun
+
+
+@pytest.fixture
+def _soon_up(monkeypatch):
+    """Let the time of every held request be up after a moment, whatever it asks for."""
+    monkeypatch.setattr(hold, "LONGEST", 0.05)
+
+
 def close_line():
     """Close this thread's connection, also to a database in memory, which Django itself keeps open."""
     BaseDatabaseWrapper.close(connection)
@@ -140,9 +161,10 @@ def test_a_held_request_is_answered_when_nothing_is_left_meanwhile(follower, set
     settings.THROTTLES = {**settings.THROTTLES, "player": "1/day"}
 
     assert follower.ask_and_meanwhile(follower.resign, wait=20)[0] == 200
-    assert follower.ask(wait=1)[0] == 429
+    assert follower.ask()[0] == 429
 
 
+@pytest.mark.usefixtures("_soon_up")
 def test_a_held_request_in_which_nothing_happens_is_counted_once(follower):
     """And says so when its time is up."""
     before = left(follower.ask())
@@ -164,6 +186,7 @@ def test_no_client_can_say_that_it_was_counted(follower, settings):
 # --- places -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("_soon_up")
 @pytest.mark.parametrize(
     ("setting", "status", "code"),
     [
@@ -190,6 +213,7 @@ def test_no_more_are_held_than_there_are_places(follower, settings, setting, sta
     assert not follower.hold.places.taken_by
 
 
+@pytest.mark.usefixtures("_soon_up")
 def test_others_find_a_place_when_one_has_enough(follower, settings):
     """From another address, or with another token."""
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
@@ -202,15 +226,18 @@ def test_others_find_a_place_when_one_has_enough(follower, settings):
     assert [answer[0] for answer in answers] == [200, 429, 200]
 
 
+@pytest.mark.usefixtures("_soon_up")
 def test_few_run_through_django_at_once(follower):
     """However many come together: the others wait their turn without a thread or a connection."""
-    application, most, running = follower.hold.application, 0, 0
+    application, most, running, full = follower.hold.application, 0, 0, asyncio.Event()
 
     async def counting(*arguments):
         nonlocal most, running
         running += 1
         most = max(most, running)
-        await asyncio.sleep(0.01)
+        if running == RUNNING:
+            full.set()
+        await full.wait()
         await application(*arguments)
         running -= 1
 

@@ -177,9 +177,7 @@ def test_claims_are_counted(amel, settings):
     refused(claim(amel, "amelia"), 429, "throttled")
 
 
-@pytest.mark.skipif(
-    connection.vendor == "sqlite", reason="SQLite lets one write at a time, and tests there share a line"
-)
+@pytest.mark.production
 @pytest.mark.usefixtures("_log_may_be_emptied")
 @pytest.mark.django_db(transaction=True)
 def test_of_many_at_once_one_gets_a_name(player):

@@ -31,7 +31,7 @@ from games.proposals import How
 from games.services import ending, leaving, pausing, playing, substitutes, tidying
 from games.services.words import Wanted, say_word
 from tests.absent import put_on_autopilot
-from tests.api.asking import UNKNOWN
+from tests.api.asking import UNKNOWN, at_most
 from tests.authenticator import Authenticator
 from tests.client import published
 
@@ -346,7 +346,9 @@ def stored():
 def depart(player, now):
     """Let a player leave for good, and do all that follows."""
     departure = accounts.leave(player, now)
-    while departure.phase != Departure.Phase.ENDED:
+    for _ in at_most(100):
+        if departure.phase == Departure.Phase.ENDED:
+            break
         leaving.go_on(departure.pk, now)
         departure.refresh_from_db()
         now = max(now, departure.wake_at or now)

@@ -367,10 +367,9 @@ def test_the_source_is_read():
     assert len(raised_codes()) > 45
 
 
-@pytest.mark.parametrize("code", sorted(raised_codes()))
-def test_every_code_that_is_raised_is_in_the_catalogue(code):
+def test_every_code_that_is_raised_is_in_the_catalogue():
     """A code without a kind would be a crash."""
-    assert code in KINDS, raised_codes()[code]
+    assert {code: place for code, place in raised_codes().items() if code not in KINDS} == {}
 
 
 def test_the_catalogue_is_published():

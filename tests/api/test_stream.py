@@ -20,9 +20,9 @@ from games.api import hold, watch
 from games.api.hold import Hold
 from games.models import Match, Occasion
 from games.services import clock, playing
-from tests.api.test_hold import close_line
+from tests.api.test_hold import close_line, noted
 from tests.conftest import NOW
-from tests.torture.secrecy import within_transaction
+from tests.proofs.torture.secrecy import within_transaction
 
 SSE, LINES = "text/event-stream", "application/x-ndjson"
 really_committed = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_log_may_be_emptied")]
@@ -335,9 +335,9 @@ class TestStreams:
         """And answers with it, and with the place to go on from."""
 
         async def ask():
+            held = noted(table.hold.watch, "listen")
             async with table.visit("wait=25", accept="application/json") as visit:
-                while not table.hold.watch.busy:
-                    await asyncio.sleep(0.01)
+                await asyncio.wait_for(held.wait(), 30)
                 await sync_to_async(table.end)()
                 await visit.end()
             return json.loads(visit.body)
@@ -353,8 +353,9 @@ class TestStreams:
 
         assert of(answer["events"]) == table.told()
 
-    def test_json_says_that_nothing_has_happened(self, table):
+    def test_json_says_that_nothing_has_happened(self, table, monkeypatch):
         """When the time is up."""
+        monkeypatch.setattr(hold, "LONGEST", 0.05)
         answer = async_to_sync(json_of)(table.visit("wait=1", accept="application/json"))
 
         assert answer == {"events": [], "last": len(table.told()), "more": False}
@@ -391,7 +392,7 @@ class TestStreams:
 
             async def stuck(message):
                 if message.get("more_body") and begun.is_set():
-                    await asyncio.sleep(3600)
+                    await asyncio.Event().wait()
                 begun.set()
                 await send(message)
 

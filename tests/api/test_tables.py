@@ -13,6 +13,7 @@ from games.engine.catalogue import GAMES
 from games.engine.protocol import NOBODY
 from games.models import Actor, Match
 from games.services.table import locked_match
+from tests.api.asking import at_most
 from tests.engine.playing import TABLES, random_options
 from tests.saying import told
 
@@ -40,7 +41,9 @@ def played(running, now):
 def feed(client, match, **query):
     """Return the whole feed, put together from its pages."""
     entries, more = [], True
-    while more:
+    for _ in at_most(50):
+        if not more:
+            break
         after = entries[-1]["version"] if entries else 0
         page = client.get(f"matches/{match.pk}/events", {"after": after, "limit": 60, **query}).data
         entries, more = entries + page["entries"], page["more"]
@@ -53,8 +56,11 @@ def as_json(shown):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_viewer_gets_the_tables_that_the_view_showed(game, played, client_of):
-    """One for each event; after the last one of an entry, the table that the view had at that version."""
+def test_a_viewer_gets_the_tables_that_the_view_showed(game, played, client_of):
+    """One for each event; after the last one of an entry, the table that the view had at that version.
+
+    A spectator and one of the seats ask; ``tests/engine`` shows tables to every seat.
+    """
     luck = Random(game)
     seats = luck.choice([seats for key, seats in TABLES if key == game])
     options = random_options(GAMES[game], seats, luck)
@@ -64,7 +70,8 @@ def test_each_viewer_gets_the_tables_that_the_view_showed(game, played, client_o
     started = next(place for place, row in enumerate(rows) if getattr(row, "type", "") == "started")
     states = [state for _, state in log.fold(table.game, log.first_state(table.match), rows[started:])]
 
-    for seat, viewer in [(None, None), *((seat.number, seat.player) for seat in table.seats)]:
+    one = luck.choice(table.seats)
+    for seat, viewer in [(None, None), (one.number, one.player)]:
         entries = feed(client_of(viewer), table.match, tables="true")
 
         assert [len(entry["tables"]) for entry in entries] == [len(entry["events"]) for entry in entries]
@@ -77,12 +84,12 @@ def test_each_viewer_gets_the_tables_that_the_view_showed(game, played, client_o
 
 @pytest.mark.parametrize("game", ["scopone", "cirulla", "camba", "haggis"])
 def test_tables_are_the_same_wherever_the_feed_is_taken_up(game, played, client_of):
-    """After any version, in whatever round that was, and however many entries a page has."""
+    """After every fifth version, in whatever round that was, and however many entries a page has."""
     table = played(game, GAMES[game].seats[-1], luck=Random(game))
     client = client_of(table.seats[1].player)
     entries = feed(client, table.match, tables="true")
 
-    for after in range(len(entries)):
+    for after in range(0, len(entries), 5):
         page = client.get(f"matches/{table.match.pk}/events", {"after": after, "limit": 2, "tables": "true"}).data
         assert page["entries"] == entries[after : after + 2]
 

@@ -15,6 +15,8 @@ import time
 from statistics import correlation, median
 from typing import Any
 
+from tests.eventually import attempts
+
 
 def main() -> None:
     """Measure, and print a line for each pace."""
@@ -64,7 +66,7 @@ def one_move(number: int) -> tuple[int, float]:
     creator = Player.objects.create(nickname=f"Player {number}")
     wish: dict[str, Any] = {"game": "haggis", "seats": 2, "options": {}, "bots": {1: "medium"}}
     wish["control"] = MoveControl(600)
-    while True:
+    for _ in attempts(1_000, "the bot begins"):
         wished = lobby.Wish(**wish, visibility=Visibility.PRIVATE, autostart=True)
         table = lobby.create_match(creator, wished, timezone.now())
         if table.match.to_act == 1:

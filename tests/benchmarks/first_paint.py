@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.live.server import Server
+from tests.proofs.live.server import Server
 
 SEEN = """() => {
   const [page] = performance.getEntriesByType("navigation");

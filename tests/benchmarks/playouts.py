@@ -23,6 +23,7 @@ from games.engine.catalogue import GAMES
 from games.engine.fishing.state import DECLARING, PLAYING
 from games.engine.protocol import CHANCE, AnyGame
 from tests.engine.playing import shuffled
+from tests.eventually import attempts
 
 FEWER = 10
 """The engine plays so many times fewer deals."""
@@ -55,7 +56,9 @@ def main() -> None:
 def first_view(game: AnyGame, luck: Random) -> Any:
     """Return what the first to act sees of a new deal."""
     state: Any = game.start(game.read_options({}, game.seats[-1]), game.seats[-1], 0)
-    while state.phase not in (DECLARING, PLAYING):
+    for _ in attempts(1_000, "a card can be played"):
+        if state.phase in (DECLARING, PLAYING):
+            break
         if game.to_act(state) == CHANCE:
             events = game.deal(state, shuffled(game, state, luck))
         else:
@@ -70,7 +73,9 @@ def by_engine(game: AnyGame, deals: list[Any], luck: Random) -> float:
     begin = time.process_time()
     for deal in deals:
         state = deal
-        while (seat := game.to_act(state)) >= 0:
+        for _ in attempts(1_000, "the round ends"):
+            if (seat := game.to_act(state)) < 0:
+                break
             move = choose(Turn(game, game.observe(state, seat), game.legal_moves(state), luck))
             state = game.fold(state, game.decide(state, seat, move))
             moves += 1

@@ -17,14 +17,14 @@ import os
 import shutil
 import statistics
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.live.server import Server, production
+from tests.eventually import eventually
+from tests.proofs.live.server import Server, production
 
 LATENCY = 400
 """Milliseconds until an answer begins."""
@@ -99,8 +99,7 @@ def open_match(chromium: Browser, server: Server) -> tuple[dict[str, float], lis
     player = server.client(guest["token"])
     wish = {"game": "chkobba", "visibility": "private", "bots": {"1": "medium"}, "autostart": True}
     match = player.post("matches", json=wish).json()
-    while player.get(f"matches/{match['id']}").json()["to_act"] != 0:
-        time.sleep(0.05)
+    eventually(lambda: player.get(f"matches/{match['id']}").json()["to_act"] == 0, every=0.05)
     page = slow_page(chromium)
     for name, value in (("token", guest["token"]), ("me", guest["player"])):
         page.add_init_script(f"localStorage.setItem('chkobba.{name}', {json.dumps(json.dumps(value))})")

@@ -25,8 +25,9 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from tests.torture import BROKER
-from tests.torture.stack import Stack, production
+from tests.eventually import pause_async
+from tests.proofs.torture import BROKER
+from tests.proofs.torture.stack import Stack, production
 
 SILENT: Final = 2_000
 ADDRESSES: Final = 10
@@ -99,9 +100,9 @@ async def silent(stack: Stack, seconds: int) -> bool:
     for _ in range(A_PLAYER):
         streams += await asyncio.gather(*(locked_match(stack, guest) for guest in guests))
     readers = [asyncio.create_task(_drained(reader)) for reader, _ in streams]
-    await asyncio.sleep(5)
+    await pause_async(5, "all streams are silent")
     begin, used = time.monotonic(), cpu_of(stack, "hold")
-    await asyncio.sleep(seconds)
+    await pause_async(seconds, "the CPU time is that of a given time")
     share = 100 * (cpu_of(stack, "hold") - used) / (time.monotonic() - begin)
     memory = stack.memory_of("hold")
     ended = sum(reader.done() for reader in readers)
@@ -116,8 +117,7 @@ async def silent(stack: Stack, seconds: int) -> bool:
 
 
 async def _drained(reader: asyncio.StreamReader) -> None:
-    while await reader.read(4096):
-        pass
+    await reader.read(-1)
 
 
 class Table:
@@ -154,7 +154,7 @@ class Table:
 
     async def hear(self, reader: asyncio.StreamReader) -> None:
         """Note when somebody is told of their turn. Lines without a brace are the lengths of chunks, or silence."""
-        while line := await reader.readline():
+        async for line in reader:
             if line.startswith(b"{"):
                 event = json.loads(line)
                 if event["type"] == "your_turn":
@@ -176,11 +176,11 @@ async def busy(stack: Stack, seconds: int) -> bool:
             writers.append(writer)
     begin, moves = time.monotonic(), []
     for number in range(seconds * MOVES_A_SECOND):
-        await asyncio.sleep(max(0.0, begin + number / MOVES_A_SECOND - time.monotonic()))
+        await pause_async(begin + number / MOVES_A_SECOND - time.monotonic(), "moves come at a steady rate")
         moves.append(asyncio.create_task(tables[number % len(tables)].move()))
     await asyncio.gather(*moves)
     rate = len(moves) / (time.monotonic() - begin)
-    await asyncio.sleep(5)
+    await pause_async(5, "the last events arrive")
     for ear, writer in zip(ears, writers, strict=True):
         ear.cancel()
         writer.close()

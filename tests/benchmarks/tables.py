@@ -24,6 +24,8 @@ from unittest import mock
 
 import django
 
+from tests.eventually import attempts
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
 django.setup()
 
@@ -115,7 +117,9 @@ def play_on(match: Match) -> None:
     """Play a match to its end by random moves."""
     luck = Random(match.game)
     with locked_match(match.pk, timezone.now(), wakes_worker=False) as table:
-        while (actor := table.game.to_act(table.state)) != NOBODY:
+        for _ in attempts(10_000, "the match ends"):
+            if (actor := table.game.to_act(table.state)) == NOBODY:
+                break
             seat = table.seats[actor]
             table.move(seat, luck.choice(table.game.legal_moves(table.state)), Actor.PLAYER, seat.player)
 
@@ -185,10 +189,11 @@ def state_from_the_start(match: Match, version: int) -> Any:
 def whole(client: Client, path: str) -> list[Any]:
     """Return all entries of a feed, with tables."""
     entries: list[Any] = []
-    more = True
-    while more:
+    for _ in attempts(1_000, "the last page"):
         page = get(client, path, after=entries[-1]["version"] if entries else 0, limit=200, tables="true")
-        entries, more = entries + page["entries"], page["more"]
+        entries += page["entries"]
+        if not page["more"]:
+            break
     return entries
 
 

@@ -13,6 +13,7 @@ from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
 from games.engine.violations import RuleViolation
 from tests.engine.playing import shuffled
+from tests.eventually import attempts
 from tests.saying import told
 
 
@@ -23,12 +24,12 @@ class Moment:
         self.game, self.seats, luck = GAMES[key], seats, Random(seed)
         self.start = self.game.start(self.game.read_options(options, seats), seats, 0)
         self.moves: list[tuple[int, Any]] = []
-        seat = CHANCE
-        while seat == CHANCE:  # until the first table cards do not void the deal
+        for _ in attempts(1_000, "the first table cards do not void the deal"):
             self.deck = shuffled(self.game, self.start, luck)
             self.state, self.events = self.replayed(self.deck)
-            seat = self.game.to_act(self.state)
-        while len(self.moves) < moves:
+            if self.game.to_act(self.state) != CHANCE:
+                break
+        for _ in range(moves):
             seat = self.game.to_act(self.state)
             self.moves.append((seat, luck.choice(list(self.game.legal_moves(self.state)))))
             self.state, self.events = self.replayed(self.deck)
@@ -58,7 +59,9 @@ class Moment:
         hidden = {card for _, cards in hidden_places(self.game, self.state, self.viewer) for card in cards}
         places = [place for place, card in enumerate(self.deck) if card in hidden]
         found = []
-        while len(found) < samples:
+        for _ in attempts(100_000, "a deal that looks the same to the viewer"):
+            if len(found) == samples:
+                break
             cards = [self.deck[place] for place in places]
             luck.shuffle(cards)
             deck = list(self.deck)

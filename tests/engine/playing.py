@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import wraps
+from inspect import signature
 from random import Random
 from typing import Any, NamedTuple
 
@@ -12,6 +14,23 @@ from games.engine.protocol import CHANCE, NOBODY, AnyGame
 
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.seats]
 """Every game with every number of seats that it allows."""
+
+
+def with_seeds(count: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Let one test run with each of the seeds 0, 1 …: setting up a test for each would take longer than the test."""
+
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        @wraps(test)
+        def run(**given: Any) -> None:
+            for seed in range(count):
+                test(seed=seed, **given)
+
+        asked = signature(test)
+        others = [parameter for name, parameter in asked.parameters.items() if name != "seed"]
+        run.__signature__ = asked.replace(parameters=others)  # type: ignore[attr-defined]
+        return run
+
+    return decorate
 
 
 class Step(NamedTuple):

@@ -57,7 +57,7 @@ def test_of_thousands_of_moves_a_bot_looks_at_some_of_each_kind(table):
 def test_what_is_left_out_is_seldom_better():
     """At tables of 26 cards, which have some hundreds of moves: the best of all is nearly always looked at."""
     found = left_out = 0
-    for seed in range(10):
+    for seed in range(5):
         deck = Random(seed).sample(DECK.names_in_order, 32)
         state = position("escova", " ".join(deck[:3]), " ".join(deck[3:6]), table=" ".join(deck[6:]))
         game = engine(state)
@@ -66,8 +66,8 @@ def test_what_is_left_out_is_seldom_better():
         looked_at = candidates(game, view, moves)
         left_out += len(moves) - len(looked_at)
         found += max(map(judge, looked_at)) == max(map(judge, moves))
-    assert left_out > 1000
-    assert found >= 8
+    assert left_out > 500
+    assert found >= 4
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)

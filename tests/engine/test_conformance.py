@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from functools import cache
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE, NOBODY
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
-from tests.engine.playing import TABLES, new_match, option_values, playout, shuffled
+from tests.engine.playing import TABLES, Step, new_match, option_values, playout, shuffled, with_seeds
 from tests.saying import english, told, written
 
 EACH_TABLE = pytest.mark.parametrize(("key", "seats"), TABLES, ids=[f"{key}-{seats}" for key, seats in TABLES])
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-SEEDS = st.integers(min_value=0, max_value=2**32)
-FEW = settings(max_examples=10)
-POSITIONS = 40
+SEEDS = with_seeds(3)
+"""The random matches of each table: the same ones for all tests, which play each of them once."""
+POSITIONS = 20
 """Positions looked at in each match; where they lie is drawn from the seed."""
 
 
-def positions(key: str, seats: int, seed: int) -> Any:
-    """Yield some steps of a random match, spread over its whole length."""
+@cache
+def positions(key: str, seats: int, seed: int) -> list[Step]:
+    """Return some steps of a random match, spread over its whole length."""
     random = Random(seed)
     game = GAMES[key]
     steps = list(playout(game, new_match(key, seats, random), random, steps=1500))
@@ -78,8 +78,7 @@ def test_unknown_options_and_seats_are_refused(game):
 
 
 @EACH_TABLE
-@FEW
-@given(seed=SEEDS)
+@SEEDS
 def test_every_match_ends(key, seats, seed):
     """A random match comes to an end, with an outcome for every side."""
     random = Random(seed)
@@ -102,8 +101,7 @@ def test_every_match_ends(key, seats, seed):
 
 
 @EACH_TABLE
-@FEW
-@given(seed=SEEDS)
+@SEEDS
 def test_legal_moves_are_accepted_and_leave_the_state_alone(key, seats, seed):
     """Each legal move is listed once, survives being written and read, and is accepted."""
     game = GAMES[key]
@@ -125,9 +123,8 @@ def test_legal_moves_are_accepted_and_leave_the_state_alone(key, seats, seed):
 
 
 @EACH_TABLE
-@FEW
-@given(seed=SEEDS, data=st.data())
-def test_every_other_move_is_refused(key, seats, seed, data):
+@SEEDS
+def test_every_other_move_is_refused(key, seats, seed):
     """A move out of turn is refused; an altered move is refused unless it does what a legal one does."""
     game = GAMES[key]
     random = Random(seed)
@@ -177,8 +174,7 @@ def alter(move: dict[str, Any], game: Any, random: Random) -> dict[str, Any]:
 
 
 @EACH_TABLE
-@FEW
-@given(seed=SEEDS)
+@SEEDS
 def test_the_log_folds_to_the_state(key, seats, seed):
     """States and events survive being stored; folding what was stored gives the same match."""
     random = Random(seed)
@@ -195,8 +191,7 @@ def test_the_log_folds_to_the_state(key, seats, seed):
 
 
 @EACH_TABLE
-@FEW
-@given(seed=SEEDS)
+@SEEDS
 def test_a_round_needs_of_earlier_rounds_only_what_ended_them(key, seats, seed):
     """So the state at any move is folded from the beginning of its round, however long the match has been."""
     random = Random(seed)
@@ -213,8 +208,7 @@ def test_a_round_needs_of_earlier_rounds_only_what_ended_them(key, seats, seed):
 
 
 @EACH_TABLE
-@FEW
-@given(seed=SEEDS)
+@SEEDS
 def test_what_a_viewer_sees_does_not_depend_on_what_is_hidden(key, seats, seed):
     """``imagine`` deals the hidden cards anew; the view, what clients get of it and the legal moves stay the same."""
     game = GAMES[key]
@@ -234,8 +228,7 @@ def test_what_a_viewer_sees_does_not_depend_on_what_is_hidden(key, seats, seed):
 
 
 @EACH_TABLE
-@FEW
-@given(seed=SEEDS)
+@SEEDS
 def test_an_imagined_state_can_be_played_on(key, seats, seed):
     """Bots think with imagined states: they are whole, and any match can be played to its end from them."""
     game = GAMES[key]
@@ -251,8 +244,7 @@ def test_an_imagined_state_can_be_played_on(key, seats, seed):
 
 
 @EACH_TABLE
-@FEW
-@given(seed=SEEDS)
+@SEEDS
 def test_what_clients_get_has_the_published_shape(key, seats, seed):
     """Views, events and moves are JSON of the types that the schema is made from."""
     game = GAMES[key]
@@ -299,8 +291,7 @@ def test_chance_is_asked_for_cards_in_canonical_order_and_refuses_others(key, se
 
 
 @EACH_TABLE
-@FEW
-@given(seed=SEEDS)
+@SEEDS
 def test_rounds_add_up(key, seats, seed):
     """The score sheet of a round says what the totals become, line by line."""
     random = Random(seed)

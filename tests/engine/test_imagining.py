@@ -24,7 +24,7 @@ from tests.engine.camba.tables import CAMBA, move, table
 from tests.engine.moments import Moment, hidden_places
 from tests.engine.playing import shuffled
 
-SAMPLES = 1_200
+SAMPLES = 600
 SURE = 1e-5
 """A chi-square so unlikely is no luck: some hundred are looked at, and the seeds stand still."""
 
@@ -115,14 +115,14 @@ def test_who_announced_nothing_is_imagined_with_nothing_to_announce(key):
     """As long as anything of the packet is held: what was played of it counts, where it is remembered."""
     game, luck, contradicted = GAMES[key], Random(5), 0
     paying = paying_trios(game.ruleset.announce, game.ruleset.courts)
-    for seed in range(12):
+    for seed in range(8):
         for moves in range(4):
             moment = Moment(key, 2, moves, seed)
             other = 1 - moment.viewer
             if moment.state.shown[other] or not moment.state.hands[other]:
                 continue
             played = moment.remembered.played or (0, 0)
-            for _ in range(40):
+            for _ in range(20):
                 assert game.imagine(moment.remembered, luck).hands[other] | played[other] not in paying
                 contradicted += game.imagine(moment.view, luck).hands[other] | played[other] in paying
 
@@ -134,7 +134,8 @@ def test_where_players_may_keep_silent_silence_tells_nothing():
     game, luck = GAMES["chorizo"], Random(2)
     state = game.start(game.read_options({"declarations": "manual"}, 2), 2, 0)
     state = game.fold(state, game.deal(state, shuffled(game, state, luck)))
-    while game.legal_moves(state)[-1] == game.read_move({"type": "pass"}):
+    for _ in range(2):
+        assert game.legal_moves(state)[-1] == game.read_move({"type": "pass"})
         state = game.fold(state, game.decide(state, state.turn, game.legal_moves(state)[-1]))
     paying = paying_trios(game.ruleset.announce, game.ruleset.courts)
 
@@ -160,12 +161,12 @@ def test_who_must_stick_has_one_card_that_fits_or_more():
 
     found: Counter[int] = Counter()
     where: Counter[str] = Counter()
-    for _ in range(20_000):
+    for _ in range(4_000):
         imagined = CAMBA.imagine(view, luck)
         found[sum(bool(plays[card]) for card in imagined.hands[2])] += 1
         where.update(name for name, cards in hidden_places(CAMBA, imagined, 0) if fits[0] in cards)
 
-    expected = Counter({number: round(20_000 * count / ways.total()) for number, count in ways.items()})
+    expected = Counter({number: round(4_000 * count / ways.total()) for number, count in ways.items()})
     assert abs(found[2] - expected[2]) < 4 * math.sqrt(expected[2])
     # Outside of that hand a fitting card lies anywhere alike, for each card that lies there.
     others = {name: len(cards) for name, cards in hidden_places(CAMBA, state, 0) if name != "hand 2"}
@@ -184,7 +185,7 @@ def test_who_had_to_draw_had_nothing_that_fits(voluntary):
     assert state.phase == DRAWN
     plays = plays_on(state.top, state.mode, state.asked)
 
-    for _ in range(3_000):
+    for _ in range(1_000):
         imagined = CAMBA.imagine(CAMBA.observe(state, 1), luck)
         held = list(imagined.hands[0])
         held.remove(imagined.drawn)
@@ -192,5 +193,5 @@ def test_who_had_to_draw_had_nothing_that_fits(voluntary):
         drawn[CLASS_OF[imagined.drawn] == 6 or bool(plays[imagined.drawn])] += 1
 
     assert bool(fitting_hands) == voluntary
-    assert drawn[True] > 300
-    assert drawn[False] > 300
+    assert drawn[True] > 100
+    assert drawn[False] > 100

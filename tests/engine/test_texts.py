@@ -353,7 +353,7 @@ def announced(*texts: str) -> tuple[int, set[str]]:
     state = deal("cirullone", "AC 2D 5S 4C 4D 4S KH QC 6D", seats=4, dealer=3, table="JH 5H 6S QS").state
     for text in texts:
         state = play(state, text if " " in text else next(one for one in legal(state) if one.startswith(text)))
-        while state.turn != 0:
+        for _ in range(-state.turn % 4):
             state = play(state, next(one for one in legal(state) if not one.startswith("declare")))
     return state.bonus[0], {text.split()[0] for text in legal(state)}
 

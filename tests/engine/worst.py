@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from games.engine.protocol import CHANCE, NOBODY, AnyGame
+from tests.eventually import attempts
 
 WEIGHTY = ("compulsory", "ace_fifteen", "courts", "decks", "voluntary_draw", "play_drawn_card", "cut")
 """The options on which it depends how many moves there can be."""
@@ -50,7 +51,9 @@ def crowded(game: AnyGame, state: Any, deck: Sequence[int], luck: Random) -> Wor
     """Return the worst position of a round in which everybody draws, passes and lays cards rather than take any."""
     worst = Worst(0, state)
     for moves_made in range(LONGEST_ROUND):
-        while game.to_act(state) == CHANCE:
+        for _ in attempts(1_000, "the deal is not void"):
+            if game.to_act(state) != CHANCE:
+                break
             cards = deck if sorted(deck) == list(game.chance(state).cards) else game.chance(state).cards
             state = game.fold(state, game.deal(state, cards))
             deck = [*deck[1:], *deck[:1]]  # should the deal be void, the next one is another

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
 from email.policy import default
+from itertools import takewhile
 from typing import Any
 
 LINKS = re.compile(r"https?://[^\s\"<>]+")
@@ -56,7 +57,7 @@ class MailServer:
         """Speak with a client until it goes."""
         sender = to = None
         say.write(b"220 mail.example ESMTP\r\n")
-        while line := heard.readline():
+        for line in heard:
             verb = line.split(b":")[0].strip().upper() if b":" in line else line.split()[0].upper()
             if verb in (b"EHLO", b"HELO"):
                 say.write(b"250 mail.example\r\n")
@@ -71,7 +72,7 @@ class MailServer:
                 if not (sender and to):
                     self.faults.append("a mail from nobody, or to nobody")
                 say.write(b"354 go on\r\n")
-                say.write(self.take(to, b"".join(iter(heard.readline, b".\r\n"))) + b"\r\n")
+                say.write(self.take(to, b"".join(takewhile(b".\r\n".__ne__, heard))) + b"\r\n")
             elif verb == b"QUIT":
                 say.write(b"221 bye\r\n")
                 return
@@ -132,7 +133,7 @@ def mail_server(settings: Any) -> Iterator[MailServer]:
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
     settings.MAILS, settings.PUBLIC_URL = True, "https://cards.example"
     settings.DEFAULT_FROM_EMAIL = "Chkobba <cards@cards.example>"
-    thread = threading.Thread(target=receiver.server.serve_forever, args=[0.02], daemon=True)
+    thread = threading.Thread(target=receiver.server.serve_forever, args=[0.01], daemon=True)
     thread.start()
     yield receiver
     receiver.server.shutdown()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -36,6 +36,7 @@ class Mailbox:
         self.taken: dict[str, Any] = {}
         """What was posted, by the ids of messages; of one that came twice the first."""
         self.faults: list[str] = []
+        self.before_it_answers: Callable[[], None] = lambda: None
         mailbox = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -50,6 +51,7 @@ class Mailbox:
                 answer_is_lost = fails and mailbox.asked % 2 == 0
                 if (not fails or answer_is_lost) and mailbox.status == 204:
                     mailbox.taken.setdefault(self.headers["webhook-id"], json.loads(body))
+                mailbox.before_it_answers()
                 self.send_response(503 if fails else mailbox.status)
                 if mailbox.status == 302:
                     self.send_header("location", f"http://127.0.0.1:{mailbox.server.server_port}/elsewhere")
@@ -70,7 +72,7 @@ class Mailbox:
 @contextmanager
 def listening(server: ThreadingHTTPServer) -> Iterator[None]:
     """Let a server listen meanwhile."""
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=[0.01], daemon=True)
     thread.start()
     yield
     server.shutdown()

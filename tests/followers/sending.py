@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 import time_machine
 
 from games.followers import delivering
+from tests.eventually import drain
 
 
 def send(now: datetime) -> None:
     """Send all that is due. What is sent says when that was, and receivers refuse what is old: so it is that time."""
     with time_machine.travel(now, tick=False):
-        while delivering.send_due(now, 10):
-            pass
+        drain(delivering.send_due, now, 10)
 
 
 def send_again(now: datetime, hours: int = 5) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
+import runpy
 from collections.abc import Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from standardwebhooks import Webhook
 
 from games.followers import OWN, addresses, encrypting
@@ -160,22 +157,19 @@ def test_what_is_not_configured_is_not_offered(settings, vapid, gateway_url, for
     assert OWN["web_push"].in_use() == bool(vapid)
 
 
-def test_the_gateway_of_the_docs(running, player, settings):
+def test_the_gateway_of_the_docs(running, player, settings, now, monkeypatch, capsys):
     """The example takes what is handed over, and writes it as Google and Apple want it; unsigned it takes nothing."""
-    environment = {**os.environ, "PUSH_GATEWAY_SECRET": SECRET}
-    command = [sys.executable, str(GATEWAY), "0"]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        port = process.stdout.readline().split()[-1]
-        settings.PUSH_GATEWAY_URL, settings.PUSH_GATEWAY_SECRET = f"http://127.0.0.1:{port}/", SECRET
-        amel, now = player("Amel"), timezone.now()
+    monkeypatch.setenv("PUSH_GATEWAY_SECRET", SECRET)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), runpy.run_path(str(GATEWAY))["Gateway"])
+    settings.PUSH_GATEWAY_URL, settings.PUSH_GATEWAY_SECRET = f"http://127.0.0.1:{server.server_port}/", SECRET
+    with listening(server):
+        amel = player("Amel")
         for platform, token in (("fcm", "google-1"), ("apns", "apple-1")):
             phone = register(amel, now, format=platform, target=token)
             assert DEVICE.try_out(phone, now).said == "204"
         settings.PUSH_GATEWAY_SECRET = "whsec_" + "Tm90IHRoZSBzZWNyZXQgdGhhdCBpdCBrbm93cw=="
         assert DEVICE.try_out(phone, now).said == "401"
-        google, apple = json.loads(process.stdout.readline()), json.loads(process.stdout.readline())
-        process.terminate()
+    google, apple = map(json.loads, capsys.readouterr().out.splitlines())
     assert (google["token"], google["notification"]["title"]) == ("google-1", "Chkobba")
     assert 0 < int(google["android"]["ttl"].removesuffix("s")) <= 600
     assert apple["path"] == "/3/device/apple-1"

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from math import ceil
 from random import Random
 from typing import Any
 
@@ -27,7 +28,7 @@ from games.services.refusals import Refusal
 from tests.conftest import NOW
 from tests.followers.receiving import told_by
 
-STEPS = 120
+STEPS = 90
 
 
 class Receiver:
@@ -138,7 +139,7 @@ def of(body):
     return (data["player"], data["match"], data["version"], body["type"])
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_each_occasion_arrives_and_is_known_by_its_id(running, player, receiver, sent_tasks, monkeypatch, seed):
     """By the webhook with one id, however often it was sent; by the stream with one number, and nothing is missing."""
     luck = Random(seed)
@@ -165,11 +166,13 @@ def test_each_occasion_arrives_and_is_known_by_its_id(running, player, receiver,
                 world.act()
 
         receiver.answers = ("take",)
-        while Delivery.waiting().exists() or Occasion.objects.filter(to_deliver=True).exists():
+        for _ in range(100):
             time.shift(delivering.LONGEST_WAIT)
             tasks.tell()
+            if not (Delivery.waiting().exists() or Occasion.objects.filter(to_deliver=True).exists()):
+                break
         world.lost = 0
-        while any(len(world.heard.get(one.player_id, ())) < count_of(one.player_id) for one in Occasion.objects.all()):
+        for _ in range(Occasion.objects.count()):
             world.read()
 
     occasions = {told(occasion): occasion for occasion in Occasion.objects.all()}
@@ -192,20 +195,15 @@ def test_each_occasion_arrives_and_is_known_by_its_id(running, player, receiver,
     assert not Notice.objects.exists()
 
 
-def count_of(player_id):
-    """Return how many occasions concern a player."""
-    return Occasion.objects.filter(player=player_id).count()
-
-
 def test_nothing_is_told_after_it_is_out_of_date(running, player, receiver):
     """The receiver is away for days; when it is back, it hears of the last three and of nothing older."""
     receiver.answers = ("fail", "hang up")
     begin, end = NOW, NOW + 2 * webhook.HostWebhook.lasts
     with time_machine.travel(begin, tick=False) as time:
-        while timezone.now() < end:
+        for _ in range(ceil((end - begin) / timedelta(hours=14))):
             running(player("Amel"), player("Sami"), at=timezone.now())
             tasks.tell()
-            time.shift(timedelta(hours=5))
+            time.shift(timedelta(hours=14))
         receiver.answers = ("take",)
         tasks.tell()
         time.shift(delivering.LONGEST_WAIT)

@@ -61,8 +61,8 @@ def test_a_match_is_followed_up_once_by_each(over, listen, now):
     first, second = listen(Counting("first"), Counting("second"))
     match = over()
 
-    while (found := following.take_next(now)) is not None:
-        following.follow_up(found, now)
+    following.follow_up(following.take_next(now), now)
+    assert following.take_next(now) is None
     following.follow_up(match, now)  # a wake-up that comes twice
 
     assert first.matches == second.matches == [match]

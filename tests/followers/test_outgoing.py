@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import socket
 import ssl
-import subprocess
-import threading
-import time
+from contextlib import suppress
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from games.followers import outgoing
 from games.followers.channel import Outcome
@@ -106,7 +109,7 @@ def test_a_name_that_changes_its_mind_is_asked_once(server, settings, monkeypatc
 
     monkeypatch.setattr(outgoing, "is_public", lambda address: address == "192.0.2.7")  # one where nobody answers
     monkeypatch.setattr(outgoing, "getaddrinfo", resolve)
-    monkeypatch.setattr(outgoing, "TIMEOUT", 0.3)
+    monkeypatch.setattr(outgoing, "TIMEOUT", 0.05)
 
     assert post(f"http://rebound.example:{server.server_port}/", b"{}", {}).said in ("too_slow", "no_answer")
     assert asked == ["rebound.example"]
@@ -134,18 +137,24 @@ def test_a_host_is_asked_by_its_name(server, monkeypatch):
     assert Asked.hosts == [f"club.example:{server.server_port}"]
 
 
+def certified(name):
+    """Return a key and a certificate of a name, signed by itself; OpenSSL reads the real clock, not the test's."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    made = x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number())
+    made = made.not_valid_before(datetime(2020, 1, 1, tzinfo=UTC)).not_valid_after(datetime(2120, 1, 1, tzinfo=UTC))
+    made = made.add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+    made = made.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return private + made.sign(key, SHA256()).public_bytes(Encoding.PEM)
+
+
 def test_a_certificate_is_that_of_the_name(server, monkeypatch, tmp_path):
     """Of TLS the name is told and checked, not the address."""
-    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    subject = ["-subj", "/CN=club.example", "-addext", "subjectAltName=DNS:club.example"]
-    files = ["-keyout", str(key), "-out", str(certificate)]
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *files, *subject],
-        check=True,
-        capture_output=True,
-    )
+    certificate = tmp_path / "certificate.pem"
+    certificate.write_bytes(certified("club.example"))
     own = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    own.load_cert_chain(certificate, key)
+    own.load_cert_chain(certificate)
     server.socket = own.wrap_socket(server.socket, server_side=True)
     place = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", server.server_port))
     monkeypatch.setattr(outgoing, "getaddrinfo", lambda *about, **more: [place])
@@ -158,24 +167,23 @@ def test_a_certificate_is_that_of_the_name(server, monkeypatch, tmp_path):
 
 
 def test_a_byte_now_and_then_keeps_nobody_waiting(monkeypatch):
-    """All of it together has its time, and what comes beyond the head of an answer is not read."""
-    monkeypatch.setattr(outgoing, "TIMEOUT", 0.5)
+    """All of it together has its time: a second passes here each time that a byte is sent, and read."""
     listener = socket.create_server(("127.0.0.1", 0))
+    listener.setblocking(False)
+    lines = []
 
-    def drip() -> None:
-        line, _ = listener.accept()
-        try:
-            for _ in range(100):
-                line.sendall(b"H")
-                time.sleep(0.1)
-        except OSError:
-            line.close()
+    def drip() -> float:
+        with suppress(BlockingIOError):
+            lines.append(listener.accept()[0])
+        sent.extend(line.send(b"H") for line in lines)
+        return float(len(sent))
 
-    threading.Thread(target=drip, daemon=True).start()
-    begin = time.monotonic()
+    sent: list[int] = []
+    monkeypatch.setattr(outgoing, "monotonic", drip)
 
     outcome = post(f"http://127.0.0.1:{listener.getsockname()[1]}/", b"{}", {})
 
-    assert not outcome.is_taken
-    assert time.monotonic() - begin < 3
-    listener.close()
+    assert outcome.said == "too_slow"
+    assert 1 < len(sent) <= outgoing.TIMEOUT + 1
+    for line in (*lines, listener):
+        line.close()

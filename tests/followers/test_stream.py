@@ -13,7 +13,7 @@ from games.followers import stream
 from games.models import Occasion
 from games.services import playing, tidying
 
-concurrent = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
+concurrent = pytest.mark.production
 
 
 def tell(player, match, version):

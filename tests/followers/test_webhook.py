@@ -17,6 +17,7 @@ from games import tasks
 from games.followers import delivering, webhook
 from games.models import Delivery, Match, Notice, Occasion
 from games.services import clock, lobby, playing, rematch
+from tests.eventually import drain
 from tests.followers.receiving import SECRET, told_by
 from tests.playing import play_first
 
@@ -61,8 +62,7 @@ def receiver(settings) -> Iterator[Receiver]:
 def started(running, player, receiver, now):
     """Return a match of two players; what was to be told so far is sent."""
     table = running(player("Amel"), player("Sami"), options={"cut": False})
-    while delivering.send_due(now, 10):
-        pass
+    drain(delivering.send_due, now, 10)
     receiver.got.clear()
     return table
 
@@ -86,8 +86,7 @@ def test_nothing_is_kept_for_a_receiver_who_comes_later(running, player, receive
 def test_players_hear_of_the_start_and_of_their_turn(running, player, receiver, now):
     """Everybody of the start, whoever is to move of their turn; bots are told nothing."""
     table = running(player("Amel"), seats=2, bots={1: "easy"})
-    while clock.wake(table.match.pk, now):
-        pass
+    drain(clock.wake, table.match.pk, now)
 
     delivering.send_due(now, 10)
 
@@ -121,8 +120,7 @@ def test_the_end_and_a_rematch_are_told_to_the_others(started, receiver, now):
     amel, sami = (seat.player for seat in started.seats)
     playing.resign(started.match.pk, amel, now)
     again = rematch.rematch(started.match.pk, amel, now)
-    while delivering.send_due(now, 10):
-        pass
+    drain(delivering.send_due, now, 10)
 
     assert set(receiver.told()) == {("match_finished", 0), ("match_finished", 1), ("rematch", 1)}
     told = next(body for _, body in receiver.got if body["type"] == "rematch")
@@ -236,8 +234,7 @@ def test_what_is_out_of_date_holds_up_nothing(started, receiver, now):
     """A sender goes on behind it."""
     for number in range(4):
         play_first(started.match.pk, now + timedelta(seconds=number))
-    while delivering.send_due(now + timedelta(minutes=1), 2):
-        pass
+    drain(delivering.send_due, now + timedelta(minutes=1), 2)
 
     assert nothing_is_left()
 
@@ -245,8 +242,7 @@ def test_what_is_out_of_date_holds_up_nothing(started, receiver, now):
 def test_a_notice_that_cannot_be_sent_stops_no_other(running, player, receiver, now, monkeypatch):
     """Whatever is wrong with it: it is put off, and the next one is sent."""
     tables = [running(player("Amel"), player("Sami"), options={"cut": False}) for _ in range(2)]
-    while delivering.send_due(now, 10):
-        pass
+    drain(delivering.send_due, now, 10)
     later = now + timedelta(seconds=1)
     for table in tables:
         play_first(table.match.pk, later)

@@ -1,74 +1,66 @@
-"""What earlier releases have written is migrated, verified, shown as it was, and played to its end."""
+"""A database that an earlier release filled migrates, verifies and looks as it did.
+
+One database, in a few seconds; the proofs `kept` look at everything in all of them and play every match to its end.
+"""
 
 from __future__ import annotations
 
-import json
-import os
-from pathlib import Path
-from typing import Any, Final
-
 import pytest
+from django.db import connection, connections
+from django.db.utils import ConnectionHandler
 
-from tests.kept import databases
-from tests.kept.comparing import differences
+from games.models import Match, Seat
+from games.services.verifying import faults_now
+from tests.proofs.kept import databases
+from tests.proofs.kept.comparing import differences, undecided
+from tests.proofs.kept.house import reopened
 
-RELEASES: Final = sorted(path.parent.name for path in databases.HERE.glob(f"*/{databases.SHOWN}"))
-KIND: Final = databases.POSTGRESQL if "DATABASE_URL" in os.environ else databases.SQLITE
-"""That of the environment: `make test` and `make test-services` see both."""
-
-each_database = pytest.mark.parametrize(("release", "kind"), [(one, KIND) for one in RELEASES])
-
-
-def of_migrated(release: str, kind: str, folder: Path, module: str, *arguments: str) -> dict[str, Any]:
-    """Migrate the database of a release; return what a module then prints of it."""
-    with databases.kept(databases.HERE / release, kind, folder) as env:
-        databases.migrate(env)
-        report: dict[str, Any] = json.loads(databases.run(module, release, *arguments, env=env))
-    return report
+RELEASE = "aa8567f"
 
 
-def test_the_first_of_them_is_kept():
-    """Nothing is tested where nothing is kept."""
-    assert "f3fe97e" in RELEASES
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory):
+    """Return the file of the database, migrated as on a server."""
+    folder = tmp_path_factory.mktemp("kept")
+    with databases.kept(databases.KEPT / RELEASE, databases.SQLITE, folder):
+        return folder / "chkobba.sqlite3"
 
 
-@each_database
-def test_a_kept_database_is_what_it_was(release, kind, tmp_path):
-    """It is migrated and verified; everybody sees the same, repeated moves get their first answer, notices arrive."""
-    report = of_migrated(release, kind, tmp_path, "look")
-
-    assert report.pop("verified").endswith(" matches verified, 0 broken")
-    assert report == {"differences": [], "answered_anew": [], "not_told": []}
-
-
-@each_database
-def test_every_match_of_a_kept_database_is_played_to_its_end(release, kind, tmp_path):
-    """Lobbies fill and start, paused matches go on, players and bots move, autopilots too; all of it verifies."""
-    report = of_migrated(release, kind, tmp_path, "play_on")
-
-    assert report["verified"].endswith(" matches verified, 0 broken")
-    assert report["open"] == []
-    assert min(report["started"], report["moves"]) > 0
+@pytest.fixture
+def _on_it(migrated, django_db_blocker):
+    """Let this process use that database instead of the empty one."""
+    empty = connections["default"]
+    settings = {**empty.settings_dict, "NAME": str(migrated)}
+    connections["default"] = ConnectionHandler({"default": settings})["default"]
+    with django_db_blocker.unblock():
+        yield
+        connection.close()
+    connections["default"] = empty
 
 
-@pytest.mark.skipif("DATABASE_URL" not in os.environ, reason="SQLite makes tables anew, with all that belongs to them")
-@pytest.mark.parametrize("release", RELEASES)
-def test_a_kept_database_has_every_index_of_a_new_one(release, tmp_path):
-    """And no other: a migration may find other indexes than it was written with."""
-    with (
-        databases.kept(databases.HERE / release, databases.POSTGRESQL, tmp_path) as kept,
-        databases.empty(databases.POSTGRESQL, tmp_path) as new,
-    ):
-        for env in (kept, new):
-            databases.migrate(env)
+@pytest.mark.usefixtures("_on_it")
+def test_every_match_verifies():
+    """Digests, decks, outcomes, snapshots and headers follow from the log."""
+    matches = list(Match.objects.values_list("pk", flat=True))
 
-        assert databases.indexes(kept) == databases.indexes(new)
+    assert len(matches) == 165
+    assert [fault for match in matches for fault in faults_now(match)] == []
 
 
-def test_what_is_gone_or_changed_is_a_difference():
-    """And what is new is none."""
-    before = {"seats": [{"name": "Amel"}, {"name": "Sami"}], "status": "running", "code": None}
-    after = {"seats": [{"name": "Amel", "new": 1}, {"name": "Ines"}], "status": "running"}
+@pytest.mark.usefixtures("_on_it")
+def test_every_match_looks_as_it_did():
+    """The view of one of its players, or of a visitor, has every field and value that the release showed."""
+    kept = databases.shown_by(RELEASE)
+    players = {str(match): str(player) for match, player in Seat.objects.values_list("match", "player")}
+    found, seen = [], 0
+    with reopened(RELEASE, kept, "gate") as house:
+        for match in map(str, Match.objects.order_by("pk").values_list("pk", flat=True)):
+            guest = house.guests.get(players.get(match, ""))
+            path = f"matches/{match}"
+            before = kept["shown"][guest.id if guest else ""].get(path)
+            if before and before[0] == 200:
+                seen += 1
+                found += undecided(differences(before, list(house.answer(guest, "GET", path)), f".{path}"))
 
-    assert list(differences(before, after)) == [".seats.1.name: was 'Sami', is 'Ines'", ".code: was None, is gone"]
-    assert list(differences([1, 2], [1])) == [": was [1, 2], is [1]"]
+    assert found == []
+    assert seen > 100

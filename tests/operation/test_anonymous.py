@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml
 from django.core.cache import cache
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
@@ -14,7 +13,9 @@ from drf_spectacular.generators import SchemaGenerator
 from accounts.lockout import TURN, turn_to_log_in
 from accounts.models import Player
 from chkobba_api.anonymous import LOG_IN
-from tests.client import SCHEMA_FILE
+from tests.client import SCHEMA_FILE, published
+
+pytestmark = pytest.mark.usefixtures("_schema_is_made")
 
 PASSWORD = "a long enough password"
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -132,7 +133,7 @@ def test_the_schema_as_json(client, query, accept):
     answer = client.get(f"/api/schema{query}", headers={"Accept": accept})
 
     assert "json" in answer.headers["Content-Type"]
-    assert json.loads(answer.content) == yaml.safe_load(SCHEMA_FILE.read_text(encoding="utf-8"))
+    assert json.loads(answer.content) == published()
 
 
 def test_the_schema_is_made_once(client, monkeypatch):

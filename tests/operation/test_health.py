@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from datetime import timedelta
+from math import inf
+from threading import Event
 
 import pytest
 
@@ -18,7 +19,7 @@ from tests.saying import english
 @pytest.fixture
 def _long_started(settings):
     """Let the server have run for an hour."""
-    settings.STARTED_AT = time.monotonic() - 3600
+    settings.STARTED_AT = -inf
 
 
 @pytest.mark.usefixtures("_long_started")
@@ -41,13 +42,24 @@ def test_a_sweep_must_have_run_of_late(settings, age, ok, detail):
     assert (found.ok, english(found.detail)) == (ok, detail)
 
 
-def test_a_server_that_starts_waits_for_the_first_sweep(settings):
+@pytest.fixture
+def clock_at(monkeypatch):
+    """Return what sets the clock by which the server counts, in seconds."""
+
+    def set_to(seconds):
+        monkeypatch.setattr(health, "monotonic", lambda: seconds)
+
+    set_to(1000.0)
+    return set_to
+
+
+def test_a_server_that_starts_waits_for_the_first_sweep(settings, clock_at):
     """It is ready meanwhile: worker and beat start with it."""
-    settings.STARTED_AT = time.monotonic()
+    settings.STARTED_AT = 1000.0
     assert health._sweeper(None, NOW).ok
     assert health._sweeper(NOW - timedelta(days=1), NOW).ok
 
-    settings.STARTED_AT -= settings.READY_GRACE
+    clock_at(1000.0 + settings.READY_GRACE)
     assert not health._sweeper(None, NOW).ok
 
 
@@ -63,34 +75,35 @@ def test_each_sweep_is_noted(db):
     assert LastSweep.last_at() > long_ago
 
 
-def test_an_answer_holds_for_a_second():
+def test_an_answer_holds_for_a_second(clock_at):
     """However many want to know meanwhile."""
     asked = []
     question = health.Question("test", lambda: asked.append(1))
     first = question.begin()
-    first.result()
+    first.result(10)
 
     assert all(question.begin() is first for _ in range(100))
-    time.sleep(health.FRESH)
-    question.begin().result()
+    clock_at(1000.0 + health.FRESH)
+    question.begin().result(10)
     assert len(asked) == 2
 
 
-def test_a_question_that_hangs_is_asked_once():
+def test_a_question_that_hangs_is_asked_once(clock_at):
     """However often the page is asked for, one thread waits."""
-    asked = []
+    asked, over = [], Event()
 
     def hang():
         asked.append(1)
-        time.sleep(0.3)
+        over.wait(10)
 
     question = health.Question("test", hang)
     first = question.begin()
 
+    clock_at(1000.0 + 10 * health.FRESH)
     assert question.begin() is first
-    first.result()
-    time.sleep(health.FRESH)
+    over.set()
+    first.result(10)
     again = question.begin()
-    again.result()
+    again.result(10)
     assert again is not first
     assert len(asked) == 2

@@ -27,7 +27,8 @@ from tests.sweeping import due
 @pytest.fixture
 def broker_away(monkeypatch):
     """Let the broker be where nobody is, for wake-ups of this test alone: the pools are the whole process's."""
-    with Connection("redis://127.0.0.1:1/0") as nowhere, nowhere.Producer() as producer:
+    once = {"max_retries": 0}
+    with Connection("redis://127.0.0.1:1/0", transport_options=once) as nowhere, nowhere.Producer() as producer:
         monkeypatch.setattr(current_app, "producer_or_acquire", lambda given=None: nullcontext(producer))
         yield
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from datetime import timedelta
 
@@ -25,7 +23,6 @@ from games.management.commands.benchmark_moves import queries_of_a_move
 from games.models import Answer, Match, Move, Occasion, TableEvent
 from games.services import playing, staff_actions
 from games.services.table import as_table, locked_match
-from tests.live.server import ROOT
 
 
 def plain(rows):
@@ -73,7 +70,7 @@ def test_a_lobby_is_read_with_its_free_seats_and_bots(make_match, player):
     assert (read.state, read.moves) == (None, [])
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="elsewhere the ORM takes more statements")
+@pytest.mark.production
 @pytest.mark.parametrize("honours", [(), tuple(Closure)])
 def test_a_move_takes_two_statements(running, player, now, honours):
     """Also where the calendar of who is next is honoured: it comes with the seat, and goes with the rows of the log."""
@@ -201,19 +198,6 @@ def test_what_is_left_is_told_exactly_by_one_process(settings):
 
     assert left[:240] == list(range(239, -1, -1))
     assert max(left[240:]) < 0
-
-
-@pytest.mark.production
-def test_moves_are_measured_at_every_number_of_open_matches():
-    """Each in a database of its own, which is gone when the next is made."""
-    few = ["--seconds", "1", "--rounds", "1", "--workers", "1", "--lengths", "5"]
-    command = [sys.executable, "manage.py", "benchmark_moves", "--open", "10", "20", *few]
-
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-
-    rows = [line.split() for line in done.stdout.splitlines() if "%" in line]
-    assert [row[:2] for row in rows] == [["10", "5"], ["20", "5"]]
-    assert all(int(row[2].replace(",", "")) > 0 for row in rows)
 
 
 @pytest.mark.django_db

@@ -21,8 +21,9 @@ from games.services import clock, hours, lobby, outages, staff_actions
 from games.services.refusals import Refusal
 from games.services.verifying import faults_of
 from games.timing import clock_of
+from tests.eventually import drain
 from tests.playing import play_first
-from tests.torture import database
+from tests.proofs.torture import database
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 NIGHT = Calendar(night=Night("22:00", "08:00"))
@@ -68,8 +69,7 @@ def read(match):
 def apply_all(now):
     """Look at all turns that are to be looked at."""
     for player_id in hours.due(now, 100):
-        while hours.go_on(player_id, now):
-            pass
+        drain(hours.go_on, player_id, now)
 
 
 def test_a_turn_waits_for_the_morning(sleeper, facing, midnight):

@@ -24,6 +24,7 @@ from games.services import leaving, lobby, playing, rematch, tidying
 from games.services.verifying import faults_of
 from tests.api.test_players import stored
 from tests.departing import depart
+from tests.eventually import drain
 
 
 @pytest.fixture
@@ -64,21 +65,26 @@ def test_the_answer_does_not_wait_for_the_seats(many, running, player, client_of
     assert client_of().get(f"departures/{uuid4()}").status_code == 404
 
 
-def test_a_step_takes_little_and_the_next_one_goes_on(many, now, monkeypatch):
+@pytest.mark.parametrize(
+    ("budget", "most", "expected"), [("MATCHES_A_STEP", 3, [4, 1]), ("STEP", -1, [6, 5, 4, 3, 2, 1, 0])]
+)
+def test_a_step_takes_little_and_the_next_one_goes_on(many, now, monkeypatch, budget, most, expected):
     """Others have their turn in between; nothing lives in a queue: whoever sweeps finds what is due."""
     amel, _ = many
-    monkeypatch.setattr(leaving, "MATCHES_A_STEP", 3)
+    monkeypatch.setattr(leaving, budget, most)
     departure = accounts.leave(amel, now)
     told = []
     monkeypatch.setattr(tasks, "wake_worker_for_departure", told.append)
 
     left = []
-    while leaving.go_on(departure.pk, now):
+    for _ in expected:
+        assert leaving.go_on(departure.pk, now)
         left.append(open_seats(amel))
         tasks.sweep()
 
-    assert left == [4, 1]
-    assert told == [departure.pk] * 2
+    assert not leaving.go_on(departure.pk, now)
+    assert left == expected
+    assert told == [departure.pk] * len(expected)
     assert open_seats(amel) == 0
     depart(now)
     assert Departure.objects.get().phase == "ended"
@@ -210,8 +216,7 @@ def test_an_answer_that_was_under_way_is_cleaned_too(answered, now):
     leaver = answered[0]
     body = Answer.objects.get().body
     departure = accounts.leave(leaver, now)
-    while leaving.go_on(departure.pk, now):
-        pass
+    drain(leaving.go_on, departure.pk, now)
     assert not leaving.go_on(departure.pk, now + leaving.IN_FLIGHT / 2)
     Answer.objects.update(body=body)
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from games.models import Delivery, FollowUp, Match, Occasion
 from games.services import clock, lobby, playing, reports, tidying
 from games.services.staff_actions import Order
-from tests.playing import play_first
+from tests.playing import play_first, play_to_the_end
 
 
 def facts():
@@ -59,8 +59,7 @@ def test_the_same_cause_concerns_a_player_once(running, player, now):
 def test_an_occasion_holds_no_card_and_no_sentence(running, player, now):
     """Whatever happens in a match from the start to the end: times and ids."""
     table = running(player("Amel"), player("Sami"), options={"cut": False, "target": 1})
-    while Match.objects.get(pk=table.match.pk).status == "running":
-        play_first(table.match.pk, now)
+    play_to_the_end(table.match.pk, now)
 
     for occasion in Occasion.objects.all():
         assert set(occasion.facts) <= {"due_at", "rematch"}

@@ -15,6 +15,7 @@ from games.services.refusals import Refusal
 from games.services.verifying import faults_of
 from games.services.wake_ups import Due
 from tests.absent import put_on_autopilot
+from tests.eventually import drain
 from tests.playing import play_first
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -174,9 +175,7 @@ def test_a_pause_that_begins_when_the_time_is_up_gives_none_back(table, now):
     agreeing.answer(pausing.PAUSE, table.match.pk, sami, late, accept=True)
 
     assert read(table).time_left == timedelta(0)
-    while clock.wake(table.match.pk, until):
-        pass
-    while clock.wake(table.match.pk, until + timedelta(seconds=1)):
-        pass
+    drain(clock.wake, table.match.pk, until)
+    drain(clock.wake, table.match.pk, until + timedelta(seconds=1))
     assert read(table).to_act != seat
     assert read(table).seats.get(number=seat).missed == 1

@@ -17,6 +17,7 @@ from games.services import leaving, lobby, playing
 from games.services.refusals import Refusal
 from games.services.verifying import faults_of
 from tests.departing import depart
+from tests.eventually import drain
 from tests.playing import play_first
 
 
@@ -43,8 +44,7 @@ def responders(player):
 def work(now):
     """Do what is due, as workers do."""
     for departure_id in leaving.due(now, 100):
-        while leaving.go_on(departure_id, now):
-            pass
+        drain(leaving.go_on, departure_id, now)
 
 
 def test_the_server_plays_until_then(amel, tables, now):

@@ -15,6 +15,7 @@ from games.services import clock, playing
 from games.services.playing import Once
 from games.services.refusals import Refusal
 from games.services.verifying import faults_of
+from tests.eventually import drain
 
 
 def seat_to_act(table):
@@ -124,9 +125,8 @@ def test_an_idempotency_key_stands_for_one_request(running, now):
     table = running()
     player = seat_to_act(table).player
     play(table, now, once=Once("key", "one request"), player=player)
-    other = running(player)
-    while seat_to_act(other).player != player:
-        other = running(player)
+    others = (running(player) for _ in range(50))
+    other = next(table for table in others if seat_to_act(table).player == player)
 
     with pytest.raises(Refusal) as refused:
         play(other, now, once=Once("key", "another request"), player=player)
@@ -183,8 +183,7 @@ def test_who_resigned_comes_last_whatever_his_bot_wins(running, now):
     Seat.objects.filter(match=table.match, number=1).update(autopilot=True)
     playing.resign(table.match.pk, table.seats[0].player, now)
 
-    while clock.wake(table.match.pk, now):
-        pass
+    drain(clock.wake, table.match.pk, now)
 
     result = Match.objects.get(pk=table.match.pk).result
     assert result["reason"] == "played"
@@ -218,10 +217,13 @@ def test_the_bots_that_are_left_share_places_by_the_score(running, now):
     """As it stands after the last round that was finished."""
     table = running(game="scopa", seats=3, options={"target": 11}, bots={1: "easy", 2: "medium"})
     Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
-    while len(set(table.game.totals(log.load(match := Match.objects.get(pk=table.match.pk)).state)[1:])) == 1:
-        assert clock.wake(match.pk, now)
 
-    result = playing.resign(match.pk, table.seats[0].player, now).match.result
+    def is_equal():
+        return len(set(table.game.totals(log.load(Match.objects.get(pk=table.match.pk)).state)[1:])) == 1
+
+    drain(lambda: is_equal() and clock.wake(table.match.pk, now))
+
+    result = playing.resign(table.match.pk, table.seats[0].player, now).match.result
 
     first, second = (1, 2) if result["totals"][1] > result["totals"][2] else (2, 1)
     assert (result["winner"], result["places"][0]) == (first, 3)

@@ -6,7 +6,6 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
-import time_machine
 from django.core.management import call_command
 
 from accounts.services import change_player, leave
@@ -29,13 +28,6 @@ from tests.rated import all_move, follow, opt_in, rated, won_by
 
 HOUR = timedelta(hours=1)
 POOL = "scopa.days"
-
-
-@pytest.fixture(autouse=True)
-def clock(now):
-    """Let the clock on the wall go on from there."""
-    with time_machine.travel(now):
-        yield
 
 
 def figures(*players, pool=POOL):

@@ -15,6 +15,7 @@ from games.services import lobby, playing, rematch
 from games.services.records import findings_in
 from games.services.table import locked_match
 from games.services.verifying import faults_of
+from tests.eventually import attempts
 from tests.test_verify_record import SCRIPT
 
 
@@ -26,7 +27,9 @@ def played(running, now):
         luck = Random(7)
         table = running(*players, **wishes)
         with locked_match(table.match.pk, now) as table:
-            while table.match.status == "running":
+            for _ in attempts(10_000, "the match is over"):
+                if table.match.status != "running":
+                    break
                 seat = table.seats[table.game.to_act(table.state)]
                 table.move(seat, luck.choice(table.game.legal_moves(table.state)), Actor.PLAYER, seat.player)
         return table

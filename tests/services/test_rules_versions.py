@@ -22,6 +22,7 @@ from games.services import clock, lobby, playing, records, rematch
 from games.services.exporting import record_of
 from games.services.verifying import faults_of
 from tests.departing import depart
+from tests.eventually import drain
 from tests.saying import english
 
 HIGHER = msgspec.structs.replace(CHKOBBA, version=2, target=3, options=())
@@ -44,8 +45,7 @@ def played_out(match_id: Any, now: Any) -> Match:
     """Let bots play a match of people to its end."""
     match = Match.objects.get(pk=match_id)
     match.seats.update(bot="easy")
-    while clock.wake(match_id, now):
-        pass
+    drain(clock.wake, match_id, now)
     match.seats.update(bot="")
     match.refresh_from_db()
     return match

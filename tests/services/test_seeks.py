@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-import time_machine
 
 from accounts.services import HasLeft, leave
 from games.clock.controls.bank import BankControl
@@ -22,20 +21,27 @@ from tests.departing import depart
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
-@pytest.fixture(autouse=True)
-def clock(now):
-    """Let the clock on the wall, by which it is due what follows from the end of a match, go on from there."""
-    with time_machine.travel(now):
-        yield
+@pytest.fixture
+def ask(now, frozen):
+    """Return what makes a seek that nobody has looked at: ``ask(amel, keep_going=2)``.
+
+    A second passes before each, since of those that look since the same time the older id comes first.
+    """
+
+    def make(player, at=now, **wishes):
+        frozen.shift(1)
+        wish = {"game": "chkobba", "seats": 2, "options": {}, "control": MoveControl(86_400), **wishes}
+        return seeks.seek(player, seeks.Wish(**wish), at)
+
+    return make
 
 
 @pytest.fixture
-def want(now):
-    """Return what lets a player look for a match: ``want(amel, keep_going=2)``. The seek is looked at at once."""
+def want(ask, now):
+    """Return the same for a seek that is looked at at once."""
 
     def make(player, at=now, **wishes):
-        wish = {"game": "chkobba", "seats": 2, "options": {}, "control": MoveControl(86_400), **wishes}
-        made = seeks.seek(player, seeks.Wish(**wish), at)
+        made = ask(player, at, **wishes)
         seeks.look(made.pk, at)
         return made
 
@@ -61,7 +67,9 @@ def names(*nicknames, player):
 def end(match, now):
     """Let a match be over, and what follows from that be done."""
     playing.resign(match.pk, match.seats.get(number=0).player, now)
-    while over := following.take_next(now):
+    for _ in range(100):
+        if not (over := following.take_next(now)):
+            break
         following.follow_up(over, now)
     seeks.look_at_due(now, 100)
 
@@ -117,26 +125,24 @@ def test_who_waits_longest_comes_first(want, player, now):
     assert states(*made) == ["matched"] * 4 + ["looking"]
 
 
-def test_the_sweep_finds_what_nobody_was_told_of(player, now):
+def test_the_sweep_finds_what_nobody_was_told_of(ask, player, now):
     """Seeks that were made and not looked at, since a process was killed, find each other all the same."""
-    wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
     for name in ("Amel", "Sami"):
-        seeks.seek(player(name), wish, now)
+        ask(player(name))
 
     seeks.look_at_due(now, 100)
 
     assert tables() == [["Amel", "Sami"]]
 
 
-def test_one_that_cannot_be_looked_at_keeps_nobody_else(want, player, now, monkeypatch):
+def test_one_that_cannot_be_looked_at_keeps_nobody_else(want, ask, player, now, monkeypatch):
     """It is tried again later."""
     broken = want(player("Amel"), seats=4)
     Seek.objects.filter(pk=broken.pk).update(wake_at=now)
     look = seeks.look
     monkeypatch.setattr(seeks, "look", lambda seek_id, at: 1 / 0 if seek_id == broken.pk else look(seek_id, at))
-    wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
     for name in ("Sami", "Zohra"):
-        seeks.seek(player(name), wish, now)
+        ask(player(name))
 
     seeks.look_at_due(now, 100)
 
@@ -338,10 +344,9 @@ def test_what_cannot_be_played_cannot_be_sought(want, player, wish, error):
         want(player("Amel"), **wish)
 
 
-def test_what_a_release_has_taken_away_is_over(want, player, now):
+def test_what_a_release_has_taken_away_is_over(ask, player, now):
     """Nobody can play it any more: the seek of whoever looks ends, and nothing breaks."""
-    wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
-    made = [seeks.seek(player(name), wish, now) for name in ("Amel", "Sami")]
+    made = [ask(player(name)) for name in ("Amel", "Sami")]
     Seek.objects.update(options={"gone": True})
 
     seeks.look_at_due(now, 100)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-import time_machine
 
 from accounts.services import leave
 from games.models import Encounter, FollowUp, Match, Reliability, Tally
@@ -17,17 +16,11 @@ from games.services.refusals import Refusal
 from games.services.story import story_of
 from tests.absent import put_on_autopilot
 from tests.departing import depart
-from tests.playing import play_first
+from tests.eventually import drain
+from tests.playing import play_first, play_to_the_end
 from tests.rated import all_move, follow, won_by
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-
-
-@pytest.fixture(autouse=True)
-def clock(now):
-    """Let the clock on the wall go on from there."""
-    with time_machine.travel(now):
-        yield
 
 
 @pytest.fixture
@@ -43,8 +36,7 @@ def begin(running, now):
 
 def play_out(match, at):
     """Let everybody make their first legal move until the match is over; count it."""
-    while Match.objects.get(pk=match.pk).status == "running":
-        play_first(match.pk, at)
+    play_to_the_end(match.pk, at)
     return follow(match, at)
 
 
@@ -90,8 +82,7 @@ def test_partners_and_opponents_are_told_apart(begin, player, now):
 def test_matches_against_bots_are_no_achievement(begin, player, now):
     """Nor is one that nobody has begun to play."""
     match = begin(player("Amel"), bots={1: "easy"}, seats=2)
-    while clocks.wake(match.pk, now):
-        pass
+    drain(clocks.wake, match.pk, now)
     all_move_of_people(match, now)
     playing.resign(match.pk, match.creator, now)
     follow(match, now)
@@ -102,8 +93,7 @@ def test_matches_against_bots_are_no_achievement(begin, player, now):
 def all_move_of_people(match, now):
     """Let the one person move once, and the bots answer."""
     play_first(match.pk, now, match.creator)
-    while clocks.wake(match.pk, now):
-        pass
+    drain(clocks.wake, match.pk, now)
 
 
 def test_a_match_is_added_once(begin, player, now):

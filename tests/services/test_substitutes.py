@@ -23,6 +23,7 @@ from games.services.refusals import Refusal
 from games.services.verifying import faults_of
 from tests.absent import put_on_autopilot
 from tests.departing import depart
+from tests.eventually import drain
 from tests.playing import play_first
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -332,8 +333,7 @@ def test_plans_of_who_left_are_void_and_stay_secret(table, player, now):
         play_first(table.match.pk, now)
     planning.plan(table.match.pk, sami, now, steps=[Step(play=SafeMove())], when_forced=True)
     play_first(table.match.pk, now)
-    while clock.wake(table.match.pk, now):
-        pass
+    drain(clock.wake, table.match.pk, now)
     assert Move.objects.get(match=table.match.pk, by="plan").seat == 1
     assert Plan.objects.filter(seat=seat_of(table).pk).exists()
     put_on_autopilot(table.match, 1, now)

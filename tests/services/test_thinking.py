@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -17,13 +17,13 @@ from games import tasks
 from games.bots import BOTS, LEVELS, easy
 from games.bots.level import Budget, Level
 from games.models import Actor, BotTurn, Match, Move, Seat, Status
-from games.services import choosing, clock, playing, staff_actions, thinking, tidying
+from games.services import choosing, clock, pacing, playing, staff_actions, thinking, tidying
 from games.services.choosing import FAILED, KILLED, OVER_BUDGET, UNKNOWN, WAITED
 from games.services.thinking import LEASE, PATIENCE, TRIES
 from games.services.verifying import faults_of
 from tests.sweeping import due
 
-concurrent = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
+concurrent = pytest.mark.production
 
 THOUGHT: list[Any] = []
 """The turns that the level of these tests has thought about."""
@@ -246,17 +246,41 @@ def cheat(turn):
     return "all the cards"
 
 
+class Watch:
+    """A stopwatch in the place of the one by which thoughts are timed: it goes on when a test says so."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self.seconds += seconds
+
+
+WATCH = Watch()
+
+
+@pytest.fixture
+def watch(monkeypatch) -> Watch:
+    """Return the stopwatch, at its start."""
+    WATCH.seconds = 0.0
+    for module in (thinking, pacing):
+        monkeypatch.setattr(module, "monotonic", lambda: WATCH.seconds)
+    monkeypatch.setattr(pacing, "sleep", WATCH.wait)
+    return WATCH
+
+
 def ponder(turn):
     """Look at every move for longer than the time that there is."""
     for _ in turn.iterations():
-        time.sleep(0.01)
+        WATCH.wait(0.01)
     return turn.moves[-1]
 
 
 @pytest.mark.parametrize(
     ("choose", "because"), [(fail, FAILED), (cheat, FAILED), (ponder, OVER_BUDGET)], ids=["raises", "cheats", "slow"]
 )
-def test_a_quick_bot_moves_in_the_place_of_a_level(choose, because, asked, now):
+def test_a_quick_bot_moves_in_the_place_of_a_level(choose, because, asked, now, watch):
     """That raises something, chooses what is no move, or takes more time than it has."""
     match, before = asked(choose, iterations=10_000, seconds=0.05), fallen_back(because)
 
@@ -268,15 +292,14 @@ def test_a_quick_bot_moves_in_the_place_of_a_level(choose, because, asked, now):
 
 
 @pytest.mark.parametrize("choose", [fail, ponder])
-def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings):
+def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, watch):
     """That it failed, and after how long, would tell something of its cards."""
     settings.BOT_PACE = 0.3
     asked(choose, iterations=10_000, seconds=0.05)
 
-    begin = time.monotonic()
     thinking.think(thinking.take_next(now))
 
-    assert time.monotonic() - begin >= 0.3
+    assert watch.seconds == pytest.approx(0.3)
 
 
 @pytest.mark.parametrize("key", ["broken", "gone"])
@@ -399,31 +422,61 @@ def test_the_sweep_calls_those_who_think(asked, monkeypatch, settings):
     assert ("games.think", {"queue": settings.CELERY_BOTS_QUEUE}) in sent
 
 
-# --- in real time -----------------------------------------------------------------------------------------------------
+# --- in threads -------------------------------------------------------------------------------------------------------
+
+SOON = 20.0
+"""Seconds after which a test gives up; nothing takes them where all is well."""
 
 
-def hang(turn):
-    """Never look whether anybody still waits."""
-    time.sleep(3)
-    return turn.moves[-1]
+@contextmanager
+def thinking_elsewhere(job):
+    """Let another thread think about a turn meanwhile; it must be done in the end."""
+    thinker = Thread(target=lambda: (thinking.think(job), connection.close()), daemon=True)
+    thinker.start()
+    yield thinker
+    thinker.join(SOON)
+    assert not thinker.is_alive()
+
+
+@pytest.fixture
+def over() -> Iterator[Event]:
+    """Return what tells a level that hangs to move."""
+    over = Event()
+    yield over
+    over.set()
+
+
+@pytest.fixture
+def called(monkeypatch):
+    """Return what sets an event whenever a function of the module has been called."""
+
+    def make(name):
+        function, event = getattr(thinking, name), Event()
+
+        def call(*arguments):
+            try:
+                return function(*arguments)
+            finally:
+                event.set()
+
+        monkeypatch.setattr(thinking, name, call)
+        return event
+
+    return make
 
 
 @concurrent
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_log_may_be_emptied")
-def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch):
+def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch, over, called):
     """A quick bot moves when its time is up; what it says afterwards comes too late."""
-    monkeypatch.setattr(thinking, "GRACE", 0.2)
-    match = asked(hang, seconds=0.2)
-    job = thinking.take_next(timezone.now())
-    thinker = Thread(target=lambda: (thinking.think(job), connection.close()))
-    begin = time.monotonic()
-    thinker.start()
-
-    while not played(match):
-        assert time.monotonic() - begin < 2.5
-        time.sleep(0.05)
-    thinker.join()
+    monkeypatch.setattr(thinking, "GRACE", 0.0)
+    answered = called("_answer")
+    match = asked(lambda turn: over.wait(SOON) and turn.moves[-1], seconds=0.0)
+    with thinking_elsewhere(thinking.take_next(now)):
+        assert answered.wait(SOON)
+        assert len(played(match)) == 1
+        over.set()
 
     assert len(played(match)) == 1
     assert Match.objects.get(pk=match.pk).status == Status.RUNNING
@@ -432,28 +485,41 @@ def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch):
 @concurrent
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_log_may_be_emptied")
-def test_a_lease_is_renewed_while_a_bot_thinks(asked, monkeypatch):
-    """So nobody takes its turn away, however short the lease; it stops by itself when the turn is no longer its own."""
-    monkeypatch.setattr(thinking, "RENEWED", 0.1)
-    monkeypatch.setattr(thinking, "LEASE", timedelta(seconds=0.5))
-    match = asked(ponder, iterations=150, seconds=30)
-    job = thinking.take_next(timezone.now())
-    thinker = Thread(target=lambda: (thinking.think(job), connection.close()))
-    thinker.start()
+def test_a_lease_is_renewed_while_a_bot_thinks(asked, now, frozen, monkeypatch, over, called):
+    """Nobody takes the turn of a bot away that thinks for three times the lease."""
+    monkeypatch.setattr(thinking, "RENEWED", 0.01)
+    renewed = called("_renewed")
+    match = asked(lambda turn: over.wait(SOON) and turn.moves[-1], seconds=600)
+    with thinking_elsewhere(thinking.take_next(now)):
+        for _ in range(4):
+            frozen.shift(LEASE * 0.9)
+            for _ in range(2):  # the first one may have begun before
+                renewed.clear()
+                assert renewed.wait(SOON)
+            assert thinking.take_next(timezone.now()) is None
+        over.set()
 
-    taken = []
-    while thinker.is_alive():
-        taken += [another] if (another := thinking.take_next(timezone.now())) else []
-        time.sleep(0.02)
-
-    assert taken == []
     assert len(played(match)) == 1
 
-    late = asked(ponder, iterations=100_000, seconds=30)
-    job = thinking.take_next(timezone.now())
-    thinker = Thread(target=lambda: (thinking.think(job), connection.close()))
-    thinker.start()
+
+def count(turn):
+    """Think as long as the budget allows."""
+    for _ in turn.iterations():
+        pass
+    return turn.moves[-1]
+
+
+@concurrent
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_log_may_be_emptied")
+def test_a_level_stops_when_the_turn_is_no_longer_its_own(asked, now, monkeypatch):
+    """It learns that from the renewal of its lease, and answers nothing."""
+    monkeypatch.setattr(thinking, "RENEWED", 0.01)
+    match = asked(count, iterations=10_000_000, seconds=600)
+    job = thinking.take_next(now)
     BotTurn.objects.update(tries=7)
-    thinker.join(10)
-    assert not thinker.is_alive()
-    assert not played(late)
+
+    with thinking_elsewhere(job):
+        pass
+
+    assert not played(match)

@@ -19,7 +19,7 @@ from games.services import clock, outages, playing, staff_actions
 from games.services.verifying import faults_of
 from games.timing import Timeline, clock_of, to_keep
 from tests.absent import put_on_autopilot
-from tests.torture import database
+from tests.proofs.torture import database
 
 HOUR = timedelta(hours=1)
 BANKS = BankControl(seconds=1200, bank_seconds=2400, increment_seconds=60, cap_seconds=3000)

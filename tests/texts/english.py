@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,8 +27,13 @@ POSITIONS = 14
 MOVES = 5
 
 
-def said(key: str, seats: int) -> Iterator[Any]:
-    """Yield what a game says in some matches that are always the same."""
+@cache
+def said(key: str, seats: int) -> list[Any]:
+    """Return what a game says in some matches that are always the same."""
+    return list(_said(key, seats))
+
+
+def _said(key: str, seats: int) -> Iterator[Any]:
     game = rules_of(key, 1)  # what was recorded was said of these rules
     names = ["Amel", "Sami", "Rym", "Zied"][:seats]
     yield from _refused(lambda: game.check_seats(9), lambda: game.check_seats(seats, 9))

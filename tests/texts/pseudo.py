@@ -37,6 +37,5 @@ def page_module(*, later: bool = False) -> str:
 
 def outside(text: str) -> str:
     """Return what of a text stands in no brackets."""
-    while text != (text := _BRACKETS.sub("", text)):
-        pass
-    return text
+    rest = _BRACKETS.sub("", text)
+    return text if rest == text else outside(rest)

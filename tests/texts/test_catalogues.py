@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -95,18 +96,31 @@ def test_a_bonus_for_cards_that_stay_names_none():
     assert reader("fr").say(words) == "Sami marque pour les premières cartes de la table : flor en la mesa, 3 points."
 
 
-def said_in_code() -> Iterator[str]:
-    """Yield a pattern for each text in the code that may be the id of a message."""
-    for path in CODE:
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield re.escape(node.value)
-            elif isinstance(node, ast.JoinedStr):
-                parts = [
-                    re.escape(part.value) if isinstance(part, ast.Constant) else r"[\w.-]+" for part in node.values
-                ]
-                if not parts[0].startswith("["):
-                    yield "".join(parts)
+@cache
+def nodes_of_code() -> list[tuple[Path, ast.AST]]:
+    """Return every text and every call in the code, with its file."""
+    return [
+        (path, node)
+        for path in CODE
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant | ast.JoinedStr | ast.Call)
+    ]
+
+
+def texts_in_code() -> set[str]:
+    """Return each text in the code that stands there whole."""
+    return {node.value for _, node in nodes_of_code() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def patterns_in_code() -> set[str]:
+    """Return a pattern for each text that the code puts together, after a beginning."""
+    found = set()
+    for _, node in nodes_of_code():
+        if isinstance(node, ast.JoinedStr):
+            parts = [re.escape(part.value) if isinstance(part, ast.Constant) else r"[\w.-]+" for part in node.values]
+            if not parts[0].startswith("["):
+                found.add("".join(parts))
+    return found
 
 
 def _without_form(id: str) -> str:
@@ -117,23 +131,22 @@ def _without_form(id: str) -> str:
 
 def test_every_message_is_said_somewhere():
     """An id that no code names, whole or by its beginning, is one that nobody needs translated."""
-    patterns = {pattern for pattern in said_in_code() if "." in pattern or pattern in ENGLISH}
-    whole = re.compile("|".join(sorted(patterns)))
+    texts, patterns = texts_in_code(), patterns_in_code()
+    together = re.compile("|".join(sorted(pattern for pattern in patterns if "." in pattern)))
     of_server = [id for id in ENGLISH if not id.startswith(PREFIX)]  # tests/web/test_texts.py looks after the page's
 
-    unsaid = [id for id in of_server if not whole.fullmatch(_without_form(id))]
+    unsaid = [id for id in map(_without_form, of_server) if id not in texts and not together.fullmatch(id)]
 
     assert unsaid == []
 
 
 def test_every_message_that_is_said_is_in_the_template():
     """What code says by a whole id is there; what it puts together has one at least."""
-    for path in CODE:
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "say":
-                (id, *_) = [*node.args, None]
-                if isinstance(id, ast.Constant):
-                    assert id.value in ENGLISH, (path.name, id.value)
+    for path, node in nodes_of_code():
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "say":
+            (id, *_) = [*node.args, None]
+            if isinstance(id, ast.Constant):
+                assert id.value in ENGLISH, (path.name, id.value)
 
 
 def test_a_sentence_that_nobody_has_is_its_id():

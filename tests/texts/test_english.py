@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from games.texts import reader
-from tests.kept.comparing import differences
+from tests.proofs.kept.comparing import differences
 from tests.texts.english import lines, recorded
 
 REWORDED = {

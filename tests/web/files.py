@@ -42,13 +42,10 @@ def _resolved(name: str, pattern: re.Pattern[str]) -> frozenset[str]:
 
 def closure(*names: str) -> set[str]:
     """Return the modules and all that they need before they run."""
-    found: set[str] = set()
-    waiting = set(names)
-    while waiting:
-        name = waiting.pop()
-        found.add(name)
-        waiting |= imports_of(name) - found
-    return found
+    found = list(names)
+    for name in found:
+        found += imports_of(name).difference(found)
+    return set(found)
 
 
 def texts_of(language: str) -> dict[str, str | list[str]]:

@@ -64,13 +64,11 @@ def test_modules_do_not_need_one_another_in_a_circle() -> None:
 
 def test_every_module_is_used() -> None:
     """What nothing loads is clutter."""
-    reached, waiting = set(), {"main.js"}
-    while waiting:
-        name = waiting.pop()
-        reached.add(name)
-        waiting |= (imports_of(name) | loaded_later_by(name)) - reached
+    reached = ["main.js"]
+    for name in reached:
+        reached += (imports_of(name) | loaded_later_by(name)).difference(reached)
 
-    assert sorted(set(NAMES) - reached) == []
+    assert sorted(set(NAMES).difference(reached)) == []
 
 
 def called_addresses() -> set[tuple[str, str]]:
@@ -90,7 +88,7 @@ def _shape(literal: str) -> str:
 
 def test_only_the_public_api_is_used() -> None:
     """Every request that a module makes stands in the published schema."""
-    schema = yaml.safe_load((ROOT / "openapi" / "schema.yaml").read_text(encoding="utf-8"))
+    schema = yaml.load((ROOT / "openapi" / "schema.yaml").read_bytes(), yaml.CSafeLoader)
     published = {
         (method, re.sub(r"\{\w+\}", "{}", path.removeprefix("/api/v1/")))
         for path, operations in schema["paths"].items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from time import sleep
 from typing import Any, Final
 
 from django.core.management.commands import migrate
@@ -33,7 +33,7 @@ class Command(migrate.Command):
                 if attempt == ATTEMPTS or not isinstance(error.__cause__, LockNotAvailable | DeadlockDetected):
                     raise
                 self.stderr.write(f"A table was in use; trying again ({attempt} of {ATTEMPTS}).")
-                time.sleep(PAUSE)
+                sleep(PAUSE)
             else:
                 break
         with connection.cursor() as cursor:

@@ -6,8 +6,6 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK
@@ -16,11 +14,10 @@ from games.engine.fishing.state import DECLARING, NO_SIDE, PLAYING
 from games.engine.protocol import CHANCE
 from tests.engine.fishing import book
 from tests.engine.fishing.tables import KEYS, random_match
-from tests.engine.playing import new_match, playout
+from tests.engine.playing import new_match, playout, with_seeds
 
-SEEDS = st.integers(min_value=0, max_value=2**32)
+SEEDS = with_seeds(6)
 EACH_GAME = pytest.mark.parametrize("key", KEYS)
-SOME = settings(max_examples=20, deadline=None)
 
 
 def names(cards):
@@ -34,8 +31,7 @@ def rules_of(state):
 
 
 @EACH_GAME
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_plays_are_those_of_the_book(key, seed):
     """Each card of the hand takes what the document says, or may be laid down; so are sweeps."""
     random = Random(seed)
@@ -61,8 +57,7 @@ def test_plays_are_those_of_the_book(key, seed):
 
 
 @EACH_GAME
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_deals_are_those_of_the_book(key, seed):
     """Void deals, the dealer's bonus and what is announced by itself."""
     best = {}
@@ -91,8 +86,7 @@ def test_deals_are_those_of_the_book(key, seed):
 
 
 @EACH_GAME
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_rounds_score_as_the_book_says(key, seed):
     """Piles by the book, and sweeps and bonuses as they stood, make the scores; scores make the totals."""
     for before, event, state in random_match(key, seed, steps=300):
@@ -107,8 +101,7 @@ def test_rounds_score_as_the_book_says(key, seed):
 
 
 @pytest.mark.parametrize("key", ["cirulla", "cirullone", "chorizo", "baciga"])
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_announcements_are_those_of_the_book(key, seed):
     """Whoever is asked, and in Cirullone whose turn it is, may announce just what pays, and gets that."""
     random = Random(seed)

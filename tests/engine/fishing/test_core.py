@@ -10,6 +10,7 @@ from games.engine.protocol import CHANCE
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import points, result_after, sheet, winner
 from tests.engine.fishing.tables import ALL, KEYS, engine, legal, mask, named, play, position, split, told, turn_with
+from tests.eventually import attempts
 
 EACH_GAME = pytest.mark.parametrize("key", KEYS)
 
@@ -50,12 +51,13 @@ def test_a_card_that_takes_goes_to_the_pile_with_what_it_takes(key):
 
 def laid_down(state):
     """Let everybody lay down all cards, and return how the round ends."""
-    while True:
+    for _ in attempts(100, "the round ends"):
         lay = next(text for text in legal(state) if len(text.split()) == 1)
         after = play(state, lay)
         if engine(after).to_act(after) < 0:
-            return after, result_after(state, lay)
+            break
         state = after
+    return after, result_after(state, lay)
 
 
 def test_nobody_captured_anything():

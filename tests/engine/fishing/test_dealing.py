@@ -12,6 +12,7 @@ from games.engine.violations import RuleViolation
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.tables import KEYS, cards, decided, engine, harmless_table, legal, play, start, told
 from tests.engine.playing import TABLES, shuffled
+from tests.eventually import attempts
 
 FISHING = [table for table in TABLES if table[0] in KEYS]
 EACH_TABLE = pytest.mark.parametrize(("key", "seats"), FISHING)
@@ -31,10 +32,11 @@ def plain_deck(key, seats, dealer, seed=0):
     options |= {"cut": False} if key == "chkobba" else {}
     state = start(key, seats, dealer, **options)
     random = Random(seed)
-    while True:
+    for _ in attempts(1_000, "a deal that is not void"):
         order = shuffled(engine(state), state, random)
         if not dealt(state, order).bonuses():
-            return state, order
+            break
+    return state, order
 
 
 # --- decision 1 -------------------------------------------------------------------------------------------------------
@@ -68,7 +70,9 @@ def test_the_order_of_later_packets(key, seats):
     stock = state.stock
 
     random = Random(4)
-    while len(state.stock) == len(stock):
+    for _ in attempts(100, "the next packet"):
+        if len(state.stock) < len(stock):
+            break
         state, before = play(state, random.choice(legal(state))), state
 
     hands = [0] * seats
@@ -97,8 +101,7 @@ def test_the_deal_goes_on_after_the_cut(seats, keep):
         for seat in range(seats):
             if len(hands[seat]) < number:
                 hands[seat].append(next(left))
-    while len(table) < 4:
-        table.append(next(left))
+    table += [next(left) for _ in range(4 - len(table))]
 
     state = play(dealt(first, order).state, "keep" if keep else "lay")
 
@@ -211,7 +214,9 @@ def test_a_new_round_has_the_next_dealer_and_a_first_attempt():
     state = start("cirulla", 3, 1)
     state = dealt(dealt(state, deck(state, table="AC AD 3H KS")).state, deck(state)).state
     random = Random(2)
-    while engine(state).to_act(state) != CHANCE:
+    for _ in attempts(100, "the round ends"):
+        if engine(state).to_act(state) == CHANCE:
+            break
         state = play(state, random.choice(legal(state)))
 
     asked = engine(state).chance(state)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.engine.catalogue import GAMES
 from games.engine.fishing.events import Ended
@@ -29,7 +27,7 @@ from tests.engine.fishing.tables import (
     told,
     turn_with,
 )
-from tests.engine.playing import playout
+from tests.engine.playing import playout, with_seeds
 
 NINE = "2D 3D 4D 5D 6D 7D JD QD KD"
 """All diamonds but the ace."""
@@ -156,8 +154,7 @@ def test_ten_diamonds_win_no_other_game(key):
 
 
 @pytest.mark.parametrize("key", CAPPOTTO)
-@settings(max_examples=40, deadline=None)
-@given(seed=st.integers(min_value=0, max_value=2**32))
+@with_seeds(20)
 def test_ten_diamonds_end_the_match_at_once(key, seed):
     """Decision 11: as soon as one pile holds them, by capture or by leftovers, and not before."""
     random = Random(seed)

@@ -39,9 +39,9 @@ def test_it_plays_legally_to_the_end(key, seats):
 @EACH_TABLE
 def test_it_chooses_the_same_whatever_lies_where_it_cannot_see(key, seats):
     """In twins of a match that looked the same to its seat, move by move."""
-    pairs = compare(key, seats, moments=2, twins=3)
+    pairs = compare(key, seats, moments=1, twins=2)
 
-    assert pairs == 6
+    assert pairs == 2
 
 
 def compare(key, seats, moments, twins):
@@ -87,8 +87,8 @@ def test_it_leaves_no_sweep_to_a_hand_that_it_knows():
 def test_it_is_better_than_medium():
     """By the points of few deals already: how much better, docs/bots.md tells."""
     game, options = GAMES["chkobba"], GAMES["chkobba"].read_options({"target": 5}, 2)
-    thinking = replace(hard.LEVEL, budget=Budget(iterations=48, seconds=5))
+    thinking = replace(hard.LEVEL, budget=Budget(iterations=24, seconds=5))
 
-    tallies = [play_board(game, options, 2, thinking, BOTS["medium"], Board(f"{number}")) for number in range(6)]
+    tallies = [play_board(game, options, 2, thinking, BOTS["medium"], Board(f"{number}")) for number in range(3)]
 
     assert sum(tally.points for tally in tallies) > 0

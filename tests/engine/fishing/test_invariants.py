@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK
@@ -12,15 +10,14 @@ from games.engine.fishing.events import Collected, Declared, Ended, Played, Shuf
 from games.engine.fishing.state import NO_SIDE, SCORED, TO_DEAL
 from tests.engine.fishing import book
 from tests.engine.fishing.tables import KEYS, random_match
+from tests.engine.playing import with_seeds
 
-SEEDS = st.integers(min_value=0, max_value=2**32)
+SEEDS = with_seeds(6)
 EACH_GAME = pytest.mark.parametrize("key", KEYS)
-SOME = settings(max_examples=20, deadline=None)
 
 
 @EACH_GAME
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_every_card_is_somewhere_once(key, seed):
     """Hands, table, piles and stock are the 40 cards after every event; between two deals there are none."""
     for _, _, state in random_match(key, seed):
@@ -36,8 +33,7 @@ FIFTEENS = sorted(book.OF_FIFTEEN | {"escopa"})
 
 
 @pytest.mark.parametrize("key", FIFTEENS)
-@settings(max_examples=25, deadline=None)
-@given(seed=SEEDS)
+@SEEDS
 def test_what_lies_there_in_the_end_of_a_game_of_fifteen(key, seed):
     """Section 1, the invariant (and 4.7, 7): 10, 25, 40 …, so no sweep is possible on the last play."""
     before = None
@@ -52,8 +48,7 @@ def test_what_lies_there_in_the_end_of_a_game_of_fifteen(key, seed):
 
 
 @EACH_GAME
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_dealers_and_turns_go_around(key, seed):
     """Section 1, 2 and table A: each round the next dealer, also after void deals; the seat after them begins."""
     passes = key in {"scopa", "scopa-simplified", "scopa-team", "scopa-dassi", "scopone", "scopa-quindici"}
@@ -78,8 +73,7 @@ def test_dealers_and_turns_go_around(key, seed):
 
 
 @EACH_GAME
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_a_round_is_so_many_plays(key, seed):
     """Section 1, 3: 36 cards from the hands, 40 without a table; the dealer plays the last one."""
     plays = 0
@@ -95,8 +89,7 @@ def test_a_round_is_so_many_plays(key, seed):
 
 
 @EACH_GAME
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_nobody_is_asked_with_an_empty_hand(key, seed):
     """Whoever is to play or to announce holds cards, and as many as everybody who has not played yet."""
     for _, _, state in random_match(key, seed):
@@ -107,8 +100,7 @@ def test_nobody_is_asked_with_an_empty_hand(key, seed):
 
 
 @EACH_GAME
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_piles_and_points_only_grow(key, seed):
     """Within a round nothing is taken back, and only who plays, declares, deals or captured last gets anything."""
     for before, event, state in random_match(key, seed, steps=300):
@@ -127,8 +119,7 @@ def test_piles_and_points_only_grow(key, seed):
 
 
 @EACH_GAME
-@SOME
-@given(seed=SEEDS)
+@SEEDS
 def test_leftovers_are_the_last_capturers(key, seed):
     """Section 1, 6: after the last play, and never a sweep; a dealer's capture of the table counts."""
     taker = NO_SIDE

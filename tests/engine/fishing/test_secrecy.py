@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK
@@ -25,7 +23,7 @@ from tests.engine.fishing.tables import (
     told,
     turn_with,
 )
-from tests.engine.playing import new_match, playout
+from tests.engine.playing import new_match, playout, with_seeds
 
 EACH_GAME = pytest.mark.parametrize("key", KEYS)
 
@@ -147,8 +145,7 @@ def test_shown_cards_are_imagined_where_they_are():
 
 
 @EACH_GAME
-@settings(max_examples=10, deadline=None)
-@given(seed=st.integers(min_value=0, max_value=2**32))
+@with_seeds(4)
 def test_an_imagined_state_has_every_card_once(key, seed):
     """Whoever looks on: the 40 cards lie somewhere, one's own and the open ones where they lie."""
     random = Random(seed)

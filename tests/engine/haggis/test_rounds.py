@@ -11,6 +11,7 @@ from games.engine.haggis.dealing import next_leader
 from games.engine.haggis.state import SCORED
 from games.engine.protocol import CHANCE, NOBODY
 from tests.engine.haggis.tables import HAGGIS, captured, decided, legal, play, sheet, start, table
+from tests.eventually import attempts
 
 
 def dealt(seats):
@@ -215,7 +216,7 @@ def test_no_card_is_lost_and_points_add_up(seats, scoring, random):
     random.shuffle(deck)
     events = HAGGIS.deal(state, deck)
 
-    while True:
+    for _ in attempts(1_000, "the round ends"):
         state = HAGGIS.fold(state, events)
         masks = [*state.hands, state.haggis, *(play.cards for play in state.trick)]
         held = [card for cards in masks for card in range(DECK.size) if cards >> card & 1]

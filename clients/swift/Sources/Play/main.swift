@@ -1,6 +1,6 @@
 // A whole client in a page: come in, play a match of any game against bots, read the score.
 //
-// The package Chkobba is generated from openapi/schema.yaml (`make clients ARGS=swift` plays with this):
+// The package Chkobba is generated from openapi/schema.yaml (`make proofs ARGS=clients-swift` plays with this):
 //
 //     swift run Play http://127.0.0.1:8000 '{"chkobba": {"target": 3}}'
 

@@ -1,1 +1,0 @@
-"""Clients generated from the schema, which play: ``make clients``."""

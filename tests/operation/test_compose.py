@@ -1,0 +1,44 @@
+"""The files that production is made of: no service floats or is left unwatched, and no file holds a secret."""
+
+from __future__ import annotations
+
+import re
+
+import yaml
+
+from tests.migrated import ROOT
+
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
+OURS = {name: service for name, service in COMPOSE["services"].items() if service.get("build")}
+
+
+def test_every_service_is_of_a_named_version_and_watched():
+    """No image floats, and what others wait for or balance over has a health check."""
+    for name, service in COMPOSE["services"].items():
+        if name not in OURS:
+            assert re.fullmatch(r"[a-z]+:\d+", service["image"])
+            assert service["healthcheck"]
+    assert {name for name in OURS if "healthcheck" not in OURS[name]} == {"migrate", "beat"}
+    for name in OURS.keys() - {"migrate"}:
+        assert OURS[name]["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
+
+
+def test_no_secret_and_no_registry_is_in_the_files():
+    """Secrets come from .env, which git does not keep; images have no host in their names."""
+    text = (ROOT / "compose.yaml").read_text() + (ROOT / "Dockerfile").read_text()
+    for name in re.findall(r"^\s*(\w*(?:PASSWORD|TOKEN|SECRET)\w*)[:=]\s*(.*)$", text, re.MULTILINE):
+        assert name[1].startswith("${"), name
+    assert [line for line in text.splitlines() if re.search(r"(FROM|image:)\s+\S+\.\S+/", line)] == []
+    assert ".env" in (ROOT / ".gitignore").read_text().split()
+
+
+def test_the_image_holds_what_the_server_needs():
+    """What the Dockerfile copies exists and gets through .dockerignore, and nothing else of ours does."""
+    copied = re.findall(r"^COPY (?!--from)(.*)\s\S+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    sources = {source for line in copied for source in line.split()}
+    allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+
+    assert {"run.lock" if source == "requirements/run.lock" else source for source in allowed} == {
+        source.removeprefix("requirements/") for source in sources
+    }
+    assert all((ROOT / source).exists() for source in allowed)

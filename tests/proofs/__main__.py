@@ -1,0 +1,226 @@
+"""Run proofs, each in a process group of its own and within its budget: ``python -m tests.proofs``.
+
+The exit status is 1 when a proof failed or went over its budget. A proof that the machine cannot run is left out, which
+the table says; it never counts as passed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from tqdm import tqdm
+
+from scripts import dev
+from tests import migrated
+from tests.proofs.registry import NEEDS, PROOFS, Proof
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+LOGS: Final = ROOT / "var" / "proofs"
+RESULTS: Final = ROOT / "var" / "proofs.json"
+PYTEST: Final = ("pytest", "-n", "2", "--dist", "worksteal", "--timeout", "300", "--durations", "10")
+FULL_MINUTES: Final = 120
+"""The budget of each part at full length."""
+LEFT_OUT: Final = 77
+"""The exit status of a proof that this machine cannot run, as automake has it."""
+PASSED: Final = "passed"
+UNTRIED: Final = re.compile(r"LEFT OUT: (?!tests )(.+?)(?:\x1b|$)|\b(\d+ skipped)\b", re.MULTILINE)
+"""How the output of a proof says that a part of it was not tried."""
+
+
+class Run(NamedTuple):
+    """One command of a proof."""
+
+    name: str
+    proof: Proof
+    command: str
+    minutes: int
+
+
+def runs_of(proofs: Iterable[Proof], *, full: bool) -> Iterator[Run]:
+    """Yield what is to be run, in order; at full length, a proof may have several parts."""
+    for proof in proofs:
+        if full and proof.full:
+            for number, command in enumerate(proof.full, 1):
+                yield Run(f"{proof.name}.{number}" if len(proof.full) > 1 else proof.name, proof, command, FULL_MINUTES)
+        else:
+            yield Run(proof.name, proof, proof.command, FULL_MINUTES if full else proof.minutes)
+
+
+def run(one: Run, shared: dict[bool, str], *, full: bool, progress: tqdm[Any]) -> dict[str, Any]:
+    """Run a command until it ends or its budget is over; return its name, seconds, result, budget and log."""
+    log = LOGS / f"{one.name}.log"
+    begin = time.monotonic()
+    missing = [why for need in one.proof.needs if (why := NEEDS[need]())]
+    result = f"left out: {'; '.join(missing)}" if missing else _result(one, log, shared, full=full, progress=progress)
+    seconds = round(time.monotonic() - begin)
+    where = "" if missing else os.path.relpath(log, ROOT)
+    return {"name": one.name, "seconds": seconds, "result": result, "budget": one.minutes * 60, "log": where}
+
+
+def _result(one: Run, log: Path, shared: dict[bool, str], *, full: bool, progress: tqdm[Any]) -> str:
+    own = {migrated.FOLDER: shared[one.proof.services], "PROOFS_FULL": str(int(full))}
+    with surroundings(one.proof, own) as env, log.open("wb") as output:
+        process = subprocess.Popen(
+            command_of(one.command), cwd=ROOT, env=env, stdout=output, stderr=output, start_new_session=True
+        )
+        try:
+            for second in range(one.minutes * 60):
+                progress.set_description(f"{one.name} {second} s")
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(1)
+                    break
+            status = process.poll()
+        finally:
+            end_descendants()
+    said = log.read_text(encoding="utf-8", errors="replace")
+    untried = "; ".join(dict.fromkeys(filter(None, (text for found in UNTRIED.findall(said) for text in found))))
+    if status is None:
+        return "over budget"
+    if status not in (0, LEFT_OUT):
+        return f"failed (status {status})"
+    return f"left out: {untried or 'see its log'}" if untried or status else PASSED
+
+
+def command_of(command: str) -> list[str]:
+    """Return a command of the registry as the system runs it: pytest on files, a module, or a script."""
+    module, *arguments = shlex.split(command)
+    if module.endswith(".py"):
+        return [sys.executable, module, *arguments]
+    if module == "pytest":
+        files = [f"tests/proofs/{word}" if word.endswith(".py") else word for word in arguments]
+        return [sys.executable, "-m", *PYTEST, *files]
+    return [sys.executable, "-m", f"tests.proofs.{module}", *arguments]
+
+
+@contextmanager
+def surroundings(proof: Proof, own: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Yield the environment of a proof: with services or without any, and with a folder that is removed in the end."""
+    folder = tempfile.mkdtemp(prefix="chkobba-proof-")
+    Path(folder).chmod(0o755)  # PostgreSQL runs as another user below
+    own = {**own, "CHKOBBA_VAR": folder, "TMPDIR": folder, "DATABASE_POOL": "0"}
+    services = dev.where_services_are() if proof.services else {}
+    browsers = {name: found for name in dev.BROWSERS if (found := dev.find_browser(name))}
+    try:
+        yield dev.environment(services=proof.services, **own, **services, **browsers)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def shared_databases() -> Iterator[dict[bool, str]]:
+    """Yield the folders by which proofs without and with services share databases that one of them has migrated."""
+    folders = {services: tempfile.mkdtemp(prefix="chkobba-migrated-") for services in (False, True)}
+    try:
+        yield folders
+    finally:
+        shutil.rmtree(folders[False])
+        os.environ.update(dev.where_services_are())
+        migrated.remove(Path(folders[True]))
+
+
+def descendants() -> set[int]:
+    """Return the processes that this one has started, and those that they have started, whatever their sessions are."""
+    parents = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, parent, *_ = stat.read_text(errors="replace").rpartition(")")[2].split()
+            if state != "Z":
+                parents[int(stat.parent.name)] = int(parent)
+    found: set[int] = set()
+    for _ in range(len(parents)):
+        children = {pid for pid, parent in parents.items() if parent in {os.getpid(), *found}} - found
+        if not children:
+            break
+        found |= children
+    return found
+
+
+def end_descendants() -> None:
+    """End what a proof has left: by SIGINT, so that it can clean up, by SIGTERM, and by SIGKILL."""
+    for number, seconds in ((signal.SIGINT, 10), (signal.SIGTERM, 10), (signal.SIGKILL, 10)):
+        for pid in descendants():
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+        for _ in range(seconds * 10):
+            with suppress(ChildProcessError):
+                os.waitpid(-1, os.WNOHANG)
+            if not descendants():
+                return
+            time.sleep(0.1)
+
+
+def commit() -> str:
+    """Return the commit that is checked out, with ``+`` where files differ from it."""
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
+    changed = subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True, check=False)
+    return head.stdout.strip() + ("+" if changed.stdout else "")
+
+
+def passed_before(known: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the results of proofs that have passed on this very commit, at the same length."""
+    try:
+        before = json.loads(RESULTS.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return []
+    same = not known["commit"].endswith("+") and all(before[name] == known[name] for name in ("commit", "full"))
+    return [one for one in before["proofs"] if same and one["result"] == PASSED]
+
+
+def table(results: list[dict[str, Any]]) -> str:
+    """Return the results in columns."""
+    width = max(len(one["name"]) for one in results)
+    lines = [f"{'proof':{width}}  seconds  budget  result"]
+    lines += [f"{one['name']:{width}}  {one['seconds']:7}  {one['budget']:6}  {one['result']}" for one in results]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Read the command line, run the proofs, and print how they went."""
+    parser = argparse.ArgumentParser(prog="make proofs", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a proof, or a group such as browser; all without")
+    parser.add_argument("--full", action="store_true", help="at full length, not only samples")
+    parser.add_argument("--list", action="store_true", help="only say what there is")
+    parser.add_argument("--resume", action="store_true", help="leave out what has passed on this commit")
+    wish = parser.parse_args()
+    if unknown := [name for name in wish.names if not any(proof.is_called(name) for proof in PROOFS)]:
+        parser.error(f"There is no proof {', '.join(unknown)}; --list names all.")
+    chosen = [proof for proof in PROOFS if not wish.names or any(map(proof.is_called, wish.names))]
+    if wish.list:
+        for proof in chosen:
+            print(f"{proof.name:24} {proof.minutes:2} min  {proof.proves}")
+        return 0
+    LOGS.mkdir(parents=True, exist_ok=True)
+    known = {"commit": commit(), "full": wish.full, "started": datetime.now(UTC).isoformat(timespec="seconds")}
+    results = passed_before(known) if wish.resume else []
+    runs = [one for one in runs_of(chosen, full=wish.full) if one.name not in {done["name"] for done in results}]
+    if sys.platform == "linux":
+        pr_set_child_subreaper = 36
+        ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1)  # so that no process leaves the family by losing its parent
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    with shared_databases() as shared, tqdm(runs, unit="proof", disable=None) as progress:
+        for one in progress:
+            results.append(run(one, shared, full=wish.full, progress=progress))
+            progress.write(f"{one.name}: {results[-1]['result']} ({results[-1]['seconds']} s)")
+            RESULTS.write_text(json.dumps({**known, "proofs": results}, indent=1) + "\n", encoding="utf-8")
+    print(table(results) if results else "nothing to run")
+    return int(any(not one["result"].startswith((PASSED, "left out")) for one in results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

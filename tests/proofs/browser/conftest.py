@@ -1,0 +1,114 @@
+"""Chromium and Firefox, and what tests in a browser share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Playwright, expect, sync_playwright
+
+from tests.eventually import eventually
+from tests.proofs.browser.started import CHROMIUM, Chromium, Firefox
+from tests.proofs.browser.watching import TIMEOUT, Watched
+from tests.proofs.conftest import FAILED, SCREENSHOTS
+from tests.proofs.live.server import Server
+
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+BEST = [*WCAG, "best-practice"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test of this folder."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="package")
+def playwright() -> Iterator[Playwright]:
+    """Return what drives browsers.
+
+    It ends with the last test of this folder, and not with the session: while Playwright runs, Django takes this
+    thread for one that must not wait for a database.
+    """
+    with sync_playwright() as driving:
+        expect.set_options(timeout=TIMEOUT)
+        yield driving
+
+
+@pytest.fixture(scope="package")
+def chromium(playwright: Playwright) -> Iterator[Chromium]:
+    """Return Chromium."""
+    started = Chromium(playwright)
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="package")
+def whole_chromium(playwright: Playwright) -> Iterator[Chromium]:
+    """Return Chromium as people have it, with notifications."""
+    started = Chromium(playwright, CHROMIUM)
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="package")
+def firefox(playwright: Playwright) -> Iterator[Firefox]:
+    """Return Firefox."""
+    started = Firefox(playwright)
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def browsers(server: Server, request: pytest.FixtureRequest) -> Iterator[Watched]:
+    """Return what opens browsers; nothing may go wrong on any of their pages. Keeps pictures of a test that failed.
+
+    They are Chromium without what is around it, unless the test is one for ``EACH_BROWSER`` or ``WHOLE_BROWSER``
+    (``watching.py``).
+    """
+    watched = Watched(request.getfixturevalue(getattr(request, "param", "chromium")), server.url, request.node.nodeid)
+    yield watched
+    if request.node.stash.get(FAILED, False):
+        watched.shoot_all(SCREENSHOTS / "failed" / request.node.name)
+        server.print_logs()
+    watched.close()
+    assert watched.unexpected() == []
+
+
+@pytest.fixture
+def shoot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
+    """Return what keeps a picture of the whole page, for people to look at; those of Firefox have their own folder."""
+    folder = SCREENSHOTS / "firefox" if request.node.get_closest_marker("firefox") else SCREENSHOTS
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def keep(page: Page, name: str) -> None:
+        page.screenshot(path=folder / f"{name}.png", full_page=True)
+
+    return keep
+
+
+ALL_NAMED = """() => [...document.querySelectorAll("[aria-labelledby]")].every(
+  (one) => one.getAttribute("aria-labelledby").split(" ").every((id) => document.getElementById(id)))"""
+"""Whether all that is called by a title has this title."""
+
+
+@pytest.fixture
+def accessible() -> Callable[..., None]:
+    """Return what lets axe-core look at a page: it must find nothing."""
+    axe = Axe()
+
+    def check(page: Page, rules: list[str] = BEST) -> None:
+        with suppress(AssertionError):  # a panel may still be empty; what names nothing in the end is found below
+            eventually(lambda: page.evaluate(ALL_NAMED), seconds=20)
+        # The figures in the picture of a card lie on its paper. Axe knows boxes alone for backgrounds, and now and then
+        # takes what is behind a dialog for theirs.
+        pictured = {"exclude": [["svg.card-svg text"]]}
+        # Without preload, since to look at style sheets that import others it writes some into the page.
+        found = axe.run(page, pictured, options={"runOnly": {"type": "tag", "values": rules}, "preload": False})
+        assert found.violations_count == 0, found.generate_report()
+
+    return check

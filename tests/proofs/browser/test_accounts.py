@@ -1,0 +1,139 @@
+"""An account at a page: a name, a password, a passkey of a device that Chromium plays, a link in a mail."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.eventually import eventually
+from tests.proofs.browser.conftest import WCAG
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import DESKTOP, PHONE
+from tests.proofs.live.server import Server
+
+PASSWORD = "mint tea at nine"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """Return a server that is known by a name, as passkeys want it."""
+    made = Server(tmp_path_factory.mktemp("server"))
+    made.url = made.env["PUBLIC_URL"] = f"http://localhost:{made.port}"
+    with made as running:
+        yield running
+
+
+@pytest.fixture
+def amel(browsers, server):
+    """Return a guest at a browser."""
+    guest = server.new_guest("Amel")
+    player = Player(browsers.open(DESKTOP), server.client(guest["token"]))
+    player.come_back(guest)
+    return player
+
+
+def device_of(page):
+    """Let a page have a device that keeps passkeys, and looks who is there; return how to speak to it."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    kind = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    options = {**kind, "isUserVerified": True, "automaticPresenceSimulation": True}
+    return session, session.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
+
+
+def keep_by_name(page, name):
+    """Claim a name, and set a password."""
+    page.goto("/#/you")
+    page.locator("#account-name").fill(name)
+    page.locator("[data-act='claim-name']").click()
+    page.locator("[data-zone='password'] summary").click()
+    page.locator("#password-new").fill(PASSWORD)
+    page.locator("[data-act='set-password']").click()
+    page.locator("[data-zone='password'][data-set='true']").wait_for()
+
+
+@pytest.mark.parametrize("size", [(360, 740), DESKTOP])
+def test_a_guest_becomes_an_account(browsers, amel, shoot, accessible, size):
+    """By a name and a password; with these they log in on another device."""
+    page, name = amel.page, f"amel-{size[0]}"
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    keep_by_name(page, name)
+    page.locator("[data-zone='password'] summary").click()
+    accessible(page, WCAG)
+    shoot(page, f"account-{size[0]}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    phone = browsers.open(size)
+    phone.goto("/")
+    phone.locator("a[href$='device']").click()
+    phone.locator("a[href$='log-in']").click()
+    phone.locator("#login-name").fill(name.upper())
+    phone.locator("#login-password").fill("something else")
+    accessible(phone, WCAG)
+    shoot(phone, f"log-in-{size[0]}")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    browsers.expect("403")
+    phone.locator("[data-act='log-in']").click()
+    expect(phone.locator("[role='alert']")).to_contain_text("Nobody has this name")
+    phone.locator("#login-password").fill(PASSWORD)
+    phone.locator("[data-act='log-in']").click()
+
+    expect(phone.locator(".welcome")).to_contain_text("Amel")
+    assert len(amel.api.get("me/tokens").json()["devices"]) == 2
+
+
+def test_a_passkey(browsers, amel, shoot):
+    """It is made on a device, lets it in again when it was signed out, and not once it is removed."""
+    page = amel.page
+    device_of(page)
+    page.goto("/#/you")
+    page.locator("[data-act='add-passkey']").click()
+    page.locator("[data-passkey]").wait_for()
+    shoot(page, "passkey")
+    page.evaluate("localStorage.clear()")
+    page.goto("/#/device/log-in")
+    page.reload()
+    page.locator("[data-act='use-passkey']").click()
+    expect(page.locator(".welcome")).to_contain_text("Amel")
+    assert [one["used_at"] is None for one in amel.api.get("me/passkeys").json()["passkeys"]] == [False]
+
+    page.goto("/#/you")
+    page.locator("[data-act='remove-passkey']").click()
+    expect(page.locator("[data-passkey]")).to_have_count(0)
+    page.goto("/#/device/log-in")
+    browsers.expect("403")
+    page.locator("[data-act='use-passkey']").click()
+    expect(page.locator("[role='alert']")).to_contain_text("This passkey lets nobody in here")
+
+
+def test_a_link_in_a_mail(browsers, server, amel, shoot, accessible):
+    """Whoever has confirmed an address comes back by it, with a press; it does not stay in the address of the page."""
+    target = "amel@home.example"
+    amel.api.post("me/channels", json={"type": "mail", "target": target}).raise_for_status()
+    confirm = eventually(lambda: links(server, r"/mail/confirm/[\w-]+"))[0]
+    amel.api.post(server.url + confirm).raise_for_status()
+
+    phone = browsers.open(PHONE)
+    phone.goto("/#/device/log-in")
+    phone.locator("#login-mail").fill(target)
+    phone.locator("[data-act='ask-link']").click()
+    expect(phone.locator("[role='status']").last).to_contain_text("a mail with a link is on its way")
+    link = eventually(lambda: links(server, r"/#/device/log-in/[\w-]+"))[0]
+    phone.goto(link)
+    phone.reload()
+    phone.goto(link)
+    phone.locator("[data-act='use-link']").wait_for()
+    assert link.rpartition("/")[2] not in phone.url
+    accessible(phone, WCAG)
+    shoot(phone, "log-in-by-link")
+    phone.locator("[data-act='use-link']").click()
+
+    expect(phone.locator(".welcome")).to_contain_text("Amel")
+
+
+def links(server, kind):
+    """Return the links of a kind in the mails that the server has kept."""
+    page = server.client().get(f"{server.url}/mail/box").text
+    return re.findall(kind, page.replace("&#x27;", "'"))

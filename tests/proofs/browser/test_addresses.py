@@ -1,0 +1,91 @@
+"""The addresses of tables and invitations: real ones, those of earlier releases, wrong ones, and as a picture."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import EACH_BROWSER, PHONE
+
+TABLE = {"game": "chkobba", "seats": 2, "visibility": "private"}
+
+
+@pytest.fixture
+def match(server):
+    """Return a table that waits for its second player."""
+    return server.guest("Amel").post("matches", json=TABLE).json()
+
+
+@EACH_BROWSER
+@pytest.mark.parametrize("address", ["/join/{code}", "/#/join/{code}"])
+def test_an_invitation_leads_to_its_table(browsers, match, address):
+    """By its own address and by that of earlier releases; then the table has the address."""
+    page = browsers.open()
+    page.goto("/")
+    page.locator("#nickname").wait_for()
+    page.goto(address.format(**match))
+    page.locator("#nickname").fill("Sami")
+    page.locator("[data-act='join']").click()
+    page.locator(".table-page").wait_for()
+
+    expect(page).to_have_url(f"{browsers.url}/match/{match['id']}")
+
+
+@EACH_BROWSER
+def test_a_link_to_another_page_asks_the_server_for_none(browsers, match):
+    """What is followed within the page keeps it, as the mark shows, and so do the ways back."""
+    page = browsers.open()
+    page.goto(f"/match/{match['id']}")
+    browsers.expect("404")  # it is a private table
+    page.evaluate("window.mark = true")
+    for selector, shown in (("a[href='/#/rules']", "rules"), ("a.me", "you"), ("a.wordmark", "home")):
+        page.locator(selector).click()
+        expect(page.locator("main")).to_have_attribute("data-page", shown)
+        page.locator("main h1").first.wait_for(state="attached")
+
+    page.evaluate("history.go(-2)")
+    expect(page.locator("main")).to_have_attribute("data-page", "rules")
+    assert page.evaluate("window.mark")
+    page.goto("/#/you")
+    expect(page.locator("main")).to_have_attribute("data-page", "you")
+
+
+@pytest.mark.parametrize("address", ["/match/nothing", "/match/%zz", "/#/match/nothing"])
+def test_a_match_that_there_is_not(browsers, address):
+    """The page is there and says so."""
+    browsers.expect("404")
+    page = browsers.open()
+    page.goto(address)
+
+    expect(page.locator("[role='alert']")).to_be_visible()
+
+
+@pytest.mark.parametrize("code", ["AAAABBBB", "%zz", "%E2%9F%A6"])
+def test_a_wrong_invitation(browsers, server, code):
+    """The page is there, and says so when it is tried."""
+    browsers.expect("404")
+    page = browsers.open()
+    Player(page).come_back(server.new_guest("Sami"))
+    page.goto(f"/join/{code}")
+
+    expect(page.locator("[role='alert']")).to_contain_text("code")
+
+
+def test_an_invitation_for_cameras(browsers, server, shoot, accessible):
+    """The picture is drawn when it is wanted, stays while others sit down, and fits a small phone."""
+    guest = server.new_guest("Amel")
+    match = server.client(guest["token"]).post("matches", json={**TABLE, "seats": 4}).json()
+    player = Player(browsers.open(PHONE))
+    player.sit_down(guest, match["id"])
+    picture = player.page.locator(".qr img")
+    player.page.locator("[data-act='qr']").click()
+    picture.scroll_into_view_if_needed()
+    player.page.wait_for_function("document.querySelector('.qr img').naturalWidth > 0")
+    server.guest("Sami").post("matches/join", json={"code": match["code"]})
+    player.page.locator(".room-seats").get_by_text("Sami").wait_for()
+
+    expect(picture).to_be_visible()
+    assert (picture.get_attribute("src") or "").startswith(f"/join/{match['code']}/")
+    shoot(player.page, "invitation-360")
+    accessible(player.page)

@@ -1,0 +1,89 @@
+"""The admin: its log-in page, and a match at every step."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.proofs.browser.conftest import WCAG
+from tests.proofs.browser.watching import DESKTOP, EACH_BROWSER, PHONE
+from tests.proofs.live.server import play_to_the_end
+
+
+def test_the_log_in_page(browsers, accessible):
+    """Whoever is sent away by the admin finds a form that works with a keyboard and a screen reader."""
+    page = browsers.open()
+    page.goto("/admin/")
+    log_in(page, "not the password")
+
+    expect(page.get_by_role("main")).to_contain_text("correct log-in name and password")
+    accessible(page, WCAG)
+
+
+@pytest.fixture(scope="module")
+def finished(server):
+    """Return a match that a guest has played against a bot; there is staff to look at it."""
+    server.env |= {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
+    server.manage("createsuperuser", "--no-input", "--username", "root")
+    api = server.guest("Amel")
+    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
+    return play_to_the_end([api], api.post("matches", json=wish).json())
+
+
+PASSWORD = "couscous with seven vegetables"
+
+
+def log_in(page, password):
+    """Fill the form in, with the keyboard alone."""
+    page.get_by_label("Log-in name").fill("root")
+    page.keyboard.press("Tab")
+    page.keyboard.type(password)
+    page.keyboard.press("Enter")
+
+
+@EACH_BROWSER
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_slider_of_a_match(browsers, finished, accessible, shoot, size):
+    """By keys, by buttons and by the log one gets to any step without a new page; an address leads to a step, too."""
+    page = browsers.open(size)
+    page.goto(f"/admin/games/match/{finished['id']}/change/")
+    log_in(page, PASSWORD)
+    step, slider = page.locator("#at-step .step"), page.get_by_role("slider")
+    last = int(slider.get_attribute("max"))
+    assert last == finished["version"]
+    page.evaluate("window.stays = true")
+
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(step).to_have_attribute("data-step", "1")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(step).to_have_attribute("data-step", "5")
+    expect(step.locator(".board")).to_be_visible()
+    page.locator("[data-go=next]").click()
+    expect(step).to_have_attribute("data-step", "6")
+    page.locator("#log [data-step='8'] a").first.click()
+    expect(step).to_have_attribute("data-step", "8")
+    page.locator("[data-go=last]").click()
+    expect(step).to_have_attribute("data-step", str(last))
+    assert page.evaluate("window.stays")
+
+    expect(page).to_have_url(re.compile(rf"\?step={last}$"))
+    page.goto(page.url.replace(f"step={last}", "step=12"))
+    expect(step).to_have_attribute("data-step", "12")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    accessible(page, WCAG)
+    shoot(page, f"admin-match-{size[0]}")
+
+
+def test_the_front_page(browsers, finished, accessible, shoot):
+    """It says what is going on, and leads on to the match."""
+    page = browsers.open()
+    page.goto("/admin/")
+    log_in(page, PASSWORD)
+
+    expect(page.get_by_text(re.compile("Moves per hour|moves an hour", re.IGNORECASE)).first).to_be_visible()
+    accessible(page, WCAG)
+    shoot(page, "admin-front")

@@ -1,0 +1,35 @@
+"""Programs at the table: a table is opened to them, and everybody reads who is one."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.proofs.browser.conftest import WCAG
+from tests.proofs.browser.table import Player
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 800)])
+def test_a_table_is_opened_to_programs(browsers, server, shoot, accessible, size):
+    """By a tick where it is made; the room says so, and who is one."""
+    guest, robot = server.new_guest("Amel"), server.guest("Robot")
+    assert robot.post("me/bot").json()["is_bot"] is True
+    amel = Player(browsers.open(size), server.client(guest["token"]))
+    amel.come_back(guest)
+    amel.page.goto("/#/make")
+    amel.page.locator("#autostart").uncheck()
+    amel.page.locator("#bot-accounts").press("Space")
+    accessible(amel.page, WCAG)
+    shoot(amel.page, f"make-for-programs-{size[0]}")
+    amel.page.locator("[data-act='create']").click()
+    expect(amel.page.locator("[data-zone='agreed']")).to_contain_text("Programs of other players may sit down")
+    (made,) = amel.api.get("me/matches").json()["results"]
+    code = amel.api.get(f"matches/{made['id']}").json()["code"]
+    robot.post("matches/join", json={"code": code}).raise_for_status()
+
+    expect(amel.page.locator(".room-seats")).to_contain_text("Bot, Robot")
+    accessible(amel.page, WCAG)
+    shoot(amel.page, f"room-with-program-{size[0]}")
+    amel.page.locator("[data-act='start']").click()
+    expect(amel.page.locator("[data-seat='1'] .seat-name")).to_have_text("Bot, Robot")
+    assert amel.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

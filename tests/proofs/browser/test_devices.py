@@ -1,0 +1,126 @@
+"""More devices than one, and none left: codes that are shown, scanned, typed and written down."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.proofs.browser.conftest import WCAG
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import DESKTOP, PHONE
+
+CODE = "[data-zone='{}-code']"
+
+
+@pytest.fixture
+def amel(browsers, server):
+    """Return a guest at a browser, with a match that waits for them."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    api.post("matches", json={"game": "scopa", "bots": {"1": "easy"}, "autostart": True}).raise_for_status()
+    player = Player(browsers.open(DESKTOP), api)
+    player.come_back(guest)
+    return player
+
+
+@pytest.mark.parametrize("way", ["typed", "opened"])
+def test_a_second_device(browsers, amel, shoot, accessible, way):
+    """By the code that the first one shows, under its nose or as a link; both play for the same player."""
+    amel.page.goto("/#/you")
+    with amel.page.expect_response("**/api/v1/me/pairing-code") as made:
+        amel.page.locator("[data-act='add-device']").click()
+    expect(amel.page.locator("dialog .qr-code")).to_be_visible()
+    shown = amel.page.locator(CODE.format("pairing")).inner_text()
+    accessible(amel.page, WCAG)
+    shoot(amel.page, "pairing-code")
+
+    phone = browsers.open(PHONE)
+    if way == "typed":
+        phone.goto("/")
+        phone.locator("a[href$='device']").click()
+        phone.locator("#device-code").fill(shown.lower())
+        accessible(phone, WCAG)
+        shoot(phone, "device-code")
+    else:
+        phone.goto("/#/" + made.value.json()["link"].partition("/#/")[2])
+        expect(phone.locator("#device-code")).to_have_value(shown)
+        assert shown.replace("-", "") not in phone.url
+    phone.locator("[data-act='accept-device']").click()
+
+    expect(phone.locator("[data-zone='waiting'] li.match-row")).to_have_count(1)
+    assert len(amel.api.get("me/tokens").json()["devices"]) == 2
+
+
+def test_a_lost_phone(browsers, amel, shoot, accessible):
+    """From the first match on the page offers a code; with it one goes on elsewhere, and gets the next one."""
+    page = amel.page
+    page.goto("/")
+    page.locator("[data-zone='keep']").wait_for()
+    accessible(page, WCAG)
+    shoot(page, "keep-your-matches")
+    page.locator("[data-act='keep']").click()
+    page.locator("[data-zone='recovery'] [data-act='make-recovery']").click()
+    code = page.locator(CODE.format("recovery")).inner_text()
+    accessible(page, WCAG)
+    shoot(page, "recovery-code")
+    page.get_by_role("link", name="Chkobba").click()
+    page.locator("[data-zone='waiting'] li.match-row").wait_for()
+    expect(page.locator("[data-zone='keep']")).to_have_count(0)
+
+    another = browsers.open(PHONE)
+    another.goto("/#/device")
+    another.locator("#device-code").fill("AAAA-AAAA-AAAA-AAAA-AAAA")
+    browsers.expect("404")
+    another.locator("[data-act='accept-device']").click()
+    expect(another.locator("[role='alert']")).to_contain_text("Nothing has this code")
+    another.locator("#device-code").fill(code)
+    another.locator("[data-act='accept-device']").click()
+    following = another.locator(CODE.format("recovery"))
+    following.wait_for()
+    assert following.inner_text() != code
+    accessible(another, WCAG)
+    shoot(another, "recovery-next")
+    another.locator("[data-act='go-on']").click()
+
+    expect(another.locator("[data-zone='waiting'] li.match-row")).to_have_count(1)
+    expect(another.locator("[data-zone='keep']")).to_have_count(0)
+
+
+def test_the_offer_is_put_off(amel):
+    """Who does not want a code is not asked again in this browser."""
+    amel.page.goto("/")
+    amel.page.locator("[data-act='keep-later']").click()
+    amel.page.reload()
+    amel.page.locator("[data-zone='waiting'] li.match-row").wait_for()
+
+    expect(amel.page.locator("[data-zone='keep']")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360), DESKTOP])
+def test_a_program_gets_a_key(browsers, server, amel, shoot, accessible, size):
+    """By keyboard. It is shown once, is good for what was ticked and no more, and can be ended."""
+    page = amel.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto("/#/you")
+    page.locator("[data-zone='add-program'] summary").press("Enter")
+    page.locator("#program").fill("My bot")
+    page.locator("#scope-lobby").press("Space")
+    page.locator("#lasts").select_option("30")
+    accessible(page, WCAG)
+    shoot(page, f"program-{size[0]}")
+    page.locator("[data-act='make-program']").press("Enter")
+    key = page.locator("#once-key").input_value()
+    expect(page.locator("[data-program]")).to_contain_text(
+        "My bot · see what you see and play at your tables · never used"
+    )
+    accessible(page, WCAG)
+    shoot(page, f"program-key-{size[0]}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    program = server.client(key)
+    assert program.get("me/matches").status_code == 200
+    assert program.post("matches", json={"game": "scopa"}).json()["scope"] == "lobby"
+    page.locator("[data-act='end-program']").press("Enter")
+    expect(page.locator("[data-program]")).to_have_count(0)
+    expect(page.locator("#once-key")).to_have_count(0)
+    assert program.get("me/matches").status_code == 401

@@ -1,0 +1,102 @@
+"""Your time: a calendar and holidays on the page, and what the table shows of them."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.proofs.browser.conftest import WCAG
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import DESKTOP, PHONE
+
+WISH = {
+    "game": "chkobba",
+    "seats": 2,
+    "bots": {"1": "easy"},
+    "options": {"cut": False},
+    "autostart": True,
+    "control": {"type": "move", "seconds": 86_400, "honours": ["nights", "holidays"]},
+}
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_calendar_and_a_holiday_are_said_on_the_page(browsers, server, accessible, shoot, size):
+    """What was said stands there when one comes back; it binds in two days, and a holiday ends when one says so."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    player = Player(browsers.open(size), api)
+    player.come_back(guest)
+    page = player.page
+    page.goto("/#/you")
+    page.locator("a[href='#/hours'], a[href$='/hours']").first.click()
+    page.locator("#sleeps").check()
+    page.locator("#zone").select_option("Africa/Tunis")
+    page.locator("#begins").fill("23:15")
+    page.locator("#sunday").check()
+    page.locator("#date").fill("2031-03-20")
+    page.locator("[data-act='add-date']").click()
+    page.locator("[data-act='save-hours']").click()
+    expect(page.locator("[data-zone='coming']")).to_be_visible()
+
+    said = api.get("me/hours").json()["coming"]
+    assert said == {
+        "time_zone": "Africa/Tunis",
+        "night": {"begins": "23:15", "ends": "08:00"},
+        "weekdays": ["sunday"],
+        "dates": ["2031-03-20"],
+    }
+    page.reload()
+    expect(page.locator("#begins")).to_have_value("23:15")
+    expect(page.locator("#sunday")).to_be_checked()
+    page.locator("#days").fill("2")
+    page.locator("[data-act='begin-holiday']").click()
+    expect(page.locator("[data-zone='holiday']")).to_be_visible()
+    accessible(page, WCAG)
+    shoot(page, f"hours-{size[0]}")
+    page.locator("[data-act='end-holiday']").click()
+    page.locator("[data-act='begin-holiday']").wait_for()
+
+    assert api.get("me/hours").json()["holiday"] is None
+
+
+def test_the_table_says_until_when_a_clock_stands(browsers, server, shoot):
+    """In the place of the time that is left, once the holiday has come to the match."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    match = api.post("matches", json=WISH).json()["id"]
+    player = Player(browsers.open(PHONE), api)
+    player.sit_down(guest, match)
+    assert player.wait_for_turn()
+    left = player.page.locator("[data-seat='0'] .left")
+    expect(left).to_contain_text("23 h")
+
+    api.post("me/hours/holiday", json={"days": 2}).raise_for_status()
+    expect(left).to_contain_text("on holiday until")
+
+    shoot(player.page, "holiday-at-the-table")
+    player.make_a_move()
+    assert api.get("me/hours").json()["holiday"] is not None
+
+
+def test_a_table_is_made_that_honours_holidays(browsers, server, shoot):
+    """Free days and holidays are chosen to begin with; where turns are short nothing is honoured."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    player = Player(browsers.open(PHONE), api)
+    player.come_back(guest)
+    page = player.page
+    page.goto("/#/make")
+    page.locator("[data-honours='nights']").check()
+    shoot(page, "make-honours")
+    page.locator("[data-act='create']").click()
+    page.locator("[data-act='share-code']").wait_for()
+    made = api.get(f"matches/{player.match_id}").json()
+    assert set(made["control"]["honours"]) == {"nights", "weekdays", "dates", "holidays"}
+    expect(page.locator("[data-zone='agreed']")).to_contain_text("these do not count")
+
+    page.goto("/#/make")
+    page.locator("#pace").select_option(label="30 s")
+    page.locator("[data-act='create']").click()
+    page.locator("[data-act='share-code']").wait_for()
+
+    assert "honours" not in api.get(f"matches/{player.match_id}").json()["control"]

@@ -1,0 +1,73 @@
+"""Playing with a keyboard alone."""
+
+from __future__ import annotations
+
+from tests.eventually import attempts
+from tests.proofs.browser.table import Player, as_json, cards_of_hand
+
+
+def test_a_match_without_a_mouse(browsers, server):
+    """From the first page to the end of a match, with Tab, Enter and letters; the keyboard is never trapped."""
+    page = browsers.open()
+    player = Typist(page)
+    player.remember(pace="none")
+    page.goto("/")
+    player.tab_to("#nickname")
+    page.keyboard.type("Amel")
+    player.tab_to("#quick-game")
+    for _ in attempts(20, "choose Čamba"):
+        if page.locator("#quick-game").input_value() == "camba":
+            break
+        page.keyboard.press("ArrowDown")
+    player.tab_to("[data-act='play-now']")
+    page.keyboard.press("Enter")
+    player.table.wait_for()
+    player.come_in(server)
+    player.play_to_the_end()
+
+    assert player.view()["status"] == "finished"
+    assert player.view()["game"]["key"] == "camba"
+
+
+def test_a_new_page_is_read_from_its_beginning(browsers):
+    """After a link the keyboard is in the page that it leads to, before all that can be done there."""
+    page = browsers.open()
+    page.goto("/")
+    page.get_by_role("link", name="Rules").focus()
+    page.keyboard.press("Enter")
+    page.locator("article h1").wait_for()
+
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
+
+
+class Typist(Player):
+    """A player without a mouse."""
+
+    def tab_to(self, selector: str) -> None:
+        """Go on with Tab until the keyboard is there. Fails where it does not get there."""
+        for _ in range(120):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(f"the keyboard does not get to {selector}")
+
+    def start_a_move(self) -> None:
+        """Press Enter on the cards of a move, and on the button that says it."""
+        move = self.choose()
+        for card in cards_of_hand(move):
+            self.tab_to(f"[data-zone='hand'] [data-card='{card}']")
+            self.page.keyboard.press("Enter")
+        for card in move.get("capture", []):
+            if self.page.locator(f"[data-zone='table'] [data-card='{card}'][data-chosen='false']").count():
+                self.tab_to(f"[data-zone='table'] [data-card='{card}']")
+                self.page.keyboard.press("Enter")
+        self.tab_to(f"[data-zone='actions'] .choices [data-move='{as_json(move)}']")
+        self.page.keyboard.press("Enter")
+
+    def close_sheet(self) -> None:
+        """Read how the points came about, and go on."""
+        self.sheets += 1
+        self.tab_to("[data-act='close-scores']")
+        self.page.keyboard.press("Enter")

@@ -1,0 +1,149 @@
+"""How the pages look: nothing sticks out at any width, axe-core finds nothing, and pictures are kept for people."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.proofs.browser.table import DETAILS, HIS_TURN, OVER, SHEET, Player
+from tests.proofs.browser.watching import DESKTOP, PHONE, TABLET
+from tests.proofs.live.server import play_to_the_end
+
+LOOKS = {
+    "light": {"options": {"color_scheme": "light"}, "remembered": {}},
+    "dark": {"options": {"color_scheme": "dark"}, "remembered": {"suits": "italian"}},
+    "french": {"options": {"color_scheme": "light", "locale": "fr-FR"}, "remembered": {}},
+    "right-to-left": {"options": {"color_scheme": "light"}, "remembered": {"language": "ar"}},
+}
+"""What the system of a person says, and what they have chosen."""
+
+TABLES = {
+    "chkobba": {"game": "chkobba", "seats": 4, "bots": {"1": "easy", "2": "medium", "3": "easy"}},
+    "camba": {"game": "camba", "seats": 3, "bots": {"1": "easy", "2": "medium"}},
+    "haggis": {"game": "haggis", "seats": 3, "bots": {"1": "easy", "2": "medium"}},
+}
+
+
+@pytest.fixture(scope="module")
+def guest(server):
+    """Return a guest with a room that waits for players, tables where it is their turn, and a match that is over."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    room = api.post("matches", json={"game": "scopone", "seats": 4, "visibility": "public"}).json()
+    tables = {name: api.post("matches", json={**wish, "autostart": True}).json()["id"] for name, wish in TABLES.items()}
+    short = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
+    over = play_to_the_end([api], api.post("matches", json=short).json())
+    return {**guest, "api": api, "room": room["id"], **tables, "over": over["id"]}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_pages(browsers, guest, shoot, accessible, look):
+    """First page, room, tables, score sheet, lobby, a new table, oneself and what is stored, at three widths."""
+
+    def somebody():
+        player = Player(browsers.open(**LOOKS[look]["options"]), guest["api"])
+        player.remember(**LOOKS[look]["remembered"])
+        return player
+
+    def look_at(page, name):
+        for size in (PHONE, TABLET, DESKTOP):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            shoot(page, f"{name}-{size[0]}-{look}")
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, f"{name} at {size[0]}"
+        accessible(page)
+
+    newcomer = somebody().page
+    newcomer.goto("/")
+    newcomer.locator("[name='avatar']").first.wait_for()
+    look_at(newcomer, "first")
+    player = somebody()
+    page = player.page
+    player.sit_down(guest, guest["room"])
+    page.locator("[data-act='share-code']").wait_for()
+    look_at(page, "room")
+    for table in TABLES:
+        page.goto(f"/#/match/{guest[table]}")
+        page.locator(f"[data-game='{TABLES[table]['game']}']").wait_for()
+        player.wait_for_turn()
+        look_at(page, table)
+    page.remove_locator_handler(page.locator(SHEET))
+    with page.expect_response("**/games/chkobba"):  # after which the buttons are drawn anew, for the last time
+        page.goto(f"/#/match/{guest['over']}")
+    page.locator("[data-act='scores']").last.click()
+    page.locator(SHEET).wait_for()
+    look_at(page, "scores")
+    page.goto("/")
+    page.locator("li.match-row").first.wait_for()
+    look_at(page, "lobby")
+    for name, shown in {"make": "#game", "you": "[data-act='delete-me']", "stored": "[data-key='matches']"}.items():
+        page.goto(f"/#/{name}")
+        page.locator(shown).wait_for()
+        look_at(page, name)
+
+
+EVERY_PAGE = {
+    "home": ("", "li.match-row"),
+    "make": ("make", DETAILS),
+    "room": ("match/{room}", "[data-act='share-code']"),
+    **{table: (f"match/{{{table}}}", HIS_TURN) for table in TABLES},
+    "over": ("match/{over}", OVER),
+    "replay": ("replay/{over}", "[data-act='slider']"),
+    "check": ("check/{over}", "[data-zone='check'][data-result='right']"),
+    "rules": ("rules/scopa", "article.prose h1"),
+    "you": ("you", "[data-act='delete-me']"),
+    "hours": ("hours", "[data-act='begin-holiday']"),
+    "told": ("told", "[data-zone='add-mail']"),
+    "stored": ("stored", "[data-key='matches']"),
+    "device": ("device/nothing", "[data-act='accept-device']"),
+}
+"""The pages of a player: where each is, and what is there when it is drawn."""
+
+CUT_OFF = """() => {
+  const width = document.documentElement.clientWidth;
+  const scrolls = (element) => element && (element.scrollWidth > element.clientWidth
+    && ["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const kinds = "a, button, h1, h2, h3, input, select, p, td, th, .card, .seat";
+  const said = [...document.querySelectorAll(`main :is(${kinds})`)];
+  const cut = said.filter((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    const narrow = element.matches("button:not(.card)") && element.scrollWidth > element.clientWidth + 1;
+    const beyond = (left < -1 || right > width + 1) && !scrolls(element.parentElement);
+    return element.checkVisibility() && (narrow || beyond);
+  });
+  const outcome = document.querySelector(".actions:has(.outcome)");
+  if (outcome?.scrollHeight > outcome?.clientHeight + 1) cut.push(outcome);
+  return [document.documentElement.scrollWidth - width, ...cut.map((element) => element.outerHTML.slice(0, 200))];
+}"""
+"""By how much the page is too wide; what is beyond its edges, or too small for its words or for its buttons."""
+
+
+@pytest.mark.parametrize(
+    ("browsers", "look"),
+    [("chromium", "light"), ("chromium", "dark"), pytest.param("firefox", "light", marks=pytest.mark.firefox)],
+    indirect=["browsers"],
+)
+def test_every_page(browsers, guest, shoot, look):
+    """On a small phone and on a desk, nothing is cut off; no page complains."""
+
+    def look_at(page, name):
+        for width, height in ((360, 740), DESKTOP):
+            page.set_viewport_size({"width": width, "height": height})
+            shoot(page, f"{name}-{width}-{look}")
+            assert page.evaluate(CUT_OFF) == [0], f"{name} at {width}"
+
+    newcomer = browsers.open(**LOOKS[look]["options"])
+    for name, address, there in (("first", "", "[name='avatar']"), ("join", "join/AAAABBBB", "[data-act='join']")):
+        newcomer.goto(f"/#/{address}")
+        newcomer.locator(there).first.wait_for()
+        look_at(newcomer, name)
+    player = Player(browsers.open(**LOOKS[look]["options"]), guest["api"])
+    player.come_back(guest, pace="none", **LOOKS[look]["remembered"])
+    page = player.page
+    for name, (address, there) in EVERY_PAGE.items():
+        page.goto(f"/#/{address.format(**guest)}")
+        page.locator(there).first.wait_for()
+        look_at(page, name)
+    page.remove_locator_handler(page.locator(SHEET))
+    page.goto(f"/#/match/{guest['over']}")
+    page.locator("[data-act='scores']").last.click()
+    page.locator(SHEET).wait_for()
+    look_at(page, "scores")

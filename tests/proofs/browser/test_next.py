@@ -1,0 +1,81 @@
+"""The next match that waits: offered after a move, in the order that the player chose, and counted in the title."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.eventually import attempts
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import PHONE
+
+HOURS = [3, 1, 2]
+"""For each move, of the matches in the order in which they are made."""
+
+
+@pytest.fixture
+def busy(server):
+    """Return a player for whom three matches wait; and their ids, by the hours that each has for a move."""
+    guest = server.new_guest("Amel")
+    api, other = server.client(guest["token"]), server.guest("Sami")
+    waiting = {}
+    for hours in HOURS:
+        for _ in attempts(20, "the first turn is the player's"):
+            wish = {
+                "game": "chkobba",
+                "visibility": "private",
+                "seats": 2,
+                "autostart": True,
+                "turn_seconds": hours * 3600,
+            }
+            match = api.post("matches", json=wish).json()
+            other.post("matches/join", json={"code": match["code"]})
+            if api.get(f"matches/{match['id']}").json()["to_act"] == 0:
+                waiting[hours] = match["id"]
+                break
+            api.post(f"matches/{match['id']}/resign")
+    return guest, api, waiting
+
+
+@pytest.mark.parametrize(("order", "first", "then"), [("most_urgent", 1, 2), ("least_urgent", 3, 2)])
+def test_after_a_move_the_next_match_is_offered(browsers, busy, shoot, accessible, order, first, then):
+    """The one that waits first in the order that was chosen; the title counts what still waits."""
+    guest, api, waiting = busy
+    player = Player(browsers.open(PHONE), api)
+    player.remember(order=order)
+    player.sit_down(guest, waiting[first])
+    left = make_moves(player)
+    offered = player.page.locator("[data-act='next']")
+    expect(offered).to_have_attribute("data-match", waiting[then])
+    expect(player.page).to_have_title(f"({left}) Chkobba · Chkobba")
+    shoot(player.page, f"next-{order}")
+    accessible(player.page)
+
+    offered.click()
+    expect(player.table).to_have_attribute("data-match", waiting[then])
+    assert player.wait_for_turn()
+
+
+def test_where_nothing_else_waits_nothing_is_offered(browsers, busy):
+    """Nor is anything counted."""
+    guest, api, waiting = busy
+    for hours in (2, 3):
+        api.post(f"matches/{waiting[hours]}/resign")
+    player = Player(browsers.open(), api)
+    player.sit_down(guest, waiting[1])
+    with player.page.expect_response("**/me/matches?awaiting=me*"):
+        make_moves(player)
+
+    expect(player.page).to_have_title("Chkobba · Chkobba")
+    assert player.page.locator("[data-act='next']").count() == 0
+
+
+def make_moves(player):
+    """Move until it is the other's turn; return how many matches wait then."""
+    for _ in attempts(20, "it is the turn of the other"):
+        if not player.wait_for_turn():
+            break
+        player.make_a_move()
+        if player.view()["to_act"] != 0:
+            break
+    return player.api.get("me/matches", params={"awaiting": "me"}).json()["awaiting"]

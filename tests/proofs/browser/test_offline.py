@@ -1,0 +1,184 @@
+"""The page as an app: what it needs to be installed, and what it does without a line."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.eventually import attempts
+from tests.proofs.browser.started import CHROMIUM
+from tests.proofs.browser.table import Player, as_json
+from tests.proofs.browser.watching import DESKTOP, PHONE
+
+NO_LINE = "ERR_INTERNET_DISCONNECTED|ERR_FAILED"
+READY = "navigator.serviceWorker.ready.then(() => true)"
+TABLE = {"game": "chkobba", "visibility": "private", "seats": 2, "autostart": True}
+
+
+@pytest.fixture
+def amel(browsers, server):
+    """Return a player at a table where it is her turn against Sami, once the page is kept for when there is no line."""
+    guest, sami = server.new_guest("Amel"), server.guest("Sami")
+    api = server.client(guest["token"])
+    match = api.post("matches", json=TABLE).json()
+    address = f"matches/{match['id']}"
+    sami.post("matches/join", json={"code": match["code"]})
+    for _ in attempts(10, "Amel has the turn and cards"):
+        view = api.get(address).json()
+        if view["to_act"] == 0 and view["table"]["hand"]:  # who cuts has no cards yet
+            break
+        mover = (api, sami)[view["to_act"]]
+        move = mover.get(f"{address}/legal-moves").json()["moves"][0]["move"]
+        mover.post(f"{address}/moves", json={"move": move, "expected_version": view["version"]})
+    player = Player(browsers.open(PHONE), api)
+    player.sit_down(guest, match["id"])
+    assert player.wait_for_turn()
+    assert player.page.evaluate(READY)
+    return player
+
+
+def cut(browsers, player):
+    """Take the line away."""
+    browsers.expect(NO_LINE)
+    player.page.context.set_offline(True)
+
+
+def test_it_can_be_installed(playwright, server, tmp_path):
+    """Chromium finds nothing that is missing, in a window that is not private: from there nothing can be installed."""
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    context = playwright.chromium.launch_persistent_context(tmp_path, executable_path=CHROMIUM, args=root)
+    page = context.new_page()
+    page.goto(server.url)
+    page.evaluate(READY)
+    line = context.new_cdp_session(page)
+    manifest = line.send("Page.getAppManifest")
+    errors = line.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    context.close()
+
+    assert errors == []
+    assert manifest["errors"] == []
+    assert manifest["url"].endswith("/app.webmanifest")
+
+
+def test_the_table_opens_without_a_line(browsers, amel, shoot, accessible):
+    """As it was, with a word from when it is; the first page has it, too; and all is well when the line is back."""
+    version, address = amel.version, amel.page.url
+    cut(browsers, amel)
+    for size in (PHONE, DESKTOP):
+        amel.page.set_viewport_size({"width": size[0], "height": size[1]})
+        amel.page.goto(address)
+        expect(amel.page.locator("[data-zone='connection']")).to_contain_text("how the table was on")
+        expect(amel.page.locator("[data-zone='hand'] [data-card]")).to_have_count(3)
+        shoot(amel.page, f"offline-table-{size[0]}")
+    assert amel.version == version
+    amel.page.goto("/")
+    row = amel.page.locator("[data-zone='mine'] li.match-row")
+    expect(row).to_have_count(1)
+    shoot(amel.page, "offline-home")
+    accessible(amel.page)
+    row.locator("a").click()
+    expect(amel.table).to_have_attribute("data-connection", "lost")
+
+    amel.page.context.set_offline(False)
+    expect(amel.table).to_have_attribute("data-connection", "ok")
+    expect(amel.page.locator("[data-zone='connection']")).to_be_hidden()
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_move_made_without_a_line_happens_once(browsers, amel, shoot, closed):
+    """When the line is back, also when the page was closed and opened again without one, and then on another page."""
+    match_id, move = amel.match_id, amel.choose()
+    before = moves_of(amel, match_id)
+    cut(browsers, amel)
+    amel.page.reload()
+    tap(amel, move)
+    expect(amel.page.locator("[data-zone='connection']")).to_contain_text("Your move is kept")
+    shoot(amel.page, "offline-move")
+    if closed:
+        context = amel.page.context
+        amel.page.close()
+        amel.page = context.new_page()
+        amel.page.goto("/")
+        amel.page.locator("[data-zone='mine'] li.match-row").wait_for()
+        context.set_offline(False)
+        expect(amel.page.locator(".toast")).to_contain_text("has been sent")
+    else:
+        version = amel.version
+        amel.page.context.set_offline(False)
+        amel.page.locator(f".table-page[data-connection='ok']:not([data-version='{version}'])").wait_for()
+
+    assert moves_of(amel, match_id) == before + 1
+
+
+def test_a_move_that_comes_too_late_is_told_and_dropped(browsers, amel):
+    """It is not forced onto a table that has changed."""
+    match_id, move = amel.match_id, amel.choose()
+    cut(browsers, amel)
+    tap(amel, move)
+    expect(amel.page.locator("[data-zone='connection']")).to_contain_text("Your move is kept")
+    context = amel.page.context
+    amel.page.close()
+    amel.api.post(f"matches/{match_id}/resign")
+    before = moves_of(amel, match_id)
+    context.set_offline(False)
+    browsers.expect("409|422")
+    page = context.new_page()
+    page.goto("/")
+
+    expect(page.locator(".toast")).to_contain_text("came too late")
+    assert page.evaluate("localStorage.getItem('chkobba.moves')") == "{}"
+    assert moves_of(amel, match_id) == before
+
+
+def test_who_signs_out_leaves_nothing_behind(browsers, amel):
+    """Neither table nor move nor key; the worker keeps files of the page alone."""
+    amel.page.goto("/#/you")
+    for act in ("sign-out", "really"):
+        amel.page.locator(f"[data-act='{act}']").click()
+    expect(amel.page.locator("main")).to_have_attribute("data-page", "home")
+    kept = amel.page.evaluate("Object.fromEntries(Object.entries(localStorage))")
+    files = amel.page.evaluate(
+        """async () => {
+          const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+          return kept.flat().map(({url}) => new URL(url).pathname);
+        }"""
+    )
+
+    assert not {"chkobba.token", "chkobba.me", "chkobba.tables", "chkobba.moves"} & kept.keys()
+    assert [path for path in files if path != "/" and not path.startswith("/static/web/")] == []
+    assert len(files) > 20
+
+
+def test_installing_is_offered_once(browsers, server, shoot, accessible):
+    """To who plays, when the browser says that it can be done; whoever sends that away is not asked again."""
+    page = browsers.open(PHONE)
+    Player(page).come_back(server.new_guest("Amel"))
+    offered = "dispatchEvent(new Event('beforeinstallprompt', {cancelable: true}))"
+    page.goto("/")
+    page.locator(".welcome").wait_for()
+    page.evaluate(offered)
+    page.locator("[data-zone='install']").wait_for()
+    shoot(page, "install-360")
+    accessible(page)
+    page.locator("[data-act='later']").click()
+    page.reload()
+    page.locator(".welcome").wait_for()
+    page.evaluate(offered)
+    # The page answers the event by this module, too: once a later offer is dealt with, that one is.
+    page.evaluate("import('/static/web/app.js').then((app) => app.offerInstall())")
+
+    assert page.locator("[data-zone='install']").count() == 0
+
+
+def tap(player, move):
+    """Make a move with what the page knows, by its sentence."""
+    player.page.locator("[data-act='sentences']").click()
+    player.page.locator(f"[data-act='sentence'][data-move='{as_json(move)}']").click()
+
+
+def moves_of(player, match_id):
+    """Return how many moves of theirs the log has."""
+    feed = player.api.get(f"matches/{match_id}/events", params={"limit": 100}).json()
+    return sum(entry["seat"] == 0 and entry["by"] == "player" for entry in feed["entries"])

@@ -1,0 +1,67 @@
+"""What is kept about a player, taken along as a file; leaving in three days, and staying after all."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.proofs.browser.conftest import WCAG
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import DESKTOP, PHONE
+
+
+@pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
+def amel(browsers, server, request):
+    """Return a guest at a browser, with a match that is over and one that goes on."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    for _ in range(2):
+        match = api.post("matches", json={"game": "scopa", "bots": {"1": "easy"}, "autostart": True}).json()
+    api.post(f"matches/{match['id']}/resign").raise_for_status()
+    player = Player(browsers.open(request.param), api)
+    player.come_back(guest)
+    return player
+
+
+def test_everything_is_taken_along(amel, shoot, accessible):
+    """One file with all pages of it, and the record of what is over."""
+    page = amel.page
+    page.goto("/#/you/data")
+    page.locator("[data-act='take-data']").wait_for()
+    accessible(page, WCAG)
+    with page.expect_download() as download:
+        page.locator("[data-act='take-data']").click()
+    expect(page.locator("[data-zone='data'] output")).to_have_text("It is with your downloads.")
+    page.locator("[data-zone='data']").scroll_into_view_if_needed()
+    shoot(page, "your-data")
+
+    file = json.loads(download.value.path().read_text())
+    assert download.value.suggested_filename == f"chkobba-{file['made_at'][:10]}.json"
+    rows = [(row["kind"], row["data"]) for row in file["results"]]
+    assert [data["nickname"] for kind, data in rows if kind == "profile"] == ["Amel"]
+    records = [bool(data["record"]) for kind, data in rows if kind == "match"]
+    assert sorted(records) == [False, True]
+
+
+def test_leaving_in_three_days_and_staying(amel, shoot, accessible):
+    """The first page says until when; staying is a button there."""
+    page = amel.page
+    page.goto("/#/you/data")
+    page.locator("[data-act='delete-me']").click()
+    accessible(page, WCAG)
+    shoot(page, "leaving-when")
+    page.locator("dialog [data-act='soon']").click()
+    page.locator("[data-act='stay']").wait_for()
+    assert amel.api.get("me").json()["leaves_at"]
+
+    page.goto("/#/")
+    banner = page.locator("[data-zone='leaving']")
+    expect(banner.locator("[data-until]")).to_be_visible()
+    accessible(page, WCAG)
+    shoot(page, "leaving-soon")
+    banner.locator("[data-act='stay']").click()
+
+    expect(banner).to_have_count(0)
+    assert amel.api.get("me").json()["leaves_at"] is None

@@ -1,0 +1,60 @@
+"""Whole matches against bots, played by clicks."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.proofs.browser.table import DETAILS, Player
+from tests.proofs.browser.watching import EACH_BROWSER, PHONE
+
+
+@EACH_BROWSER
+def test_from_the_first_page_to_the_end_of_a_match(browsers, server):
+    """Somebody new with a phone gives a name, makes a table for a short match against a bot, and plays it."""
+    page = browsers.open(PHONE, has_touch=True)
+    player = Player(page)
+    player.remember(pace="none")
+    page.goto("/")
+    page.locator("#nickname").fill("Amel")
+    page.locator("[data-act='make-table']").click()
+    page.locator("#game").select_option("chkobba")
+    page.locator(f"{DETAILS} #seat-1").select_option("easy")
+    page.locator("[data-act='options']").click()
+    page.locator("#option-target").press("ControlOrMeta+a")  # since fill() adds to a number in Firefox
+    page.keyboard.type("1")
+    page.locator("[data-act='create']").click()
+    player.come_in(server)
+    player.play_to_the_end()
+
+    assert_that_all_is_as_the_server_says(player, server)
+    player.has_seen_a_sheet()
+
+
+@pytest.mark.parametrize(
+    ("game", "bots", "options"),
+    [
+        ("cirulla", {"1": "easy"}, {"target": 1}),
+        ("camba", {"1": "medium"}, {}),
+        ("haggis", {"1": "easy"}, {}),
+    ],
+)
+def test_a_whole_match(browsers, server, game, bots, options):
+    """Cards are tapped until the match is over."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    wish = {"game": game, "seats": len(bots) + 1, "bots": bots, "options": options, "autostart": True}
+    match = api.post("matches", json=wish).json()
+    player = Player(browsers.open(), api)
+    player.sit_down(guest, match["id"])
+    player.play_to_the_end()
+
+    assert_that_all_is_as_the_server_says(player, server)
+
+
+def assert_that_all_is_as_the_server_says(player, server):
+    """Hold what the page shows of a finished match to what the API says, and the match to its log."""
+    view = player.view()
+    assert view["status"] == "finished"
+    assert player.version == view["version"]
+    assert " : ".join(str(total) for total in view["totals"]) in player.outcome()
+    assert "1 matches verified, 0 broken" in server.manage("verify_matches", view["id"]).stdout

@@ -1,0 +1,113 @@
+"""The page as production serves it: files named by their content, compressed, and kept by browsers for ever."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from playwright.sync_api import Page
+
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import Watched
+from tests.proofs.live.server import Server, production
+
+MOST_REQUESTS = 10
+"""What comes before the first card of a match that is opened: the page, four files of code, style and words, the match
+and who looks at it; and the icon and a pattern, which nothing waits for."""
+MOST_BYTES = 62_000
+
+WATCH = """(() => {
+  window.loaded = () => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+    .map(({name, transferSize}) => [name, transferSize]);
+  window.withCard = new Promise((resolve) => {
+    const look = () => document.querySelector(".board [data-card]") && resolve(loaded());
+    new MutationObserver(look).observe(document, {childList: true, subtree: true});
+  });
+})()"""
+"""Lets the page tell what it has loaded, and what it had when the first card was there."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Return a server with the settings of production."""
+    folder: Path = tmp_path_factory.mktemp("production")
+    with production(folder) as server:
+        yield server
+
+
+def test_the_first_page(browsers):
+    """Everything has a name by its content and comes once; the table comes while the player looks."""
+    page = watched(browsers)
+    page.goto("/", wait_until="networkidle")
+    page.locator("#nickname").wait_for()
+    names = [name.rsplit("/")[-1] for name, _ in page.evaluate("loaded()") if "/static/" in name]
+    code = sorted(name.split(".")[0] for name in names if not name.endswith(".svg"))
+
+    assert [name for name in names if not re.fullmatch(r"\w+\.[0-9a-f]{12}\.(js|css|svg)", name)] == []
+    assert code == ["begin", "en", "main", "main", "table"]
+
+
+def test_a_match_is_opened_by_few_requests(browsers, server):
+    """What decides when somebody on a slow line sees the first card: how much there is to wait for (docs/web.md)."""
+    guest = server.new_guest("Amel")
+    page = watched(browsers)
+    Player(page).sit_down(guest, new_match(server.client(guest["token"]), "scopa"))
+    loaded = page.evaluate("withCard")
+
+    assert 6 < len(loaded) <= MOST_REQUESTS
+    assert 20_000 < sum(size for _, size in loaded) < MOST_BYTES
+
+
+def test_a_new_visitor_waits_for_three_answers(browsers):
+    """One says who plays, one has made the match; where a bot cuts, one tells how. Nothing else comes first."""
+    page = watched(browsers)
+    page.goto("/", wait_until="networkidle")
+    before = len(page.evaluate("loaded()"))
+    page.locator("[data-act=play-now]").click()
+    asked = [re.sub("[0-9a-f-]{36}", "ID", urlsplit(name).path) for name, _ in page.evaluate("withCard")[before:]]
+    waited_for = [path for path in asked if not path.endswith((".svg", "/games/chkobba"))]
+
+    assert waited_for[:2] == ["/api/v1/players/guests", "/api/v1/matches"]
+    assert set(waited_for[2:]) <= {"/api/v1/matches/ID/events"}
+
+
+@pytest.mark.parametrize("game", ["chkobba", "camba", "haggis"])
+def test_a_match_is_played(browsers, server, game):
+    """Tables of all kinds, from modules that were put together."""
+    guest = server.new_guest("Sami")
+    player = Player(browsers.open(), server.client(guest["token"]))
+    player.sit_down(guest, new_match(player.api, game))
+    assert player.wait_for_turn()
+    before = player.version
+    player.make_a_move()
+
+    assert player.version > before
+
+
+@pytest.mark.parametrize("address", ["make", "rules/chkobba", "you", "join", "stored"])
+def test_the_other_pages(browsers, address):
+    """They come when they are gone to."""
+    page = browsers.open()
+    page.goto(f"/#/{address}")
+    page.locator("main h1, main h2").first.wait_for()
+
+    assert page.locator("main").get_attribute("data-page") == address.partition("/")[0]
+
+
+def watched(browsers: Watched) -> Page:
+    """Return a page that tells what it loads."""
+    page = browsers.open()
+    page.add_init_script(WATCH)
+    return page
+
+
+def new_match(api: httpx.Client, game: str) -> str:
+    """Make a match against bots; return its id."""
+    seats = api.get(f"games/{game}").json()["seats"][0]
+    bots = {str(seat): "easy" for seat in range(1, seats)}
+    answer = api.post("matches", json={"game": game, "visibility": "private", "bots": bots, "autostart": True})
+    return str(answer.json()["id"])

@@ -1,0 +1,191 @@
+"""Pushes in Chromium: shown while nobody looks at the table, one for a match, and a tap leads there."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.eventually import eventually
+from tests.proofs.browser.conftest import WCAG
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import DESKTOP, PHONE, WHOLE_BROWSER
+
+pytestmark = WHOLE_BROWSER
+
+SHOWN = """async () => {
+  const shown = await (await navigator.serviceWorker.ready).getNotifications();
+  return shown.map(({title, body, tag, data, lang, dir, icon}) =>
+    ({title, body, tag, data, lang, dir, icon: new URL(icon).pathname}));
+}"""
+TAP = """async () => {
+  const [notification] = await registration.getNotifications();
+  // Nobody has really tapped, so no window gets the focus.
+  addEventListener("unhandledrejection", (event) => event.preventDefault());
+  dispatchEvent(new NotificationEvent("notificationclick", {notification}));
+}"""
+COUNT = """() => {
+  const { waitUntil } = ExtendableEvent.prototype;
+  self.done = 0;
+  ExtendableEvent.prototype.waitUntil = function (work) {
+    waitUntil.call(this, work);
+    if (this instanceof PushEvent) {
+      work.finally(() => self.done += 1);
+    }
+  };
+}"""
+"""Chromium forgets notifications if it is asked for them while it puts one up: only then is it asked."""
+SUBSCRIBES = """() => {
+  const subscription = {
+    endpoint: "https://push.example/v1/abc",
+    unsubscribe: async () => true,
+    toJSON: () => ({endpoint: "https://push.example/v1/abc", expirationTime: null, keys: {
+      p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+      auth: "BTBZMqHH6r4Tts7J_aSIgg"}}),
+  };
+  PushManager.prototype.subscribe = async () => subscription;
+  PushManager.prototype.getSubscription = async () => null;
+}"""
+"""No push service is to be had here: what a browser gets from one is the test's; all else is the browser's."""
+TABLE = {"game": "chkobba", "visibility": "private", "seats": 2, "bots": {"1": "easy"}, "autostart": True}
+
+
+class Device:
+    """A browser whose player lets it show notifications; what a push service would bring it, the test does."""
+
+    def __init__(self, browsers, server, size=PHONE):
+        guest = server.new_guest("Amel")
+        self.api = server.client(guest["token"])
+        self.player = Player(browsers.open(size), self.api)
+        self.player.come_back(guest)
+        self.page = self.player.page
+        self.context, self.origin = self.page.context, server.url.rstrip("/")
+        self.context.grant_permissions(["notifications"], origin=self.origin)
+        self.page.goto("/")
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        self.line = self.context.new_cdp_session(self.page)
+        registrations = []
+        self.line.on(
+            "ServiceWorker.workerRegistrationUpdated", lambda said: registrations.extend(said["registrations"])
+        )
+        self.line.send("ServiceWorker.enable")
+        self.wait_until(lambda: registrations)
+        self.registration = registrations[-1]["registrationId"]
+        (self.worker,) = self.context.service_workers
+        self.worker.evaluate(COUNT)
+
+    def push(self, match, body="Chkobba: it is your turn.", **more):
+        """Bring a push, as the server writes it, and wait until it is shown or not."""
+        notification = {"title": "Sami", "body": body, "lang": "en", "dir": "ltr", "tag": match}
+        navigate = f"https://cards.example/match/{match}"
+        told = {"web_push": 8030, "notification": {**notification, "navigate": navigate}, "app_badge": 2, **more}
+        self.deliver(json.dumps(told))
+
+    def deliver(self, data):
+        """Bring a push with any words, and wait until the worker is done with it."""
+        before = self.worker.evaluate("self.done")
+        sent = {"origin": self.origin, "registrationId": self.registration, "data": data}
+        self.line.send("ServiceWorker.deliverPushMessage", sent)
+        self.wait_until(lambda: self.worker.evaluate("self.done") > before)
+
+    @property
+    def shown(self):
+        """What is shown."""
+        return self.page.evaluate(SHOWN)
+
+    def wait_until_shown(self, body):
+        """Wait for a notification; return all that are shown."""
+        self.wait_until(lambda: body in [one["body"] for one in self.shown])
+        return self.shown
+
+    def wait_until(self, so):
+        """Wait until something is so; asking the page lets Playwright take what the browser has said meanwhile."""
+        eventually(lambda: self.page.evaluate("true") and so(), every=0.02)
+
+
+@pytest.fixture
+def device(browsers, server):
+    """Return a browser that shows notifications."""
+    return Device(browsers, server)
+
+
+def test_a_push_is_shown_and_replaces_the_one_before(device):
+    """One for each match, with the words and the direction that the server says, and the icon of the page."""
+    device.push("first", "Chkobba: the match has begun.")
+    device.wait_until_shown("Chkobba: the match has begun.")
+    device.push("second", "Scopa: it is your turn.")
+    device.push("first", "Chkobba: it is your turn.")
+    device.wait_until_shown("Scopa: it is your turn.")
+    shown = {one["tag"]: one for one in device.wait_until_shown("Chkobba: it is your turn.")}
+
+    assert len(device.shown) == 2
+    assert shown["first"]["title"] == "Sami"
+    assert (shown["first"]["lang"], shown["first"]["dir"], shown["first"]["data"]) == ("en", "ltr", "/match/first")
+    assert shown["first"]["icon"].startswith("/static/web/icons/icon-192")
+
+
+def test_what_cannot_be_read_is_shown_nonetheless(device):
+    """A browser that is shown nothing ends the subscription."""
+    device.page.goto("/#/rules")
+    device.page.locator("main[data-page='rules']").wait_for()
+    device.deliver("no JSON")
+
+    assert device.wait_until_shown("")[0]["title"] == "Chkobba"
+
+
+def test_a_tap_leads_to_the_table(device, browsers):
+    """In the window that is open; there, what was shown of it has done its work."""
+    browsers.expect("Push API in incognito mode")  # as the page would renew the subscription that is pretended here
+    match = device.api.post("matches", json=TABLE).json()["id"]
+    device.page.evaluate("localStorage.setItem('chkobba.pushed', '\"https://push.example/\"')")
+    device.push(match)
+    device.wait_until_shown("Chkobba: it is your turn.")
+    device.worker.evaluate(TAP)
+    device.page.wait_for_url(f"**/match/{match}")
+    expect(device.page.locator(".table-page")).to_have_attribute("data-match", match)
+
+    device.push(match, "Chkobba: your time runs low.")
+    device.push("other", "Scopa: it is your turn.")
+    device.wait_until_shown("Scopa: it is your turn.")
+    device.page.reload()
+    device.wait_until(lambda: [one["tag"] for one in device.shown] == ["other"])
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_page_turns_it_on_and_off(browsers, server, accessible, shoot, size):
+    """After a tap the browser is asked; what it subscribes to is a channel, and ends here, too."""
+    device = Device(browsers, server, size)
+    page = device.page
+    page.evaluate(SUBSCRIBES)
+    page.goto("/#/told")
+    panel = page.locator("[data-zone='this-device']")
+    expect(panel).to_have_attribute("data-state", "off")
+    accessible(page, WCAG)
+    shoot(page, f"push-off-{size[0]}")
+    page.locator("[data-act='push-on']").click()
+    expect(panel).to_have_attribute("data-state", "on")
+    (channel,) = device.api.get("me/channels").json()["channels"]
+    assert (channel["type"], channel["target"], channel["on"]) == ("web_push", "https://push.example/…", True)
+    assert "Linux" in channel["name"]
+    assert device.api.get("me").json()["time_zone"]
+    accessible(page, WCAG)
+    shoot(page, f"push-on-{size[0]}")
+    page.locator("[data-act='push-off']").click()
+    expect(panel).to_have_attribute("data-state", "off")
+
+    assert device.api.get("me/channels").json()["channels"] == []
+    assert page.evaluate("localStorage.getItem('chkobba.pushed')") is None
+
+
+def test_who_has_said_no_is_told_how_to_change_that(browsers, server, shoot):
+    """The page does not ask again and again; it says where the browser keeps the answer."""
+    device = Device(browsers, server)
+    device.page.add_init_script("Object.defineProperty(Notification, 'permission', {get: () => 'denied'})")
+    device.page.goto("/#/told")
+    device.page.locator("[data-zone='this-device']").wait_for()  # a reload would cut off what is still under way
+    device.page.reload()
+    expect(device.page.locator("[data-zone='this-device']")).to_have_attribute("data-state", "blocked")
+    shoot(device.page, "push-blocked")
+
+    assert device.page.locator("[data-act='push-on']").count() == 0

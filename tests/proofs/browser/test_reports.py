@@ -1,0 +1,86 @@
+"""Reporting a problem at the table and in the replay; the staff answers beside the step, its player reads that."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.proofs.browser.conftest import WCAG
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import DESKTOP, PHONE
+from tests.proofs.live.server import play_to_the_end
+
+PASSWORD = "couscous with seven vegetables"
+WISH = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
+
+
+@pytest.fixture(scope="module")
+def guest(server):
+    """Return a guest; there is staff, too."""
+    server.env |= {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
+    server.manage("createsuperuser", "--no-input", "--username", "steward")
+    return server.new_guest("Amel")
+
+
+def fill_in(page, expected, happened):
+    """Fill the form in and send it."""
+    page.locator("#report-expected").fill(expected)
+    page.locator("#report-happened").fill(happened)
+    page.locator("[data-act='send-report']").click()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_problem_is_reported_at_the_table(browsers, server, guest, accessible, shoot, size):
+    """From the menu, with the step that is shown; what cannot be sent stays as it was typed."""
+    api = server.client(guest["token"])
+    match = api.post("matches", json={**WISH, "options": {"target": 11, "cut": False}}).json()["id"]
+    player = Player(browsers.open(size), api)
+    player.sit_down(guest, match)
+    player.wait_for_turn()
+    page, version = player.page, player.version
+    browsers.expect("400")
+
+    page.locator("[data-act='menu']").click()
+    page.locator("[data-act='report']").click()
+    accessible(page, WCAG)
+    shoot(page, f"report-{size[0]}")
+    fill_in(page, "The seven", "\u202e")
+    expect(page.get_by_role("alert").filter(has_text="U+202E")).to_be_visible()
+    assert page.locator("#report-expected").input_value() == "The seven"
+    fill_in(page, "The seven", "Something else.\nTwice.")
+    expect(page.locator(".toast")).to_be_visible()
+
+    kept = api.get(f"matches/{match}/reports").json()["reports"]
+    assert [(one["version"], one["happened"]) for one in kept] == [(version, "Something else.\nTwice.")]
+
+
+def test_a_step_of_the_replay_is_reported_and_answered(browsers, server, guest, shoot):
+    """The staff reads it beside that step of the board; its player finds the answer where they reported."""
+    api = server.client(guest["token"])
+    finished = play_to_the_end([api], api.post("matches", json=WISH).json())
+    player = Player(browsers.open(), api)
+    player.sit_down(guest, finished["id"])
+    page = player.page
+    page.locator("[data-act='replay']").click()
+    for _ in range(4):
+        page.locator("[data-act='replay-on']").click()
+    version = player.version
+    page.locator("[data-act='report']").click()
+    fill_in(page, "A sweep", "No point for it")
+    expect(page.locator(".toast")).to_be_visible()
+
+    staff = browsers.open()
+    staff.goto(f"/admin/games/match/{finished['id']}/change/?step={version}")
+    staff.get_by_label("Log-in name").fill("steward")
+    staff.get_by_label("Password").fill(PASSWORD)
+    staff.keyboard.press("Enter")
+    expect(staff.locator("#at-step .report")).to_contain_text("No point for it")
+    shoot(staff, "admin-report")
+    staff.get_by_text("Answer or close this report").click()
+    staff.get_by_role("link", name="Answer", exact=True).click()
+    staff.get_by_label("Answer").fill("The last capture is no sweep.")
+    staff.get_by_role("button", name="Answer").click()
+    expect(staff.get_by_text("Done: Answer.")).to_be_visible()
+
+    page.locator("[data-act='report']").click()
+    expect(page.locator("dialog [data-state='answered']")).to_contain_text("The last capture is no sweep.")

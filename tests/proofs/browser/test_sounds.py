@@ -1,0 +1,42 @@
+"""Sounds and vibration: for who has chosen them, and for nobody else."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.proofs.browser.table import Player
+
+NOTE = """
+  window.heard = 0;
+  window.felt = 0;
+  const { start } = AudioScheduledSourceNode.prototype;
+  AudioScheduledSourceNode.prototype.start = function (...at) { heard += 1; return start.apply(this, at); };
+  const { vibrate } = Navigator.prototype;
+  Navigator.prototype.vibrate = function (...pattern) { felt += 1; return vibrate.apply(this, pattern); };
+"""
+"""Counts what is begun to be heard and felt; both happen as ever."""
+HEARD_AND_FELT = "import('/static/web/table/sounds.js').then(() => [heard > 0, felt > 0])"
+"""Whether something was. The table sounds by this module: what it has asked of it comes before."""
+
+
+@pytest.mark.parametrize(("sounds", "vibration"), [("off", "off"), ("on", "off"), ("off", "on")])
+def test_the_table_is_heard_and_felt_as_was_chosen(browsers, server, sounds, vibration):
+    """By the settings of the page; without a choice it is silent and still."""
+    guest = server.new_guest("Amel")
+    player = Player(browsers.open(), server.client(guest["token"]))
+    player.page.add_init_script(NOTE)
+    wish = {"game": "scopa", "visibility": "private", "bots": {"1": "easy"}, "autostart": True}
+    player.sit_down(guest, player.api.post("matches", json=wish).json()["id"])
+    assert player.wait_for_turn()
+    player.page.locator("[data-act='menu']").click()
+    player.page.locator("[data-act='look']").click()
+    for name, chosen in (("sounds", sounds), ("vibration", vibration)):
+        if chosen == "on":
+            player.page.locator(f"dialog input[name='{name}'][value='on']").check(force=True)
+        assert player.page.locator(f"dialog input[name='{name}'][value='{chosen}']").is_checked()
+    player.page.locator("dialog [data-act='close']").click()
+    for _ in range(2):
+        player.make_a_move()
+        assert player.wait_for_turn()
+
+    assert player.page.evaluate(HEARD_AND_FELT) == [sounds == "on", vibration == "on"]

@@ -1,0 +1,97 @@
+"""Talking at the table: what one says the other reads, in their language; muting, reporting, a note, and settings."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.proofs.browser.conftest import WCAG
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import DESKTOP, PHONE
+
+LYING = (740, 360)
+
+
+@pytest.fixture
+def two(server):
+    """Return two guests, their clients, and a match of theirs that was made with free text."""
+    guests = [server.new_guest(name) for name in ("Amel", "Sami")]
+    apis = [server.client(guest["token"]) for guest in guests]
+    wish = {"game": "chkobba", "options": {"cut": False}, "autostart": True, "free_text": True}
+    match = apis[0].post("matches", json=wish).json()["id"]
+    apis[1].post(f"matches/{match}/join", json={}).raise_for_status()
+    return guests, apis, match
+
+
+def seated(page, api, guest, match):
+    """Return the page of somebody who sits at the match, with the panel there."""
+    player = Player(page, api)
+    player.sit_down(guest, match)
+    page.locator("[data-zone='hand'] .card").first.wait_for()
+    page.locator("[data-act='words']").wait_for()
+    return page
+
+
+@pytest.mark.parametrize(
+    ("size", "locale", "said"),
+    [(PHONE, "fr-FR", "Bien joué !"), (LYING, "ar", "Well played!"), (DESKTOP, "en-GB", "Well played!")],
+    ids=["phone-french", "lying-arabic", "desktop"],
+)
+def test_what_one_says_the_other_reads(browsers, server, two, accessible, shoot, size, locale, said):
+    """It is marked while the panel is closed; opened, nothing is new any more, and one can answer."""
+    guests, apis, match = two
+    apis[0].post(f"matches/{match}/words", json={"word": {"type": "phrase", "key": "well_played"}}).raise_for_status()
+    page = seated(browsers.open(size, locale=locale), apis[1], guests[1], match)
+    expect(page.locator("[data-zone='new-words']")).to_be_visible()
+
+    page.locator("[data-act='menu']").click()
+    page.locator("[data-act='talk']").click()
+
+    expect(page.locator("[data-zone='words']")).to_contain_text(said)
+    expect(page.locator("[data-zone='new-words']")).to_be_hidden()
+    page.locator("[data-act='react-clap']").click()
+    expect(page.locator("[data-type='reaction']")).to_contain_text("👏")
+    page.keyboard.press("Escape")
+    accessible(page, WCAG)
+    shoot(page, f"talk-{size[0]}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert [word["type"] for word in apis[0].get(f"matches/{match}/words").json()["results"]] == ["reaction", "phrase"]
+
+
+def test_free_text_is_allowed_under_you_and_written_at_the_table(browsers, server, two, accessible, shoot):
+    """Then somebody is reported and muted, and heard again under You; a note is kept."""
+    guests, apis, match = two
+    apis[0].patch("me", json={"free_text": True}).raise_for_status()
+    page = seated(browsers.open(DESKTOP), apis[1], guests[1], match)
+    page.locator("[data-act='words']").click()
+    page.locator("[data-zone='talk'] a").click()
+    page.locator("#free-text").check()
+    expect(page.locator("[data-zone='talk']")).to_be_visible()
+    accessible(page, WCAG)
+    page.goto(f"/#/match/{match}")
+    page.locator("[data-act='words']").click()
+    page.locator("#talk-text").fill("<b>Good evening</b>")
+    page.locator("[data-act='send-words']").click()
+    expect(page.locator("[data-type='text'] .said")).to_have_text("<b>Good evening</b>")
+
+    apis[0].post(f"matches/{match}/words", json={"word": {"type": "text", "text": "Rude"}}).raise_for_status()
+    page.locator("[data-act='say-phrase']").click()
+    page.locator("[data-act='about-word']").click()
+    accessible(page, WCAG)
+    page.locator("#talk-report").fill("Not nice")
+    page.locator("[data-act='report-word']").click()
+    expect(page.locator(".toast")).to_be_visible()
+    assert apis[1].get(f"matches/{match}/reports").json()["reports"][0]["happened"] == "Not nice"
+    page.locator("[data-act='about-word']").click()
+    page.locator("[data-act='mute']").click()
+    expect(page.locator("[data-zone='words']")).not_to_contain_text("Rude")
+    page.locator("[data-act='note']").click()
+    page.locator("#talk-note").fill("Watch the sevens.")
+    page.locator("[data-act='keep-note']").click()
+    expect(page.locator(".toast").filter(has_text="Kept.")).to_be_visible()
+    assert apis[1].get(f"matches/{match}/note").json()["text"] == "Watch the sevens."
+
+    page.goto("/#/you/talk")
+    page.locator("[data-act='unmute']").click()
+    expect(page.locator("[data-act='unmute']")).to_have_count(0)
+    assert apis[1].get("me/mutes").json()["players"] == []

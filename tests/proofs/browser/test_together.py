@@ -1,0 +1,186 @@
+"""Two people at one table, each with a browser of their own."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.proofs.browser.table import OVER, Player
+
+NO_LINE = "ERR_INTERNET_DISCONNECTED"
+
+
+@pytest.fixture
+def amel_and_sami(browsers, server):
+    """Return two players at a table: one made it, the other came by the link with the room code."""
+    amel, sami = Player(browsers.open()), Player(browsers.open())
+    for player in (amel, sami):
+        player.remember(pace="none")
+    amel.page.goto("/")
+    amel.page.locator("#nickname").fill("Amel")
+    amel.page.locator("[data-act='make-table']").click()
+    amel.page.locator("#game").select_option("chkobba")
+    amel.page.locator("[data-act='create']").click()
+    code = amel.page.locator("[data-code]").get_attribute("data-code")
+    sami.page.goto(f"/#/join/{code}")
+    sami.page.locator("#nickname").fill("Sami")
+    sami.page.locator("[data-act='join']").click()
+    amel.come_in(server)
+    sami.come_in(server)
+    sami.table.wait_for()
+    return amel, sami
+
+
+def test_a_reload_and_a_lost_connection(browsers, amel_and_sami):
+    """Whatever happens to a browser, both come to see the same table; a move made without a connection is made once."""
+    amel, sami = amel_and_sami
+    play_in_turn(amel, sami, 3)
+
+    amel.page.reload()
+    play_in_turn(amel, sami, 2)
+
+    browsers.expect(NO_LINE)
+    mover, waiter = by_turn(amel, sami)
+    cards = len(mover.view()["table"]["hand"])
+    mover.page.context.set_offline(True)
+    mover.start_a_move()
+    expect(mover.table).to_have_attribute("data-connection", "lost")
+    mover.page.context.set_offline(False)
+    assert waiter.wait_for_turn()
+    assert len(mover.view()["table"]["hand"]) == cards - 1
+    expect(mover.table).to_have_attribute("data-connection", "ok")
+
+    mover, waiter = by_turn(amel, sami)
+    waiter.page.context.set_offline(True)
+    mover.make_a_move()
+    expect(waiter.table).to_have_attribute("data-connection", "lost")
+    waiter.page.context.set_offline(False)
+    assert waiter.wait_for_turn()
+
+    resign(sami)
+    for player in (amel, sami):
+        player.page.locator(OVER).wait_for()
+        expect(player.table).to_have_attribute("data-version", str(player.view()["version"]))
+
+
+def by_turn(amel, sami):
+    """Return who has the turn, and who has not, when the page has told them."""
+    mover, waiter = (amel, sami) if amel.view()["legal_moves"] else (sami, amel)
+    assert mover.wait_for_turn()
+    return mover, waiter
+
+
+def play_in_turn(amel, sami, moves):
+    """Make some moves, whoever has the turn."""
+    for _ in range(moves):
+        mover, _ = by_turn(amel, sami)
+        mover.make_a_move()
+
+
+def resign(player):
+    """Give up, by the menu."""
+    for act in ("menu", "resign", "resign-now"):
+        player.page.locator(f"[data-act='{act}']").click()
+
+
+def test_who_is_invited_chooses_a_picture_and_reads_what_was_agreed(browsers, server):
+    """In words, without the keys that programs use; who made the table is asked nothing."""
+    api = server.guest("Amel")
+    wish = {"game": "chkobba", "seats": 2, "options": {"courts": "qjk", "target": 11}}
+    match = api.post("matches", json=wish).json()
+    page = browsers.open()
+    page.goto(f"/#/join/{match['code']}")
+    page.locator("#nickname").fill("Sami")
+    page.locator("[data-avatar='owl']").first.check(force=True)
+    page.locator("[data-act='join']").click()
+    agreed = page.locator("[data-zone='options']")
+
+    expect(agreed.locator("[data-option='courts'] dd")).to_have_text("Queen 8, jack 9, king 10")
+    expect(agreed.locator("[data-option='target'] dd")).to_have_text("11")
+    assert "qjk" not in page.locator("main").inner_text()
+    assert [seat["avatar"] for seat in api.get(f"matches/{match['id']}").json()["seats"]][1] == "owl"
+
+
+def test_resigning_is_not_what_is_offered_first(amel_and_sami):
+    """The keyboard is on “Play on”, which has the colour of what one does; after the match the rematch has it."""
+    amel, sami = amel_and_sami
+    amel.page.locator(".table-page[data-status='running']").wait_for()  # with a menu of its own
+    for act in ("menu", "resign"):
+        amel.page.locator(f"[data-act='{act}']").click()
+    expect(amel.page.locator("[data-act='keep-playing']")).to_be_focused()
+    colour = "(button) => getComputedStyle(button).backgroundColor"
+    give_up = amel.page.locator("[data-act='resign-now']")
+    assert give_up.evaluate(colour) != amel.page.locator("[data-act='keep-playing']").evaluate(colour)
+    give_up.click()
+    sami.page.locator(OVER).wait_for()
+    replay = sami.page.locator("[data-act='replay']")
+    assert sami.page.locator("[data-act='rematch']").evaluate(colour) != replay.evaluate(colour)
+
+
+def test_the_first_page_begins_with_what_waits(browsers, server):
+    """Then come open tables, and tables to watch apart from them, a page at a time."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
+    mine = api.post("matches", json=wish).json()["id"]
+    others = [server.guest(f"Sami {number}") for number in range(11)]
+    room = {"game": "scopa", "seats": 2, "visibility": "public"}
+    rooms = [other.post("matches", json=room).json()["id"] for other in others for _ in range(2)]
+    played = others[0].post("matches", json={**wish, "visibility": "public"}).json()["id"]
+    player = Player(browsers.open(), api)
+    player.come_back(guest)
+    page = player.page
+    page.goto("/")
+    waiting, public, watch = (page.locator(f"[data-zone='{zone}']") for zone in ("waiting", "public", "watch"))
+    page.reload()
+    expect(waiting.locator(f"[data-match='{mine}']")).to_be_visible()
+    expect(watch.locator(f"li[data-match='{played}']")).to_be_visible()
+
+    assert page.locator("main section, main .way").first.get_attribute("data-zone") == "waiting"
+    expect(public.locator("li.match-row")).to_have_count(20)
+    assert public.locator(f"[data-match='{played}']").count() == 0
+    public.locator("[data-act='more']").click()
+    expect(public.locator(f"li[data-match='{rooms[0]}']")).to_be_visible()
+
+
+def test_cards_are_chosen_by_their_numbers(browsers, server):
+    """1 is the first card of the hand, Enter plays what is ready, Escape takes it back."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
+    player = Player(browsers.open(), api)
+    player.sit_down(guest, api.post("matches", json=wish).json()["id"])
+    assert player.wait_for_turn()
+    page, version = player.page, player.version
+    first = page.locator("[data-zone='hand'] .card").first
+    card = first.get_attribute("data-card")
+    legal = api.get(f"matches/{player.match_id}/legal-moves", params={"limit": 100}).json()["moves"]
+    move = next(one["move"] for one in legal if one["move"].get("card") == card)
+    page.keyboard.press("1")
+    expect(first).to_have_attribute("data-chosen", "true")
+    page.keyboard.press("Escape")
+    expect(first).to_have_attribute("data-chosen", "false")
+    page.keyboard.press("1")
+    for taken in move.get("capture", []):
+        chosen = page.locator(f"[data-zone='table'] [data-card='{taken}']")
+        if chosen.get_attribute("data-chosen") == "false":  # the page chooses what the only move takes by itself
+            chosen.click()
+    expect(page.locator("[data-zone='actions'] [data-act='play']")).to_have_count(1)
+    page.keyboard.press("Enter")
+    page.locator(f".table-page:not([data-version='{version}'])").wait_for()
+
+
+def test_who_leaves_for_good_is_forgotten(browsers, server):
+    """After a question; by the server, too."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    player = Player(browsers.open(), api)
+    player.come_back(guest)
+    page = player.page
+    page.goto("/#/you")
+    page.locator("[data-act='delete-me']").click()
+    page.locator("dialog [data-act='now']").click()
+    expect(page.locator("#come-in")).to_be_visible()
+
+    assert page.evaluate("Object.values(localStorage).join()").count(guest["token"]) == 0
+    assert api.get("me").status_code == 401

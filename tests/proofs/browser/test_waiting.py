@@ -1,0 +1,152 @@
+"""What comes late, or not at all for a while: nothing that somebody chose or tapped meanwhile is lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.eventually import eventually
+from tests.proofs.browser.table import DETAILS, Player
+
+PAUSE = """
+from django.utils import timezone
+from accounts.models import Player
+from games.services import staff_actions
+staff, _ = Player.objects.get_or_create(username="steward", is_staff=True)
+order = staff_actions.Order(staff, "The café closes early.", timezone.now())
+staff_actions.{what}("{match}", order)
+"""
+
+READ = """{
+  window.read = [];
+  const { json } = Response.prototype;
+  Response.prototype.json = async function () {
+    const said = await json.call(this);
+    read.push(new URL(this.url).pathname);
+    return said;
+  };
+}"""
+"""Notes which answers the page has read."""
+
+
+class Held:
+    """Answers that wait until they are let go."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.routes: list[Route] = []
+        page.route(address, self.hold)
+
+    def hold(self, route: Route) -> None:
+        """Keep a request back."""
+        self.routes.append(route)
+
+    def let_go(self) -> None:
+        """Let the requests through."""
+        for route in self.routes:
+            route.continue_()
+
+
+@pytest.fixture
+def match(server):
+    """Return a guest and their match against a bot, at which it is their turn first."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
+    return guest, api, api.post("matches", json=wish).json()
+
+
+def test_a_table_can_be_made_of_the_game_that_was_chosen_last(browsers):
+    """However late the others come; who else sits there, and the time, need not be chosen again."""
+    page = browsers.open()
+    page.goto("/#/make")
+    late = Held(page, "**/api/v1/games/haggis")
+    page.locator("#nickname").fill("Amel")
+    page.locator(f"{DETAILS} #seat-1").select_option("medium")
+    page.locator("#pace").select_option(label="A move a week")
+    page.locator("#public").check()
+
+    page.locator("#game").select_option("haggis")
+    expect(page.locator("[data-act='create']")).to_be_disabled()
+    expect(page.locator(DETAILS)).to_have_count(0)
+    page.locator("#game").select_option("camba")
+    page.locator(f"{DETAILS} #seats").select_option("3")
+    late.let_go()
+    page.wait_for_load_state("networkidle")
+
+    assert page.locator("#seats option").all_inner_texts() == ["2", "3", "4"]
+    assert page.locator("#seat-1").input_value() == "medium"
+    assert page.locator("#seat-2").input_value() == ""
+    assert page.locator("#pace option:checked").inner_text() == "A move a week"
+    expect(page.locator("#pace-text")).to_have_text("7 days for each move")
+    assert page.locator("#public").is_checked()
+    expect(page.locator("[data-act='create']")).to_be_enabled()
+
+
+def test_a_tap_is_not_lost_when_the_words_of_a_game_come_meanwhile(browsers, match):
+    """The table is drawn anew when the finger has left it."""
+    guest, api, made = match
+    page = browsers.open()
+    page.clock.install()
+    page.add_init_script(READ)
+    player = Player(page, api)
+    words = Held(page, "**/api/v1/games/chkobba")
+    player.sit_down(guest, made["id"])
+    assert player.wait_for_turn()
+
+    page.locator("[data-zone='hand'] button").first.hover()
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # A finger holds the table for two seconds at most.
+    page.mouse.down()
+    # Marked only now: until a finger holds the table, what comes of the match may draw it anew.
+    page.evaluate("document.querySelector('[data-zone=hand] button').id = 'before'")
+    words.let_go()
+    eventually(lambda: page.evaluate("read.includes('/api/v1/games/chkobba')"))
+    page.clock.run_for(200)
+    assert page.locator("#before").is_visible()
+    page.clock.resume()
+    page.mouse.up()
+
+    expect(page.locator("[data-zone='hand'] [aria-pressed='true']")).to_have_count(1)
+    expect(page.locator("#before")).to_have_count(0)
+
+
+def test_a_paused_match_says_so_and_goes_on(browsers, server, match):
+    """Nobody can move meanwhile, and the page says why; afterwards the cards can be tapped again."""
+    guest, api, made = match
+    page = browsers.open()
+    player = Player(page, api)
+    player.sit_down(guest, made["id"])
+    assert player.wait_for_turn()
+
+    server.manage("shell", "--command", PAUSE.format(what="pause", match=made["id"]))
+    expect(page.locator(".table-page")).to_contain_text("paused")
+    expect(page.locator(".table-page")).to_contain_text("The café closes early.")
+    lit = page.locator("[data-zone='hand'] [data-lit='true']")
+    expect(lit).to_have_count(0)
+
+    server.manage("shell", "--command", PAUSE.format(what="resume", match=made["id"]))
+    expect(lit).not_to_have_count(0)
+    assert player.wait_for_turn()
+    player.make_a_move()
+
+
+def test_what_is_in_reserve_stands_beside_the_time_of_the_move(browsers, server, shoot):
+    """Of whose turn it is, on a phone and on a desktop, with nothing cut off."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    pace = next(one for one in api.get("games").json()["paces"] if one["key"] == "reserve")
+    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
+    match = api.post("matches", json={**wish, "control": pace["control"]}).json()
+    player = Player(browsers.open(), api)
+    player.sit_down(guest, match["id"])
+    assert player.wait_for_turn()
+    left = player.page.locator("[data-acting='true'] .left")
+    expect(left).to_have_text(re.compile(r"^2 days 23 h \+ 7 days in reserve$"))
+    for width, height in ((360, 740), (740, 360), (1440, 900)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        shoot(player.page, f"reserve-{width}")
+        box = left.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert left.evaluate("one => one.scrollWidth - one.clientWidth") <= 0

@@ -1,0 +1,106 @@
+"""A browser that is watched: whatever goes wrong on a page is kept, and fails the test that did not expect it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+
+from tests.proofs.browser.started import Chromium, Firefox
+
+PHONE, TABLET, DESKTOP = (360, 780), (820, 1180), (1280, 900)
+"""Widths and heights at which the pages must look good."""
+
+TIMEOUT = 120_000
+"""Milliseconds that something may take to show."""
+
+EACH_BROWSER = pytest.mark.parametrize(
+    "browsers", ["chromium", pytest.param("firefox", marks=pytest.mark.firefox)], indirect=True
+)
+"""Marks a test that is for Firefox, too."""
+WHOLE_BROWSER = pytest.mark.parametrize("browsers", ["whole_chromium"], indirect=True)
+"""Marks a test of what only a browser with all that people have around a page can do, such as notifications."""
+
+_GIVEN_UP = {"net::ERR_ABORTED", "NS_BINDING_ABORTED"}
+"""What browsers say of a request that the page itself no longer wanted, as of the feed when a table is left."""
+
+_OF_PICTURES = base64.b64encode(hashlib.sha256(b"body {}").digest()).decode()
+"""What Firefox calls the style that Playwright puts into a page for each picture, which the page's policy forbids."""
+
+_SECRETS = """{
+  const random = crypto.getRandomValues.bind(crypto);
+  let state = SEED;
+  const byte = () => {  // mulberry32
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) & 255;
+  };
+  crypto.getRandomValues = (array) => {
+    if (array.length !== 24) return random(array);
+    array.set(array.map(byte));
+    return array;
+  };
+}"""
+"""Draws what a player adds to the shuffle (24 bytes, ``secrets.js``) from a seed. The names of requests stay random:
+after a reload the page would draw them again, and each must be new."""
+
+
+class Watched:
+    """The browsers of a test, each of a person of its own, and all that their pages complained about."""
+
+    def __init__(self, browser: Chromium | Firefox, url: str, test: str = "") -> None:
+        self.browser = browser
+        self.url = url
+        self.test = test
+        """The name of the running test, from which all that players add to shuffles follows."""
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+        self.expected: list[str] = [re.escape(_OF_PICTURES)]
+
+    def open(self, size: tuple[int, int] = DESKTOP, **options: Any) -> Page:
+        """Return a page in a new browser, with nothing in it yet; nothing is kept from another one."""
+        width, height = size
+        options = {"reduced_motion": "reduce", "locale": "en-GB", **options}
+        context = self.browser.new_context(base_url=self.url, viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(TIMEOUT)
+        seed = int.from_bytes(hashlib.sha256(f"{self.test}|{len(self.contexts)}".encode()).digest()[:4], "big")
+        context.add_init_script(_SECRETS.replace("SEED", str(seed)))
+        self.contexts.append(context)
+        context.on("console", self._heard)
+        context.on("weberror", lambda error: self.complaints.append(f"error: {error.error}"))
+        context.on("requestfailed", self._failed)
+        return context.new_page()
+
+    def expect(self, pattern: str) -> None:
+        """Take complaints that fit for part of the test."""
+        self.expected.append(pattern)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _failed(self, request: Request) -> None:
+        # A module whose page is left while it loads. One that fails while its page is there is an error of that page.
+        left = (request.resource_type, request.failure) == ("script", "net::ERR_FAILED")
+        if request.failure not in _GIVEN_UP and not left:
+            self.complaints.append(f"failed: {request.method} {request.url}: {request.failure}")
+
+    def unexpected(self) -> list[str]:
+        """Return the complaints that no pattern fits."""
+        return [text for text in self.complaints if not any(re.search(pattern, text) for pattern in self.expected)]
+
+    def shoot_all(self, folder: Path) -> None:
+        """Keep a picture of every page that is open."""
+        for number, page in enumerate(page for context in self.contexts for page in context.pages):
+            page.screenshot(path=folder / f"{number}.png", full_page=True)
+
+    def close(self) -> None:
+        """Close the browsers of the test."""
+        for context in self.contexts:
+            context.close()

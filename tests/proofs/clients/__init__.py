@@ -1,0 +1,1 @@
+"""Clients generated from the schema, which play: ``make proofs ARGS=clients``."""

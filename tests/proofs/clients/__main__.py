@@ -1,0 +1,80 @@
+"""Judge the schema, generate clients from it, check their types, and let each play whole matches against bots.
+
+Over HTTP, against a server of its own: as it is, and as it may be tomorrow, with what the schema does not know yet in
+its answers. Generators and linters are installed once, by the locks of ``clients/``, into a folder of the user's cache
+that carries the lock's fingerprint; nothing of them is left in the project.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.proofs.clients.languages import CLIENTS, EACH_TIME, SURVIVE_UNIONS
+from tests.proofs.clients.tomorrow import tomorrow
+from tests.proofs.clients.tools import Failed, LeftOut, node_modules, run, workshop
+from tests.proofs.live.server import Server
+
+
+def lint(folder: Path) -> None:
+    """Have Spectral and Redocly look at the schema: no error, and no warning."""
+    place = workshop("lint", folder)
+    (place / "node_modules").symlink_to(node_modules("lint"))
+    run("Spectral, spectral:oas", "npm", "run", "--silent", "spectral", place=place)
+    said = run("Redocly, recommended-strict", "npm", "run", "--silent", "redocly", place=place, REDOCLY_TELEMETRY="off")
+    if "warning" in said.replace("Deprecation warning", ""):
+        raise Failed(f"Redocly warns\n{said}")
+
+
+def prove(name: str, folder: Path, server: str) -> None:
+    """Lint, or generate a client and let it play. Raises Failed, LeftOut, TimeoutExpired."""
+    if name == "lint":
+        lint(folder)
+        return
+    with tomorrow(server, unions=name in SURVIVE_UNIONS) as later:
+        for played in CLIENTS[name](folder, (server, later)):
+            print("".join(f"    {line}\n" for line in played.splitlines()), end="", flush=True)
+
+
+def main() -> int:
+    """Read the command line; say what was played, what was left out, and what is not in order."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "clients", nargs="*", metavar="CLIENT", help=f"lint, {', '.join(CLIENTS)}; without any, {', '.join(EACH_TIME)}"
+    )
+    parser.add_argument("--all", action="store_true", help="every client that there is")
+    options = parser.parse_args()
+    if strange := {*options.clients} - {"lint", *CLIENTS}:
+        parser.error(f"there is no client {', '.join(strange)}")
+    named = options.clients or ["lint", *(CLIENTS if options.all else EACH_TIME)]
+    failed, left_out = [], {}
+    with (
+        tempfile.TemporaryDirectory(prefix="chkobba-clients-") as folder,
+        tempfile.TemporaryDirectory() as var,
+        Server(Path(var), THROTTLE_GUESTS="1000/hour") as server,
+    ):
+        for name in named:
+            print(name, flush=True)
+            try:
+                prove(name, Path(folder), server.url)
+            except LeftOut as reason:
+                left_out[name] = str(reason)
+            except (Failed, subprocess.TimeoutExpired) as error:
+                print(error, flush=True)
+                failed.append(name)
+        verified = server.manage("verify_matches").stdout.strip()
+    print(verified)
+    for name, reason in left_out.items():
+        print(f"\x1b[1;31mLEFT OUT: {name}: {reason}\x1b[0m")
+    if failed or not verified.endswith(" 0 broken"):
+        print(f"not in order: {', '.join(failed) or 'the matches'}")
+        return 1
+    print("the schema and its clients are in order" + (", but for what was left out" if left_out else ""))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,119 @@
+"""The databases of a kept release: making an empty one, writing one down, and getting one out again."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+
+from tests.migrated import for_psycopg, migrate, on_postgresql, shared, with_database
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+KEPT: Final = ROOT / "tests" / "kept"
+"""The folder that holds a folder for each release."""
+SQLITE, POSTGRESQL, SHOWN = "sqlite.xz", "postgresql.sql.xz", "shown.json.xz"
+
+ENVIRONMENT: Final = {
+    "BOT_PACE": "0",
+    "CHKOBBA_TRYOUT": "1",
+    "CELERY_BROKER_URL": "memory://",
+    "CACHE_URL": "locmemcache://",
+    "DATABASE_POOL": "0",
+    "DJANGO_SETTINGS_MODULE": "chkobba_api.settings",
+    "LOG_LEVEL": "ERROR",
+    "WEBHOOK_URL": "http://127.0.0.1:9/notices",
+    "WEBHOOK_SECRET": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    **{f"THROTTLE_{name}": "1000000/minute" for name in ("PLAYER", "ADDRESS", "GUESTS", "CODES")},
+}
+"""What a server on such a database is told: nobody else speaks to it."""
+
+
+@contextmanager
+def empty(kind: str, folder: Path, *, like: str = "") -> Iterator[dict[str, str]]:
+    """Make a database of its own, in a folder or on the server of DATABASE_URL; yields the environment to use it.
+
+    ``like`` is the one that it begins as, as ``tests.migrated.shared`` names it.
+    """
+    env = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    env |= {**ENVIRONMENT, "CHKOBBA_VAR": str(folder)}
+    if kind == SQLITE:
+        if like:
+            shutil.copy(like, folder)
+        yield env
+        return
+    name = f"chkobba_kept_{uuid.uuid4().hex[:12]}"
+    on_postgresql(f"CREATE DATABASE {name} TEMPLATE {like}" if like else f"CREATE DATABASE {name}")
+    try:
+        yield {**env, "DATABASE_URL": with_database(name)}
+    finally:
+        on_postgresql(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def kept(release: Path, kind: str, folder: Path) -> Iterator[dict[str, str]]:
+    """Make a copy of the database of a release, migrated; yields the environment to use it."""
+
+    def get_out(env: dict[str, str]) -> None:
+        content = lzma.decompress((release / kind).read_bytes())
+        if kind == SQLITE:
+            (Path(env["CHKOBBA_VAR"]) / "chkobba.sqlite3").write_bytes(content)
+        else:
+            with psycopg.connect(for_psycopg(env["DATABASE_URL"]), autocommit=True) as connection:
+                connection.execute(content)
+        migrate({**env, **ENVIRONMENT})
+
+    with empty(kind, folder, like=shared(f"kept-{release.name}", get_out)) as env:
+        yield env
+
+
+def shown_by(release: str) -> dict[str, Any]:
+    """Return what is kept of a release beside its databases, as ``tests.proofs.kept.scenes`` made it."""
+    kept: dict[str, Any] = json.loads(lzma.decompress((KEPT / release / SHOWN).read_bytes()))
+    return kept
+
+
+def written_down(kind: str, env: dict[str, str]) -> bytes:
+    """Return a database as it is kept: a file of SQLite, or SQL that any client of PostgreSQL can run."""
+    if kind == SQLITE:
+        folder = Path(env["CHKOBBA_VAR"])
+        copy = folder / "copy.sqlite3"
+        with closing(sqlite3.connect(folder / "chkobba.sqlite3")) as connection:
+            connection.execute("VACUUM INTO ?", [str(copy)])
+        return copy.read_bytes()
+    dump = ["pg_dump", "--no-owner", "--no-privileges", "--rows-per-insert=500", env["DATABASE_URL"]]
+    text = subprocess.run(dump, check=True, capture_output=True, text=True).stdout
+    return re.sub(r"^\\.*\n", "", text, flags=re.MULTILINE).encode()  # commands of psql
+
+
+def compressed(content: bytes) -> bytes:
+    """Return bytes as they are kept."""
+    return lzma.compress(content, preset=lzma.PRESET_EXTREME | 9)
+
+
+def run(part: str, *arguments: str, env: dict[str, str]) -> str:
+    """Run a part of this (``__main__.py``) on a database; return what it prints."""
+    return _run("-m", "tests.proofs.kept", part, *arguments, env=env)
+
+
+def indexes(url: str) -> list[str]:
+    """Return how the indexes of a database of PostgreSQL are made, unique ones included."""
+    with psycopg.connect(for_psycopg(url)) as connection:
+        found = connection.execute("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname")
+        return [definition for (definition,) in found]
+
+
+def _run(*command: str, env: dict[str, str]) -> str:
+    done = subprocess.run([sys.executable, *command], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout

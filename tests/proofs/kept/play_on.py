@@ -1,0 +1,106 @@
+"""Play on in a kept database that was migrated: ``python -m tests.proofs.kept play_on NAME``.
+
+Lobbies are filled and started, paused matches resumed, and all that run are played on through the API, and then to
+their end. Prints what did not come to its end, and what is then wrong by ``verify_matches``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+from uuid import UUID
+
+from accounts.models import Player
+from games import log
+from games.models import Actor, Match
+from games.responders import Person
+from games.services import staff_actions
+from games.services.table import locked_match
+from tests.departing import depart
+from tests.eventually import attempts
+from tests.proofs.kept.databases import shown_by
+from tests.proofs.kept.house import House, reopened
+from tests.proofs.kept.look import verified
+
+SECONDS = 8
+"""Of play through the API, a second for each move."""
+
+
+def main(name: str) -> None:
+    """Play on at all tables."""
+    with reopened(name, shown_by(name), "play on") as house:
+        depart(house.now)  # some were leaving when their database was kept
+        matches = list(Match.objects.order_by("pk").values_list("pk", flat=True))
+        started = started_of(house, matches)
+        resume(house, matches)
+        moves = play_on(house, [*matches, *started])
+        play_to_the_end(house, [*matches, *started])
+        ended = dict(Match.objects.values_list("pk", "status"))
+        report = {
+            "open": [str(match) for match in matches if ended[match] in ("lobby", "running")],
+            "started": len(started),
+            "moves": moves,
+            "verified": verified(),
+        }
+    json.dump(report, sys.stdout)
+
+
+def started_of(house: House, matches: list[UUID]) -> list[UUID]:
+    """Fill and start those of the matches that wait in the lobby: kept seats first, then newcomers or bots."""
+    lobbies = list(Match.objects.filter(pk__in=matches, status="lobby").order_by("pk"))
+    for place, match in enumerate(lobbies):
+        creator = house.guests[str(match.creator_id)]
+        for kept in match.seats.filter(kept_for__isnull=False):
+            house.ask(house.guests[str(kept.kept_for_id)], "POST", f"matches/{match.rematch_of_id}/rematch")
+        view = house.ask(creator, "GET", f"matches/{match.pk}")
+        free = [seat["number"] for seat in view["seats"] if seat["kind"] == "free"]
+        if place % 2:
+            if free and view["status"] == "lobby":
+                view = house.ask(creator, "POST", f"matches/{match.pk}/bots", {"fill": "easy"})
+        else:
+            for seat in free:
+                view = house.ask(house.guest("Newcomer"), "POST", "matches/join", {"code": view["code"], "seat": seat})
+        if view["status"] == "lobby":
+            view = house.ask(creator, "POST", f"matches/{match.pk}/start")
+        assert view["status"] == "running", view
+    return [match.pk for match in lobbies]
+
+
+def resume(house: House, matches: list[UUID]) -> None:
+    """Let those of the matches go on that the staff has paused."""
+    staff = Player.objects.get(username="steward")
+    paused = Match.objects.filter(pk__in=matches, paused_at__isnull=False).values_list("pk", flat=True)
+    for match in list(paused):
+        staff_actions.resume(match, staff_actions.Order(staff, "it goes on", house.now))
+
+
+def play_on(house: House, matches: list[UUID]) -> int:
+    """Let time go by in which bots, the clock and players move; return how many moves players made."""
+    moves = 0
+    for _ in range(SECONDS):
+        house.tick()
+        house.work()
+        for match in Match.objects.filter(pk__in=matches, status="running").order_by("pk"):
+            loaded = log.load(match)
+            seat = loaded.seats[match.to_act or 0]
+            if isinstance(seat.responder, Person):
+                move = house.luck.choice(loaded.game.legal_moves(loaded.state))
+                body: dict[str, Any] = {"move": loaded.game.write_move(move), "expected_version": match.version}
+                player = house.guests[str(seat.player_id)]
+                status, data = house.answer(player, "POST", f"matches/{match.pk}/moves", body)
+                assert status == 201, data
+                moves += 1
+    return moves
+
+
+def play_to_the_end(house: House, matches: list[UUID]) -> None:
+    """Play what still runs to its end, a match at a time."""
+    for match in Match.objects.filter(pk__in=matches, status="running").order_by("pk"):
+        with locked_match(match.pk, house.now, wakes_worker=False) as table:
+            for _ in attempts(10_000, "the match ends"):
+                if table.match.status != "running":
+                    break
+                seat = table.seats[table.game.to_act(table.state)]
+                by = Actor.PLAYER if seat.player else Actor.BOT
+                table.move(seat, house.luck.choice(table.game.legal_moves(table.state)), by, seat.player)

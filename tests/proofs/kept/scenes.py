@@ -1,0 +1,374 @@
+"""What a database is filled with: every game and number of seats, and matches in every condition.
+
+``python -m tests.proofs.kept scenes`` fills the database of the environment, and prints what its API then shows.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.test import override_settings
+
+from accounts.models import Player
+from games.engine.catalogue import GAMES
+from games.followers import delivering
+from games.followers.webhook import body_of
+from games.models import Delivery
+from games.services import clock, staff_actions, substitutes
+from tests.eventually import attempts
+from tests.proofs.kept.house import House, View, locked_match
+from tests.proofs.kept.shown import shown
+from tests.proofs.kept.tables import DAYS, Tables
+
+LOBBY_LASTS: Final = timedelta(days=14)
+"""After that a match that has not started is cancelled; not imported, since every release knows it elsewhere."""
+BEGIN: Final = datetime(2026, 11, 6, 18, 0, tzinfo=UTC)
+NAMES: Final = ("Amel", "Sami", "Ines", "Yassine", "Leïla", "Ω", "李雷", "O'Neil & <b>")
+"""Of people who play together: the first is the creator of most tables."""
+SHORT: Final = {"camba": {"games": 1}, "haggis": {"target": 250}}
+"""The options with which a match is over soon; of fishing games another one."""
+UNUSUAL: Final[dict[str, dict[str, Any]]] = {
+    "chkobba": {"courts": "jqk", "redeal": "kings2", "cut": False},
+    "scopa": {"primiera_needs_all_suits": True, "last_sweep": True, "margin": 2},
+    "cirulla": {"ace_fifteen": True},
+    "cirullone": {"ace_fifteen": True},
+    "escopa": {"many_cards": 30},
+    "escoba": {"compulsory": True, "dealer_bonus": 1},
+    "escova": {"compulsory": True, "courts": "qjk"},
+    "chorizo": {"compulsory": True},
+    "baciga": {"compulsory": True},
+    "camba": {"decks": 2, "games": 2},
+    "haggis": {"scoring": "new", "target": 350},
+}
+"""Other options than the usual ones, for some tables."""
+
+
+def main() -> None:
+    """Fill the database of the environment; print what its API shows, and what one needs to go on there."""
+    with locked_match(BEGIN, Random(9)) as house:
+        labels = fill(house)
+        house.tick()
+        delivering.send_due(house.now, 10_000)  # nobody takes them yet
+        kept = {
+            "at": house.now.isoformat(),
+            "labels": labels,
+            "guests": [asdict(guest) for guest in house.guests.values()],
+            "sent": house.sent,
+            "told": {
+                str(one.pk): body_of(one.occasion) for one in Delivery.waiting().select_related("occasion__match")
+            },
+            "shown": shown(house),
+        }
+    json.dump(kept, sys.stdout, ensure_ascii=False, separators=(",", ":"))
+
+
+def fill(house: House) -> dict[str, str]:
+    """Fill an empty database; return what each match is there for, by its id."""
+    people = [house.guest(name, avatar) for name, avatar in zip(NAMES, ("fennec", "owl", "cat") * 3, strict=False)]
+    tables = Tables(house, people, {})
+    _old_lobby(tables)  # first: nothing else may grow old with it
+    with override_settings(WEBHOOK_URL=""):  # some notices are enough
+        _every_game(tables)
+        _stages(tables)
+    _lobbies(tables)
+    _rematches(tables)
+    _giving_up(tables)
+    _staff(tables)
+    _missed_turns(tables)
+    _people(tables)
+    return tables.labels
+
+
+def short(game: str) -> dict[str, Any]:
+    """Return options with which a match is over soon."""
+    return SHORT.get(game, {"target": 1})
+
+
+# --- every game -------------------------------------------------------------------------------------------------------
+
+
+def _every_game(tables: Tables) -> None:
+    """Each game with each number of seats: one match that is over, one that runs."""
+    kinds = [(game.key, seats) for game in GAMES.values() for seats in game.seats]
+    for place, (game, seats) in enumerate(kinds):
+        bots = place % seats  # none, some, or all but one
+        visibility = "private" if place % 3 == 2 else "public"
+        common = {"visibility": visibility, "autostart": place % 2 == 1}
+        tables.finished(f"{game} for {seats}, over", game, seats, bots, options=short(game), **common)
+        options = {**short(game), **(UNUSUAL.get(game, {}) if place % 2 else {})}
+        moves = (0, 1, 7, 16)[place % 4] // (1 + bots)  # each is answered by the bots
+        label = f"{game} for {seats}, after {moves} moves of people"
+        match = tables.running(label, game, seats, bots, creator=place % 8, options=options, **common)
+        assert tables.house.play(match, moves)["status"] == "running", label
+
+
+def _stages(tables: Tables) -> None:
+    """Moments that only some games have."""
+    reach = {
+        "cut": ("chkobba", 4, {"target": 1}, lambda view: view["table"]["phase"] == "cutting"),
+        "declaring in Cirulla": ("cirulla", 3, {"target": 1, "declarations": "manual"}, _declares),
+        "declaring in Chorizo": ("chorizo", 2, {"target": 1, "declarations": "manual"}, _declares),
+        "declaring in Baciga": ("baciga", 2, {"target": 1, "declarations": "manual"}, _declares),
+        "Cirullone, declared by the server": ("cirullone", 4, {"target": 11}, lambda view: view["table"]["round"] == 1),
+        "partners in Escoba": ("escoba", 4, {"target": 1, "teams": True}, lambda view: view["version"] > 12),
+        "second round of Chkobba Café": ("chkobba-cafe", 4, {}, lambda view: view["table"]["round"] == 1),
+        "third round of Scopa": ("scopa", 2, {}, lambda view: view["table"]["round"] == 2),
+        "second round of Haggis": ("haggis", 2, {}, lambda view: view["table"]["round"] == 1),
+        "draws are pending in Čamba": ("camba", 3, {}, lambda view: view["table"]["pending"] > 0),
+        "a drawn card in Čamba": ("camba", 2, {"play_drawn_card": True}, lambda view: view["table"]["drawn"]),
+        "a colour is asked for": ("camba", 4, {"decks": 2}, lambda view: view["table"]["mode"] == "colour"),
+        "second game of Čamba": (
+            "camba",
+            3,
+            {"games": 2, "voluntary_draw": True},
+            lambda view: view["table"]["round"] == 1,
+        ),
+    }
+    for label, (game, seats, options, until) in reach.items():
+        _reached(tables, label, game, seats, options, until)
+    match = tables.running("bets in Haggis", "haggis", 3)
+    assert tables.house.play(match, 5, first="bet")["table"]["bets"] != ["none"] * 3
+    _voided(tables)
+    _with_keys(tables)
+
+
+def _declares(view: View) -> bool:
+    return view["table"]["phase"] == "declaring" or "declare" in {
+        one["move"]["type"] for one in view["legal_moves"]["moves"]
+    }
+
+
+def _reached(tables: Tables, label: str, game: str, seats: int, options: dict[str, Any], until: Any) -> None:
+    """Play until what is wanted comes about; not every match comes to it."""
+    for _ in range(30):
+        match = tables.running(label, game, seats, options=options)
+        if tables.house.play(match, until=until)["status"] == "running":
+            return
+        tables.labels[match] = f"{label}: never came about"
+    raise AssertionError(label)
+
+
+def _voided(tables: Tables) -> None:
+    """A deal that its first table cards void; others are as if they had never been."""
+    for _ in range(200):
+        with transaction.atomic():
+            match = tables.running("a void deal", "scopa", 2, options={"redeal": "kings2", "target": 1})
+            entries = tables.house.ask(tables.people[0], "GET", f"matches/{match}/events")["entries"]
+            if any(event["type"] == "voided" for entry in entries for event in entry["events"]):
+                return
+            transaction.set_rollback(True)
+            del tables.labels[match]
+    raise AssertionError("no deal was void")
+
+
+def _with_keys(tables: Tables) -> None:
+    """Moves that can be sent again."""
+    match = tables.running("moves with keys", "scopone", 4, options={"target": 1})
+    for number in range(6):
+        view = tables.house.view(match)
+        mover = tables.house.guests[view["seats"][view["to_act"]]["player"]]
+        view = tables.house.ask(mover, "GET", f"matches/{match}")
+        tables.house.move(mover, view, key=f"key {number}")
+
+
+# --- before the first deal --------------------------------------------------------------------------------------------
+
+
+def _old_lobby(tables: Tables) -> None:
+    """Nobody came."""
+    match = tables.lobby("closed by the clock", "scopa", 2)["id"]
+    tables.house.time.shift(LOBBY_LASTS + timedelta(seconds=1))
+    clock.wake(UUID(match), tables.house.now)
+    assert tables.house.view(match)["status"] == "cancelled"
+
+
+def _lobbies(tables: Tables) -> None:
+    tables.lobby("open to all", "chkobba", 4, 1, options={"target": 1}, seed="mine", seat=2)
+    tables.lobby("private, with one seat left", "scopa-team", 4, 1, 2, visibility="private", options={"target": 1})
+    tables.lobby("full and not started", "escoba", 3, 3, 4, creator=2, options={"target": 1})
+    tables.lobby("waits for one with bots", "cirulla", 4, bots={"1": "easy", "3": "medium"}, options={"target": 1})
+    tables.lobby("starts with the next who comes", "haggis", 3, 5, autostart=True, visibility="private")
+    tables.lobby("partners that are not complete", "escova", 4, 1, options={"target": 1, "teams": True}, seat=3)
+    changed = tables.lobby("changed", "scopone", 4, options={"target": 1, "last_sweep": True})
+    tables.ask(0, changed["id"], "bots", {"fill": "medium"})
+    tables.ask(0, changed["id"], "bots", {"seats": {"2": None, "3": "easy"}})
+    wishes = {"options": {"target": 2}, "turn_seconds": 2 * DAYS, "visibility": "private", "seed": "another"}
+    tables.house.ask(tables.people[0], "PATCH", f"matches/{changed['id']}", wishes)
+    left = tables.lobby("somebody left", "camba", 3, 1, 2)
+    tables.ask(1, left["id"], "leave")
+    called_off = tables.lobby("called off by its creator", "baciga", 2, 1)
+    tables.ask(0, called_off["id"], "cancel")
+    deserted = tables.lobby("its creator left", "chorizo", 3, 1)
+    tables.ask(0, deserted["id"], "leave")
+
+
+def _rematches(tables: Tables) -> None:
+    kept = tables.finished("over, and a rematch waits for two", "scopa", 3, options={"target": 1})
+    tables.labels[tables.ask(0, kept, "rematch")["id"]] = "a rematch that keeps two seats"
+    with_bot = tables.finished(
+        "over, and a rematch waits for one", "chkobba", 4, 2, options={"target": 1, "cut": False}
+    )
+    tables.labels[tables.ask(1, with_bot, "rematch")["id"]] = "a rematch with bots that keeps a seat"
+    again = tables.finished("over, and played again", "scopa-simplified", 2, options={"target": 1})
+    tables.labels[tables.ask(0, again, "rematch")["id"]] = "a rematch that is played"
+    assert tables.ask(1, again, "rematch")["status"] == "running"
+    alone = tables.finished("over, and played again with bots", "escopa", 2, 1, options={"target": 1})
+    tables.labels[tables.ask(0, alone, "rematch")["id"]] = "a rematch with a bot that is played"
+
+
+# --- giving up --------------------------------------------------------------------------------------------------------
+
+
+def _giving_up(tables: Tables) -> None:
+    two = tables.running("given up, with two", "chkobba", 2, options={"cut": False})
+    tables.house.play(two, 5)
+    tables.ask(1, two, "resign")
+    three = tables.running("two of three gave up", "cirulla", 3)
+    tables.house.play(three, 4)
+    tables.ask(0, three, "resign")
+    tables.house.play(three, 3)
+    tables.ask(2, three, "resign")
+    assert tables.house.view(three)["result"]["reason"] == "resigned"
+    going_on = tables.running("a bot plays on for who gave up", "escoba", 3, options={"target": 1})
+    tables.house.play(going_on, 6)
+    tables.ask(1, going_on, "resign")
+    tables.house.play(going_on, 2)
+    four = tables.running("two of four gave up, beside a bot", "escova", 4, 1, options={"target": 1})
+    tables.ask(0, four, "resign")
+    tables.ask(2, four, "resign")
+    partner = tables.running("the partner of somebody gave up", "scopa-team", 4, options={"target": 1})
+    tables.house.play(partner, 3)
+    tables.ask(2, partner, "resign")
+    over = tables.running("over, after one gave up", "scopa", 3, options={"target": 1})
+    tables.house.play(over, 4)
+    tables.ask(1, over, "resign")
+    assert tables.house.play(over)["result"]["reason"] == "played"
+    camba = tables.running("one gave up in Čamba", "camba", 4, options={"decks": 2})
+    tables.house.play(camba, 4)
+    tables.ask(3, camba, "resign")
+    haggis = tables.running("one gave up in Haggis", "haggis", 3)
+    tables.house.play(haggis, 6)
+    tables.ask(0, haggis, "resign")
+
+
+# --- the staff --------------------------------------------------------------------------------------------------------
+
+
+def _staff(tables: Tables) -> None:
+    house = tables.house
+    staff = Player.objects.create_superuser("steward", "a password for tests", nickname="The house")
+    Player.objects.create_user("helper", "a password for tests", is_staff=True)
+
+    def order() -> staff_actions.Order:
+        house.tick()
+        return staff_actions.Order(staff, "a reason, in words", house.now)
+
+    def running(label: str, game: str, seats: int, bots: int = 0, moves: int = 4) -> UUID:
+        match = tables.running(label, game, seats, bots, options=short(game))
+        house.play(match, moves)
+        return UUID(match)
+
+    house.wait(timedelta(minutes=5))  # of their three days, for the first two
+    staff_actions.pause(running("paused", "scopa", 2), order())
+    staff_actions.pause(running("paused, Čamba", "camba", 4, 2), order())
+    resumed = running("paused and resumed", "escopa", 3)
+    staff_actions.pause(resumed, order())
+    house.wait(timedelta(minutes=1))
+    staff_actions.resume(resumed, order())
+    gone = running("paused, and one of three gave up", "baciga", 3)
+    staff_actions.pause(gone, order())
+    tables.ask(1, str(gone), "resign")
+    staff_actions.extend(running("given more time", "scopa-quindici", 2), order(), timedelta(days=2))
+    pilot = running("on autopilot by the staff", "scopa-dassi", 3)
+    staff_actions.set_autopilot(pilot, order(), house.view(str(pilot))["to_act"])
+    house.work()
+    staff_actions.give_to_bot(running("a seat is a bot's", "chkobba-spec", 2), order(), 1, "easy")
+    waiting = running("paused, and a seat is a bot's", "chkobba-spec", 4)
+    staff_actions.give_to_bot(waiting, order(), house.view(str(waiting))["to_act"], "medium")
+    staff_actions.pause(waiting, order())
+    back = running("a seat was a bot's", "haggis", 2)
+    staff_actions.give_to_bot(back, order(), 0, "medium")
+    house.work()
+    staff_actions.give_back(back, order(), 0)
+    agreed = {"substitutes_after": 60, "options": {"target": 11}}
+    offered, taken = (tables.running(f"a seat is {how}", "scopa", 2, **agreed) for how in ("offered", "a substitute's"))
+    for match in (offered, taken):
+        staff_actions.set_autopilot(UUID(match), order(), 1)
+    house.wait(timedelta(minutes=2))
+    for match in (offered, taken):
+        substitutes.offer(UUID(match), house.now)
+    assert tables.ask(2, taken, "substitute")["you"]["seat"] == 1
+    staff_actions.cancel(running("called off by the staff", "chorizo", 3), order())
+    staff_actions.cancel(UUID(tables.lobby("a lobby called off by the staff", "haggis", 2)["id"]), order())
+    for game in ("chkobba", "camba", "haggis"):
+        over = UUID(tables.finished(f"{game}, exported and verified", game, 2, options=short(game)))
+        staff_actions.export(over, order())
+        assert staff_actions.verify(over, order()) == []
+    looked_at = running("verified while it runs", "cirullone", 4)
+    assert staff_actions.verify(looked_at, order()) == []
+
+
+# --- the clock --------------------------------------------------------------------------------------------------------
+
+
+def _missed_turns(tables: Tables) -> None:
+    """People who let their time run out, while others move at once."""
+    house, over_an_hour = tables.house, timedelta(hours=1, seconds=15)
+    waits = {"options": {"target": 11}, "turn_seconds": 3600}
+    often = tables.running("on autopilot by the clock", "scopone-scientifico", 4, **waits)
+    back = tables.running("was on autopilot", "escoba", 2, **waits)
+    house.play(often, 2)
+    for match in (often, back):
+        absent = house.view(match)["to_act"]
+        for _ in attempts(10, "the server plays for the absent player"):
+            view = house.play(match, until=lambda view, absent=absent: view["to_act"] == absent)
+            if view["seats"][absent]["autopilot"]:
+                break
+            house.wait(over_an_hour)
+            if (view := house.view(match))["seats"][absent]["autopilot"]:
+                break
+        assert view["seats"][absent]["autopilot"]
+    view = tables.ask(tables.seated(back, absent), back, "resume")
+    assert not view["seats"][absent]["autopilot"]
+    once = tables.running("a turn was missed", "scopa", 2, options={"target": 11}, turn_seconds=600)
+    absent = house.view(once)["to_act"]
+    house.wait(timedelta(minutes=10, seconds=15))
+    assert house.view(once)["seats"][absent]["missed_turns"] == 1
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+
+
+def _people(tables: Tables) -> None:
+    """Some take another name, some leave for good, some have several devices."""
+    house = tables.house
+    house.ask(tables.people[1], "PATCH", "me", {"nickname": "Sami the second", "avatar": "cat"})
+    house.ask(tables.people[2], "POST", "me/tokens", {"device": "another phone"})
+    for name in ("Gone", "Gone too"):
+        guest = house.guest(name)
+        tables.people.append(guest)
+        here = len(tables.people) - 1
+        over = tables.lobby(f"{name}, over", "escopa", 2, here, options={"target": 1})["id"]
+        tables.ask(0, over, "start")
+        house.play(over)
+        tables.labels[tables.ask(0, over, "rematch")["id"]] = f"{name}: a rematch that would keep the seat"
+        three = tables.lobby(f"{name}, a bot plays on", "haggis", 3, 1, here)["id"]
+        tables.ask(0, three, "start")
+        house.play(three, 3)
+        two = tables.lobby(f"{name}, given up", "baciga", 2, here)["id"]
+        tables.ask(0, two, "start")
+        tables.lobby(f"{name} sat in a lobby", "scopa", 3, here, options={"target": 1})
+        tables.lobby(f"{name} made a lobby", "scopa", 3, 1, creator=here)
+        house.ask(guest, "DELETE", "me")
+        del house.guests[guest.id]
+        tables.people.pop()
+    newcomer = house.guest("Newcomer")
+    tables.people.append(newcomer)
+    tables.lobby("made by a newcomer", "scopa", 2, creator=len(tables.people) - 1, options={"target": 1})

@@ -1,0 +1,52 @@
+"""What the API shows of all matches to each of their players, and to somebody without a token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.models import Match, Seat
+from tests.eventually import attempts
+from tests.proofs.kept.house import Guest, House
+
+LISTS = ("me", "me/tokens", "me/matches?limit=100", "me/matches?awaiting=me&limit=100")
+OF_ALL = ("matches?limit=100", "matches?watch=true&limit=100")
+OF_A_MATCH = ("rounds", "record")
+"""The same for all who see the match."""
+
+
+def shown(house: House) -> dict[str, dict[str, Any]]:
+    """Return status and data by path, by the id of who asks; of who has no token under an empty id."""
+    at_table: dict[str, list[str]] = {
+        str(match): [""] for match in Match.objects.order_by("pk").values_list("pk", flat=True)
+    }
+    seats = Seat.objects.order_by("match", "number").values_list("match", "player", "kept_for")
+    for match, *people in seats:
+        at_table[str(match)] += [str(one) for one in people if str(one) in house.guests]
+    everything: dict[str, dict[str, Any]] = {one: {} for one in ("", *house.guests)}
+    for viewer, pages in everything.items():
+        guest = house.guests.get(viewer)
+        for path in [*OF_ALL, *(LISTS if viewer else ())]:
+            pages[path] = house.answer(guest, "GET", path)
+        for match, viewers in at_table.items():
+            if viewer in viewers:
+                pages[f"matches/{match}"] = house.answer(guest, "GET", f"matches/{match}")
+                pages[f"matches/{match}/events"] = _feed(house, guest, match)
+            if viewer == viewers[-1]:
+                for part in OF_A_MATCH:
+                    pages[f"matches/{match}/{part}"] = house.answer(guest, "GET", f"matches/{match}/{part}")
+    return everything
+
+
+def _feed(house: House, guest: Guest | None, match: str) -> tuple[int, Any]:
+    """Return the whole feed, put together from its pages."""
+    entries: list[Any] = []
+    for _ in attempts(1_000, "the last page"):
+        after = entries[-1]["version"] if entries else 0
+        status, data = house.answer(guest, "GET", f"matches/{match}/events?after={after}&limit=200")
+        if status != 200:
+            break
+        entries += data["entries"]
+        if not data["more"]:
+            data = {**data, "entries": entries}
+            break
+    return status, data

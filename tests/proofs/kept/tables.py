@@ -1,0 +1,56 @@
+"""Tables that are made with the API alone, as parts of what a database is filled with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tests.proofs.kept.house import Guest, House, View
+
+DAYS = 86_400
+
+
+@dataclass
+class Tables:
+    """A maker of tables. Guests are shared among them."""
+
+    house: House
+    people: list[Guest]
+    labels: dict[str, str]
+    """What each match is there for, by its id."""
+
+    def lobby(self, label: str, game: str, seats: int, *others: int, creator: int = 0, **wish: Any) -> View:
+        """Make a match, and let other people sit down by its code, one after the other."""
+        wish = {"game": game, "seats": seats, "turn_seconds": 3 * DAYS, **wish}
+        view = self.house.ask(self.people[creator], "POST", "matches", wish)
+        self.labels[view["id"]] = label
+        for number in others:
+            body = {"code": view["code"]} | ({"seed": f"seed-of-{number}"} if number % 2 else {})
+            self.house.ask(self.people[number], "POST", "matches/join", body)
+        return dict(view)
+
+    def running(self, label: str, game: str, seats: int, bots: int = 0, creator: int = 0, **wish: Any) -> str:
+        """Make a match that is being played, with bots on the last seats; return its id."""
+        levels = {str(seats - 1 - place): ("easy", "medium")[place % 2] for place in range(bots)}
+        count = len(self.people)
+        others = [(creator + place) % count for place in range(1, seats - bots)]
+        view = self.lobby(label, game, seats, *others, creator=creator, bots=levels, **wish)
+        if not view["autostart"]:
+            self.house.ask(self.people[creator], "POST", f"matches/{view['id']}/start")
+        return str(view["id"])
+
+    def finished(self, label: str, game: str, seats: int, bots: int = 0, **wish: Any) -> str:
+        """Make a match and play it to its end; return its id."""
+        match = self.running(label, game, seats, bots, **wish)
+        view = self.house.play(match)
+        assert view["status"] == "finished", (label, view["status"])
+        return match
+
+    def seated(self, match: str, seat: int) -> Guest:
+        """Return the player at a seat."""
+        return self.house.guests[self.house.view(match)["seats"][seat]["player"]]
+
+    def ask(self, who: int | Guest, match: str, what: str, body: Any = None) -> Any:
+        """Let somebody do something at a table."""
+        guest = who if isinstance(who, Guest) else self.people[who]
+        return self.house.ask(guest, "POST", f"matches/{match}/{what}", body)

@@ -1,0 +1,117 @@
+"""A time control is one file and one line (docs/adding-a-time-control.md): added here, to a copy of the server."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+from tests.migrated import ROOT
+
+FILE = '''
+"""Moves are due in the evening: as many full days as were agreed on, and then until eight."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Annotated
+
+from msgspec import Meta
+
+from games.clock.control import Control
+from games.clock.span import span
+from games.engine.messages import Message, say
+
+
+class EveningControl(Control, frozen=True, tag="evening", forbid_unknown_fields=True):
+    """So many days for each move, and then until 20:00 UTC."""
+
+    days: Annotated[int, Meta(ge=1, le=14)]
+
+    @property
+    def turn_seconds(self) -> int:
+        """See Control."""
+        return self.days * 86_400
+
+    @property
+    def text(self) -> Message:
+        """See Control."""
+        return say("control.move", time=span(self.turn_seconds))
+
+    def deadline(self, since: datetime, bank: float) -> datetime:
+        """See Control."""
+        full = since + timedelta(days=self.days)
+        evening = full.replace(hour=20, minute=0, second=0, microsecond=0)
+        return evening if evening >= full else evening + timedelta(days=1)
+'''
+LINE = ("(MoveControl, BankControl)", "(MoveControl, BankControl, EveningControl)")
+IMPORT = ("from games.clock.controls.move", "from games.clock.controls.evening import EveningControl\n")
+
+PLAYED = """
+import django
+django.setup()
+from datetime import UTC, datetime, timedelta
+from django.core.management import call_command
+from django.test import Client
+from games.models import Match
+from games.services import clock, staff_actions
+from games.services.verifying import faults_of
+from accounts.models import Player
+
+call_command("migrate", verbosity=0)
+http = Client(HTTP_HOST="localhost")
+
+def send(method, path, token=None, **body):
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    answer = getattr(http, method)(f"/api/v1/{path}", body, content_type="application/json", headers=headers)
+    return answer.status_code, answer.json()
+
+token = send("post", "players/guests", nickname="Amel")[1]["token"]
+control = {"type": "evening", "days": 2}
+status, view = send(
+    "post", "matches", token, game="chkobba", bots={"1": "easy"}, autostart=True, control=control,
+    options={"cut": False},
+)
+assert (status, view["control"], view["turn_seconds"]) == (201, control, 172_800), (status, view)
+woken = [clock.wake(view["id"], datetime.now(UTC)) for _ in range(9)]
+assert not woken[-1], woken
+match = Match.objects.get(pk=view["id"])
+assert (match.due_at.hour, match.due_at.minute) == (20, 0), match.due_at
+assert timedelta(days=2) <= match.due_at - datetime.now(UTC) + timedelta(minutes=5), match.due_at
+order = staff_actions.Order(Player.objects.create_superuser("root", None), "Why", datetime.now(UTC))
+staff_actions.pause(match.pk, order)
+staff_actions.resume(match.pk, order)
+assert list(faults_of(Match.objects.get(pk=match.pk))) == []
+Match.objects.update(clock=None)
+assert list(faults_of(Match.objects.get(pk=match.pk))) == []
+assert send("post", "matches", token, game="chkobba", control={"type": "evening", "days": 15})[0] == 400
+assert send("post", "matches", token, game="chkobba", control={"type": "morning", "days": 1})[0] == 400
+print("played")
+"""
+
+
+def test_a_control_is_one_file_and_one_line(tmp_path):
+    """With them the API takes it and shows it, matches are played by it, paused, and verified."""
+    for name in ("accounts", "chkobba_api", "games", "openapi", "docs"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("static"))
+    controls = tmp_path / "games" / "clock" / "controls"
+    (controls / "evening.py").write_text(FILE.lstrip())
+    registry = (controls / "__init__.py").read_text()
+    assert registry.count(LINE[0]) == registry.count(IMPORT[0]) == 1
+    registry = registry.replace(*LINE).replace(IMPORT[0], IMPORT[1] + IMPORT[0])
+    (controls / "__init__.py").write_text(registry)
+
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "chkobba_api.settings",
+        "CHKOBBA_TRYOUT": "1",
+        "CHKOBBA_VAR": str(tmp_path),
+        "DATABASE_URL": f"sqlite:///{tmp_path}/evening.sqlite3",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYED], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=300, check=False
+    )
+
+    assert (done.stdout.splitlines()[-1:], done.returncode) == (["played"], 0), done.stderr[-3000:]

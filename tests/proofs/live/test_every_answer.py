@@ -1,0 +1,386 @@
+"""Players who do whatever the API lets them, in any order: every answer is what the schema promises, and no more.
+
+Each answer is held to ``openapi/schema.yaml`` with no other properties than those that it names, whatever its status.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    consumes,
+    initialize,
+    multiple,
+    rule,
+    run_state_machine_as_test,
+)
+
+from games.engine.catalogue import GAMES
+from tests.api.asking import OPERATIONS, UNKNOWN
+from tests.client import check_answer, operation_of
+from tests.eventually import LONG, until
+from tests.proofs import FULL
+from tests.proofs.live.server import Server
+
+NONSENSE = st.sampled_from(["", " ", "é", "x" * 300, None, -1, 2**70, 1.5, True, [], {}, "chkobba", {"type": "play"}])
+SEED = st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True)
+
+
+class Players(RuleBasedStateMachine):
+    """Guests come in, make matches, join, play, resign, look, leave, and ask for what cannot be."""
+
+    server: Server
+    answered: Counter[tuple[str, int]] = Counter()
+    players = Bundle("players")
+    matches = Bundle("matches")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.http = httpx.Client(base_url=f"{self.server.url}/api/v1/", timeout=60)
+
+    def teardown(self) -> None:
+        self.http.close()
+
+    def ask(self, method: str, path: str, player: str | None = None, body: Any = None, **headers: str) -> Any:
+        """Return what is answered, which is what the schema promises."""
+        if player:
+            headers["Authorization"] = f"Bearer {player}"
+        answer = self.http.request(method, path, headers=headers, json=body)
+        kind = answer.headers.get("Content-Type")
+        assert answer.status_code < 500, answer.text
+        check_answer(method.lower(), f"/api/v1/{path}", answer.status_code, kind, answer.content)
+        operation = operation_of(method.lower(), f"/api/v1/{path.partition('?')[0]}")
+        self.answered[operation["operationId"], answer.status_code] += 1
+        for header in operation["responses"][str(answer.status_code)].get("headers", {}):
+            assert header in answer.headers or header == "Idempotency-Replayed", header
+        if answer.status_code >= 400:
+            assert not re.search(r"Expected|`(str|int|float|bool|array|object|null)`|of length", answer.text), (
+                answer.text
+            )
+        return answer.json() if answer.content else {}
+
+    # --- coming and going ---------------------------------------------------------------------------------------------
+
+    @initialize(target=players)
+    def two_come_in(self):
+        """There are two at least."""
+        return multiple(*(self._guest(name) for name in ("Amel", "Sami")))
+
+    @initialize(target=matches)
+    def one_makes_matches(self):
+        """There is one of each kind of game, made by a third."""
+        player = self._guest("Leila")
+        return multiple(*(self.make_match(player, game) for game in ("chkobba", "camba", "haggis")))
+
+    def make_match(self, player, game, **wish):
+        return self.ask("POST", "matches", player, {"game": game, "autostart": True, **wish})
+
+    @rule(target=players, nickname=st.sampled_from(["Zohra", "ليلى", "Ann-Kathrin von und zu"]))
+    def come_in(self, nickname):
+        """One more."""
+        return self._guest(nickname)
+
+    def _guest(self, nickname):
+        return self.ask("POST", "players/guests", body={"nickname": nickname})["token"]
+
+    @rule(
+        player=players,
+        body=st.fixed_dictionaries(
+            {},
+            optional={
+                "nickname": NONSENSE,
+                "avatar": st.sampled_from(["owl", "dragon"]),
+                "language": st.sampled_from(["fr", "en", None, "xx"]),
+                "cards": st.sampled_from(["italian", None, "xx"]),
+                "time_zone": st.sampled_from(["Africa/Tunis", None, "Mars/Olympus"]),
+            },
+        ),
+    )
+    def change_profile(self, player, body):
+        """To what may be, or may not."""
+        self.ask("PATCH", "me", player, body)
+        self.ask("GET", "me", player)
+
+    @rule(
+        player=players,
+        zone=st.sampled_from(["Africa/Tunis", "Europe/Paris", "Mars/Olympus"]),
+        day=st.sampled_from(["sunday", "friday", "Caturday"]),
+        days=st.integers(0, 8),
+    )
+    def change_hours(self, player, zone, day, days):
+        """A calendar, a holiday, and back again."""
+        self.ask("PUT", "me/hours/calendar", player, {"time_zone": zone, "weekdays": [day]})
+        self.ask("POST", "me/hours/holiday", player, {"days": days})
+        self.ask("GET", "me/hours", player)
+        self.ask("DELETE", "me/hours/holiday", player)
+
+    @rule(player=players, match=matches, hours=st.integers(-1, 400), accept=st.booleans())
+    def pause(self, player, match, hours, accept):
+        """Offered, answered, and taken back, by whoever it is."""
+        until = (datetime.now(UTC) + timedelta(hours=hours)).isoformat()
+        self.ask("POST", f"matches/{match['id']}/pause", player, {"until": until})
+        self.ask("POST", f"matches/{match['id']}/pause/answer", player, {"accept": accept})
+        self.ask("DELETE", f"matches/{match['id']}/pause", player)
+
+    @rule(player=players, match=matches, seat=st.integers(-1, 4))
+    def substitute(self, player, match, seat):
+        """Of whom nobody is wanted, or is."""
+        self.ask("POST", f"matches/{match['id']}/substitute", player, {"seat": seat})
+        self.ask("GET", "matches?seeking=substitute", player)
+
+    @rule(
+        player=players,
+        match=matches,
+        play=st.sampled_from(
+            [
+                {"type": "safe"},
+                {"type": "cards", "cards": ["7D"]},
+                {"type": "cards", "cards": ["9X"]},
+                {"type": "move", "move": {"type": "peek"}},
+            ]
+        ),
+        when=st.sampled_from([[], [{"type": "on_table", "cards": ["7H"]}], [{"type": "in_hand", "cards": []}]]),
+        forced=st.booleans(),
+    )
+    def plan(self, player, match, play, when, forced):
+        """What may be, or may not; looked at, and taken back by some."""
+        body = {"steps": [{"play": play, "when": when}], "when_forced": forced}
+        self.ask("PUT", f"matches/{match['id']}/plan", player, body)
+        self.ask("GET", f"matches/{match['id']}/plan", player)
+        if forced:
+            self.ask("DELETE", f"matches/{match['id']}/plan", player)
+
+    @rule(player=players, key=st.sampled_from(["1", "2"]))
+    def devices(self, player, key):
+        """Another one comes, perhaps with a key that was used, and all others go."""
+        self.ask("POST", "me/tokens", player, {"device": "tablet"}, **{"Idempotency-Key": key})
+        for device in self.ask("GET", "me/tokens", player).get("devices", ()):
+            if not device["current"]:
+                self.ask("DELETE", f"me/tokens/{device['id']}", player)
+        self.ask("DELETE", "me/tokens", player)
+
+    @rule(
+        player=players,
+        digest=st.sampled_from(["daily", "never"]),
+        kinds=st.sampled_from([None, ["your_turn"], ["nothing"]]),
+    )
+    def channels(self, player, digest, kinds):
+        """A channel comes where nobody listens, is changed, tried, looked at, and goes."""
+        added = self.ask("POST", "me/channels", player, {"type": "webhook", "target": "http://127.0.0.1:9/"})
+        self.ask("POST", "me/channels", player, {"type": "webhook", "target": "ftp://nowhere"})
+        mail = self.ask("POST", "me/channels", player, {"type": "mail", "target": "a@home.example"})
+        self.ask("POST", f"me/channels/{mail.get('id', UNKNOWN)}/confirmation", player)
+        self.ask("POST", f"me/channels/{mail.get('id', UNKNOWN)}/test", player)
+        path = f"me/channels/{added.get('id', UNKNOWN)}"
+        self.ask("PATCH", path, player, {"digest": digest, "occasions": kinds})
+        self.ask("POST", f"{path}/test", player)
+        self.ask("POST", f"{path}/confirmation", player)
+        for address in ("me/channels", path, f"{path}/deliveries"):
+            self.ask("GET", address, player)
+        self.ask("DELETE", path, player)
+
+    @rule(player=players)
+    def calendar(self, player):
+        """It gets an address, another one, and none."""
+        for method in ("GET", "POST", "POST", "GET", "DELETE", "GET"):
+            self.ask(method, "me/calendar", player)
+
+    @rule(player=consumes(players))
+    def leave_for_good(self, player):
+        """The token ends with it, and all that follows can be asked."""
+        answer = self.http.delete("me", headers={"Authorization": f"Bearer {player}"})
+        self.answered["deleteAccount", answer.status_code] += 1
+        if answer.status_code == 204:
+            self.ask("GET", answer.headers["Location"].removeprefix("/api/v1/"))
+        self.ask("GET", "me", player)
+
+    # --- tables -------------------------------------------------------------------------------------------------------
+
+    @rule(
+        target=matches,
+        player=players,
+        game=st.sampled_from(sorted(GAMES)),
+        visibility=st.sampled_from(["public", "private"]),
+        bot=st.sampled_from(["easy", None]),
+    )
+    def make(self, player, game, visibility, bot):
+        """A match of any game, with a bot or without."""
+        return self.make_match(player, game, visibility=visibility, **({"bots": {"1": bot}} if bot else {}))
+
+    @rule(player=players, match=matches, by_code=st.booleans(), key=st.sampled_from([None, "1", "2"]))
+    def join(self, player, match, by_code, key):
+        """By id or by code, perhaps with a key."""
+        headers = {"Idempotency-Key": key} if key else {}
+        path, body = ("matches/join", {"code": match["code"]}) if by_code else (f"matches/{match['id']}/join", {})
+        self.ask("POST", path, player, body, **headers)
+
+    @rule(
+        player=players,
+        match=matches,
+        what=st.sampled_from(["leave", "start", "cancel", "resign", "resume", "rematch"]),
+        key=st.sampled_from([None, "1", "2"]),
+    )
+    def happen(self, player, match, what, key):
+        """Whatever can happen at a table, or cannot now."""
+        self.ask("POST", f"matches/{match['id']}/{what}", player, **({"Idempotency-Key": key} if key else {}))
+
+    @rule(player=players, match=matches, seed=SEED, level=st.sampled_from(["easy", "medium", "xx"]))
+    def arrange(self, player, match, seed, level):
+        """Seeds, bots, and what was agreed on."""
+        self.ask("POST", f"matches/{match['id']}/seed", player, {"seed": seed})
+        self.ask("POST", f"matches/{match['id']}/bots", player, {"fill": level})
+        self.ask("PATCH", f"matches/{match['id']}", player, {"turn_seconds": 3600})
+
+    @rule(player=players, match=matches, place=st.integers(0, 10**6), tables=st.booleans(), moves=st.integers(1, 12))
+    def play(self, player, match, place, tables, moves):
+        """Some legal moves, one after the other, while it is their turn."""
+        path = f"matches/{match['id']}"
+        for _ in range(moves):
+            legal = self.ask("GET", f"{path}/legal-moves", player).get("moves")
+            view = self.ask("GET", path, player)
+            if legal:
+                move = {"move": legal[place % len(legal)]["move"], "expected_version": view["version"]}
+                self.ask("POST", f"{path}/moves?tables={json.dumps(tables)}", player, move)
+
+    @rule(player=players, match=matches, move=NONSENSE, version=NONSENSE, key=st.sampled_from([None, "1"]))
+    def move_wrongly(self, player, match, move, version, key):
+        """A refusal, with the view where the match has gone on."""
+        body = {"move": move, "expected_version": version}
+        headers = {"Idempotency-Key": key} if key else {}
+        self.ask("POST", f"matches/{match['id']}/moves", player, body, **headers)
+
+    @initialize()
+    def one_answer_of_each_status(self):
+        """Whatever is drawn besides; 422 is for a card that somebody plays who does not have it."""
+        player = self._guest("Rim")
+        match = self.make_match(player, "chkobba", bots={"1": "easy"}, options={"cut": False})
+        for _ in until(LONG, "the first turn is Rim's"):
+            match = self.ask("GET", f"matches/{match['id']}", player)
+            if match["your_turn"]:
+                break
+        mine = {legal["move"]["card"] for legal in match["legal_moves"]["moves"]}
+        card = next(card for card in ("7D", "7C", "7H", "7S") if card not in mine)  # a hand has three
+        move = {"move": {"type": "play", "card": card}, "expected_version": match["version"]}
+        self.ask("POST", f"matches/{match['id']}/moves", player, move)
+        self.ask("POST", f"matches/{match['id']}/start", player)
+        self.ask("PATCH", "me", player, {"avatar": "dragon"})
+        self.ask("GET", f"matches/{UNKNOWN}", player)
+        self.ask("GET", "me")
+        etag = self.http.get("matches", headers={"Authorization": f"Bearer {player}"}).headers["ETag"]
+        self.ask("GET", "matches", player, **{"If-None-Match": etag})
+
+    @rule(player=players, match=matches, said=st.sampled_from(["A sweep.", "", "\x00"]))
+    def report(self, player, match, said):
+        """A problem at a step."""
+        self.ask(
+            "POST", f"matches/{match['id']}/reports", player, {"version": 1, "expected": said, "happened": "None."}
+        )
+        self.ask("GET", f"matches/{match['id']}/reports", player)
+
+    @rule(
+        player=players,
+        match=matches,
+        word=st.sampled_from(
+            [
+                {"type": "phrase", "key": "hello"},
+                {"type": "reaction", "key": "clap", "about": 1},
+                {"type": "text", "text": "Hello"},
+                {"type": "text", "text": "\u202e"},
+            ]
+        ),
+    )
+    def talk(self, player, match, word):
+        """Something that is said at the table, by who sits there, or not."""
+        self.ask("POST", f"matches/{match['id']}/words", player, {"word": word})
+        self.ask("GET", f"matches/{match['id']}/words", player)
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    @rule(player=st.one_of(st.none(), players), match=matches, language=st.sampled_from(["en", "fr"]))
+    def look(self, player, match, language):
+        """At a match, as somebody who sits there, or not, or nobody knows."""
+        path = f"matches/{match['id']}"
+        for part in ("", "/events", "/events?tables=true&limit=200", "/rounds", "/record"):
+            self.ask("GET", path + part, player, **{"Accept-Language": language})
+
+    @rule(
+        player=players,
+        status=st.sampled_from(["", "status=running", "status=lobby,finished", "status=xx", "awaiting=me"]),
+    )
+    def list_matches(self, player, status):
+        """Public ones and one's own, and again with their ETags."""
+        for path in ("matches", "matches?watch=true", f"me/matches?{status}"):
+            self.ask("GET", path, player)
+            seen = self.http.get(path, headers={"Authorization": f"Bearer {player}"})
+            if etag := seen.headers.get("ETag"):
+                self.ask("GET", path, player, **{"If-None-Match": etag})
+
+    @rule(player=players, after=st.sampled_from(["", "?after=0", "?after=0&limit=1", "?after=-1"]))
+    def follow(self, player, after):
+        """The stream, by pages, and a ticket for it."""
+        self.ask("GET", f"me/events{after}", player)
+        self.ask("POST", "me/events/tickets", player)
+
+    @rule(game=st.sampled_from([*GAMES, "bridge"]))
+    def read_catalogue(self, game):
+        """Games and avatars."""
+        for path in ("games", f"games/{game}", "avatars"):
+            self.ask("GET", path)
+
+    @rule(
+        player=st.one_of(st.none(), st.just("0" * 64), players),
+        operation=st.sampled_from(OPERATIONS),
+        body=st.one_of(
+            NONSENSE, st.dictionaries(st.sampled_from(["game", "code", "seat", "seed", "fill", "x"]), NONSENSE)
+        ),
+    )
+    def ask_for_what_cannot_be(self, player, operation, body):
+        """Any operation, about nothing that there is, with any body."""
+        method, template = operation
+        names = {
+            "match_id": UNKNOWN,
+            "token_id": UNKNOWN,
+            "departure_id": UNKNOWN,
+            "channel_id": UNKNOWN,
+            "seek_id": UNKNOWN,
+            "word_id": UNKNOWN,
+            "player_id": UNKNOWN,
+            "other_id": UNKNOWN,
+            "pool": "bridge.days",
+            "key": "bridge",
+        }
+        if (method, template) != ("delete", "me"):
+            path = template.format(**names)
+            self.ask(method.upper(), path, player, None if method in ("get", "delete") else body)
+
+
+def test_every_answer_is_what_the_schema_promises(tmp_path):
+    """Success or refusal, of every operation; and there were answers of all kinds."""
+    limits = {f"THROTTLE_{name}": "1000000/hour" for name in ("GUESTS", "CODES", "CODES_ADDRESS", "REPORTS", "WORDS")}
+    with Server(tmp_path, **limits) as server:
+        Players.server, Players.answered = server, Counter()
+        run_state_machine_as_test(
+            Players,
+            settings=settings(
+                max_examples=60 if FULL else 6,
+                stateful_step_count=40,
+                derandomize=True,
+                deadline=None,
+                database=None,
+                suppress_health_check=list(HealthCheck),
+            ),
+        )
+        assert server.manage("verify_matches").stdout.strip().endswith(" 0 broken")
+
+    asked = {operation for operation, _ in Players.answered}
+    assert len(asked) > 20, asked
+    assert {status for _, status in Players.answered} >= {200, 201, 304, 400, 401, 404, 409, 422}

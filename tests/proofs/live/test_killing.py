@@ -1,0 +1,66 @@
+"""A worker that is killed loses nothing: what it was about to do is done when one works again."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from games.services.wake_ups import LEASE
+from tests.eventually import eventually
+
+FOUND_WITHIN = 10
+"""Seconds after which a sweep must have found a match that waits, on a machine that has nothing else to do."""
+
+
+def test_a_killed_worker_leaves_no_match_stuck(own_server):
+    """Twenty matches in which bots are playing, the worker killed in the middle: a sweep finds them, and all go on.
+
+    It finds them when the lease of the killed worker is over, and comes at its interval: no other time is waited for.
+    """
+    assert LEASE.total_seconds() + settings.SWEEP_SECONDS < FOUND_WITHIN
+    player = own_server.guest("Amel")
+    bots = {"1": "easy", "2": "medium", "3": "easy"}
+    wish = {"game": "chkobba-cafe", "seats": 4, "bots": bots, "autostart": True, "options": {"target": 201}}
+    matches = [player.post("matches", json=wish).json()["id"] for _ in range(20)]
+
+    for _ in range(3):
+        play_where_it_is_my_turn(player, matches)
+        own_server.kill("worker")
+        play_where_it_is_my_turn(player, matches)
+        stuck = [view["id"] for view in views(player, matches) if view["to_act"] != 0]
+        own_server.start("worker")
+        own_server.wait_until_ready()
+        for match in matches:  # one after the other, since who asks for all of them all the time keeps the bots waiting
+            eventually(lambda match=match: player.get(f"matches/{match}").json()["to_act"] == 0)
+        assert stuck
+        assert all(view["to_act"] == 0 and view["status"] == "running" for view in views(player, matches))
+
+    assert "20 matches verified, 0 broken" in own_server.manage("verify_matches").stdout
+
+
+def views(player, matches):
+    """Return the views of all matches."""
+    return [player.get(f"matches/{match}").json() for match in matches]
+
+
+def play_where_it_is_my_turn(player, matches):
+    """Play a move in each match that waits for the player."""
+    for view in views(player, matches):
+        if view["legal_moves"]:
+            body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+            assert player.post(f"matches/{view['id']}/moves", json=body).status_code == 201
+
+
+def test_a_server_without_worker_still_takes_moves(own_server):
+    """A move is answered as ever; the bots follow when a worker is there again."""
+    player = own_server.guest("Amel")
+    own_server.kill("worker")
+    own_server.kill("beat")
+    wish = {"game": "chkobba", "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
+    match = player.post("matches", json=wish).json()
+    play_where_it_is_my_turn(player, [match["id"]])
+    view = player.get(f"matches/{match['id']}").json()
+    assert (view["to_act"], view["legal_moves"]) == (1, None)
+
+    own_server.start("worker")
+    own_server.start("beat")
+    eventually(lambda: player.get(f"matches/{match['id']}").json()["legal_moves"])

@@ -1,0 +1,32 @@
+"""The examples of the pages in docs, run from their own text against a real server."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+
+from tests.proofs.live.server import ROOT
+
+PAGES = {page.name: page.read_text() for page in sorted((ROOT / "docs").glob("*.md")) if "```sh" in page.read_text()}
+BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
+HERE = "http://127.0.0.1:8000"
+"""Where the pages say that the server is."""
+
+
+def test_there_are_such_pages():
+    """Else nothing would be tried below."""
+    assert {"accounts.md", "seeks.md", "words.md"} <= PAGES.keys()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_what_is_pasted_runs(server, name, tmp_path):
+    """All blocks of a page, one after the other: refused is what the page says is refused, and nothing else."""
+    script = "".join(BLOCK.findall(PAGES[name]))
+    assert HERE in script
+    command = ["bash", "-euo", "pipefail", "-c", script.replace(HERE, server.url.rstrip("/"))]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.findall(r'"status": ?(4\d\d|5\d\d)', done.stdout) == re.findall(r"# (4\d\d|5\d\d) ", script)

@@ -1,0 +1,23 @@
+"""The command that measures moves."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.migrated import ROOT
+
+
+@pytest.mark.production
+def test_moves_are_measured_at_every_number_of_open_matches():
+    """Each number has a database of its own, which is gone when the next is made."""
+    few = ["--seconds", "1", "--rounds", "1", "--workers", "1", "--lengths", "5"]
+    command = [sys.executable, "manage.py", "benchmark_moves", "--open", "10", "20", *few]
+
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+
+    rows = [line.split() for line in done.stdout.splitlines() if "%" in line]
+    assert [row[:2] for row in rows] == [["10", "5"], ["20", "5"]]
+    assert all(int(row[2].replace(",", "")) > 0 for row in rows)

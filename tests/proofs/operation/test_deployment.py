@@ -1,0 +1,113 @@
+"""Start the services of compose.yaml by their own commands."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+import yaml
+
+from tests.eventually import eventually
+from tests.migrated import ROOT
+from tests.proofs.live.server import free_port
+
+BIN = Path(sys.executable).parent
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
+OURS = {name: service for name, service in COMPOSE["services"].items() if service.get("build")}
+
+
+def environment(folder):
+    """Return the environment of a server that needs no other one."""
+    hidden = ("DATABASE_URL", "CELERY_BROKER_URL", "CACHE_URL")
+    inherited = {name: value for name, value in os.environ.items() if name not in hidden}
+    return {
+        **inherited,
+        "PATH": f"{BIN}:{os.environ['PATH']}",
+        "CHKOBBA_TRYOUT": "1",
+        "CHKOBBA_VAR": str(folder),
+        "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
+        "PYTHONWARNINGS": "ignore::UserWarning",
+        "WEB_CONCURRENCY": "2",
+    }
+
+
+@contextmanager
+def started(command, env, folder):
+    """Run a command as compose.yaml has it; yield what gives its log. It must not have ended by itself."""
+    log = folder / "process.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=env, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+        )
+    try:
+        yield lambda: log.read_text(errors="replace")
+        assert process.poll() is None, log.read_text(errors="replace")
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def answered(what, log):
+    """Return what a function gives as soon as it is something. Fails with the log when it never is."""
+
+    def look():
+        try:
+            return what()
+        except httpx.HTTPError:
+            return None
+
+    try:
+        return eventually(look)
+    except AssertionError:
+        raise AssertionError(log()) from None
+
+
+@pytest.fixture
+def env(tmp_path):
+    """Return the environment of a server whose database is migrated, by the command of compose.yaml."""
+    variables = environment(tmp_path)
+    subprocess.run(OURS["migrate"]["command"], cwd=ROOT, env=variables, check=True, capture_output=True)
+    return variables
+
+
+@pytest.mark.parametrize("name", ["web", "hold"])
+def test_the_web_servers_start_and_pass_their_health_check(name, env, tmp_path):
+    """With gunicorn's settings file, and with uvicorn; the check of compose.yaml is run as it stands."""
+    port = str(free_port())
+    command = [port if part == "8000" else part for part in OURS[name]["command"]]
+    with started(command, {**env, "BIND": f"127.0.0.1:{port}"}, tmp_path) as log:
+        url = f"http://127.0.0.1:{port}"
+        answered(lambda: httpx.get(f"{url}/readyz").status_code == 200, log)
+        games = httpx.get(f"{url}/api/v1/games")
+        _, *check = OURS[name]["healthcheck"]["test"]
+        checked = subprocess.run([part.replace("8000", port) for part in check], env=env, check=False)
+        numbers = [httpx.get(f"{url}/metrics").text for _ in range(3)]
+
+    assert (games.status_code, checked.returncode) == (200, 0)
+    assert all('chkobba_request_seconds_count{operation="listGames",status="200"} 1.0' in text for text in numbers)
+
+
+def test_the_worker_starts_and_serves_its_numbers(env, tmp_path):
+    """At the port that compose.yaml names."""
+    port = str(free_port())
+    variables = {**env, "METRICS_PORT": port, "METRICS_HOST": "127.0.0.1"}
+    assert OURS["worker"]["environment"]["METRICS_PORT"] == "9100"
+    with started(OURS["worker"]["command"], variables, tmp_path) as log:
+        answered(lambda: " ready." in log(), log)
+        assert httpx.get(f"http://127.0.0.1:{port}/metrics").status_code == 200
+
+
+def test_beat_starts_and_sends_sweeps(env, tmp_path):
+    """The first one is in the broker's folder within seconds."""
+    with started(OURS["beat"]["command"], {**env, "SWEEP_SECONDS": "0.5"}, tmp_path) as log:
+        answered(lambda: list((tmp_path / "broker" / "messages").glob("*.msg")), log)

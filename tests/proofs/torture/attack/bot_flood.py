@@ -1,0 +1,150 @@
+"""Guests have bots play long matches for nobody; a bystander's bot and clock must not wait for that.
+
+Scopa with three seats, two bots, the highest target and margin, then ``resign``: that left two bots playing thousands
+of rows. What can still be left to the server is a match in which nobody is there and nobody has given up: turns are
+missed until the autopilot plays. One guest does both as far as the limits allow, and others of the same address too.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final
+
+import httpx
+
+from tests.eventually import LONG, attempts, during, pause, until
+from tests.proofs.torture.attack import Finding
+from tests.proofs.torture.stack import Stack
+
+MATCHES: Final = 115
+GUESTS: Final = 5
+BOUND: Final = 2.0
+"""Seconds in which the bystander's bot answers."""
+CLOCK_BOUND: Final = 12.0
+"""Seconds in which the clock plays for the bystander: a sweep, and what the second queue may hold."""
+
+
+class Guest:
+    """Somebody with a token, from some address."""
+
+    def __init__(self, stack: Stack, nickname: str, address: str) -> None:
+        self.http = httpx.Client(base_url=f"{stack.urls[0]}/api/v1/", timeout=60)
+        self.http.headers["X-Forwarded-For"] = address
+        token = self.http.post("players/guests", json={"nickname": nickname}).json()["token"]
+        self.http.headers["Authorization"] = f"Bearer {token}"
+
+    def make(self, **wish: Any) -> httpx.Response:
+        """Ask for a match that starts at once."""
+        return self.http.post("matches", json={"autostart": True, "turn_seconds": 10, **wish})
+
+    def view(self, match: str) -> dict[str, Any]:
+        """Return a match as the guest sees it."""
+        for _ in attempts(120, "a request is not one too many"):
+            if (answer := self.http.get(f"matches/{match}")).status_code != 429:
+                break
+            pause(1, "as the server asks of one who asks too often")
+        return dict(answer.json())
+
+
+def attack(stack: Stack) -> Iterator[Finding]:
+    """Flood, and look at what a bystander waits for."""
+    bystander = Guest(stack, "Bystander", "198.51.100.1")
+    wish = {"game": "chkobba", "bots": {"1": "medium"}, "options": {"cut": False, "target": 101}}
+    match = bystander.make(**{**wish, "turn_seconds": 86_400}).json()["id"]
+    flooders = [Guest(stack, f"Flooder {number}", "203.0.113.1") for number in range(GUESTS)]
+    long = _longest(flooders[0])
+    answers: Counter[str] = Counter()
+    for flooder in flooders:
+        for _ in range(MATCHES // GUESTS):
+            _flood(flooder, long, answers, resigns=True)
+    yield _bystander(bystander, match, "while matches that were given up might be played on")
+    for flooder in flooders:
+        for _ in range(MATCHES):
+            _flood(flooder, long, answers, resigns=False)
+    yield Finding(
+        answers["409 too_many_bots"] > 0 and not [how for how in answers if how >= "500"],
+        f"{GUESTS} guests of one address asked for {GUESTS * MATCHES} matches to be left alone: {dict(answers)}",
+    )
+    _until_autopilots(flooders)
+    yield _bystander(bystander, match, "while bots play for nobody on autopilot")
+    yield _clock(bystander, wish)
+
+
+def _longest(guest: Guest) -> dict[str, Any]:
+    """Return the wish for the longest match with two bots that is allowed."""
+    for target in (201, 101, 51, 31, 21):
+        wish = {"game": "scopa", "seats": 3, "bots": {"1": "medium", "2": "medium"}}
+        wish["options"] = {"target": target, "margin": 2}
+        answer = guest.make(**wish)
+        if answer.status_code == 201:
+            guest.http.post(f"matches/{answer.json()['id']}/resign")
+            return wish
+    raise AssertionError(answer.text)
+
+
+def _flood(guest: Guest, wish: dict[str, Any], answers: Counter[str], *, resigns: bool) -> None:
+    answer = guest.make(**wish)
+    said = answer.json()
+    answers[f"{answer.status_code} {said['code']}" if answer.status_code >= 400 else str(answer.status_code)] += 1
+    if answer.status_code == 429 and said["code"] == "throttled":
+        pause(min(int(answer.headers["Retry-After"]), 10), "as the server asks")
+    if resigns and answer.status_code == 201:
+        guest.http.post(f"matches/{said['id']}/resign")
+
+
+def _until_autopilots(guests: list[Guest]) -> None:
+    """Wait until some of the guests have missed so many turns that the server plays for them."""
+    for _ in during(90, "turns are missed"):
+        mine = guests[0].http.get("me/matches?status=running&limit=100").json()["results"]
+        if any(seat["autopilot"] for match in mine for seat in match["seats"]):
+            return
+        pause(2, "a player has 240 requests a minute")
+
+
+def _bystander(guest: Guest, match: str, when: str) -> Finding:
+    """Return how long the bystander's bot takes for twenty answers."""
+    took = []
+    for _ in during(120, "the bystander plays"):
+        if len(took) == 20:
+            break
+        view = guest.view(match)
+        if view["legal_moves"] is None:
+            time.sleep(0.02)
+            continue
+        body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+        begin = time.monotonic()
+        guest.http.post(f"matches/{match}/moves", json=body)
+        for _ in during(60, "the bot answers"):
+            if guest.view(match)["legal_moves"] is not None:
+                break
+            time.sleep(0.1)
+        took.append(time.monotonic() - begin)
+        pause(0.5, "a player thinks between two moves")
+    slowest = max(took)
+    text = f"the bystander's bot answered in {statistics.median(took):.2f} s, {slowest:.2f} s at the most, {when}"
+    return Finding(len(took) == 20 and slowest <= BOUND, f"{text} (bound {BOUND:.0f} s)")
+
+
+def _clock(guest: Guest, wish: dict[str, Any]) -> Finding:
+    """Return how late the clock plays for a bystander who lets their time run out, the latest of three times."""
+    match = guest.make(**wish).json()["id"]
+    late = []
+    for _ in range(3):
+        for _ in until(LONG, "the bot answers"):
+            if (view := guest.view(match))["legal_moves"] is not None:
+                break
+            pause(0.5, "a player has 240 requests a minute")
+        due = datetime.fromisoformat(view["due_at"]).timestamp()
+        for _ in during(due + 60 - time.time(), "the clock plays"):
+            if guest.view(match)["version"] != view["version"]:
+                break
+            pause(0.5, "a player has 240 requests a minute")
+        late.append(time.time() - due)
+    slowest = max(late)
+    return Finding(
+        slowest <= CLOCK_BOUND, f"the bystander's clock played {slowest:.1f} s late (bound {CLOCK_BOUND:.0f} s)"
+    )

@@ -1,0 +1,91 @@
+"""Whoever runs the server tells an accomplice its secret, who sits down last and looks for a seed that deals well.
+
+With plain seeds that works: the last one knows all that goes into the shuffle. Here somebody at the table has committed
+to a seed instead, and keeps it until every seat is sealed. The accomplice reads the server's secret in the database,
+tries seeds until three cards of the choice fall to the own hand, on each guess about the seed that is missing, and then
+changes what can be changed. However often, the hand that was looked for must not come, and nothing must be changeable
+once the seed has been told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterator
+from typing import Any, Final
+
+import httpx
+import psycopg
+
+from games import shuffle
+from games.engine.catalogue import GAMES
+from tests.proofs.torture.attack import Finding
+from tests.proofs.torture.stack import Stack
+
+WANTED: Final = {"6D", "7D", "7S"}
+TRIES: Final = 200_000
+"""Seeds that are tried for each match at most: one in 9,880 deals the wanted hand."""
+MATCHES: Final = 8
+
+
+def attack(stack: Stack) -> Iterator[Finding]:
+    """Yield whether the hand came, whether anything changed too late, and whether it comes with plain seeds."""
+    with httpx.Client(base_url=f"{stack.urls[0]}/api/v1/", timeout=30) as http:
+        honest, accomplice = (_guest(http, name) for name in ("Amel", "Sami"))
+        plain = _play(stack, http, honest, accomplice, commit=False)
+        yield Finding(plain["hit"], "against plain seeds the same attack deals the wanted hand: it is a real one")
+        tried = [_play(stack, http, honest, accomplice, commit=True) for _ in range(MATCHES)]
+        hits = sum(one["hit"] for one in tried)
+        yield Finding(hits == 0, f"the wanted hand came in {hits} of {MATCHES} matches with one seed committed to")
+        refused = {code for one in tried for code in one["refused"]}
+        yield Finding(refused == {"seats_sealed"}, f"every change after the sealing was refused: {sorted(refused)}")
+
+
+def _play(stack: Stack, http: httpx.Client, honest: dict[str, str], accomplice: dict[str, str], *, commit: bool) -> Any:
+    """Have a match dealt; return whether the accomplice got the wanted hand, and with what changes were refused."""
+    own = secrets.token_urlsafe(24)
+    added = {"seed_commitment": hashlib.sha256(own.encode()).hexdigest()} if commit else {"seed": own}
+    wish = {"game": "scopa", "seats": 2, **added}
+    match = _said(http.post("matches", json=wish, headers=honest))
+    seed = _server_seed(stack, match["id"])
+    chosen = _best_seed(seed, match["id"], "" if commit else own)
+    _said(http.post(f"matches/{match['id']}/join", json={"seed": chosen}, headers=accomplice))
+    _said(http.post(f"matches/{match['id']}/start", json={}, headers=honest))
+    refused = []
+    if commit:
+        again = {"seed": _best_seed(seed, match["id"], own)}
+        refused += [http.post(f"matches/{match['id']}/seed", json=again, headers=accomplice).json()["code"]]
+        _said(http.post(f"matches/{match['id']}/seed", json={"seed": own}, headers=honest))
+    hand = set(_said(http.get(f"matches/{match['id']}", headers=accomplice))["table"]["hand"])
+    return {"hit": hand == WANTED, "refused": refused}
+
+
+def _best_seed(seed: str, match: str, first: str) -> str:
+    """Return a seed for seat 1 that deals the wanted hand to it, should seat 0 have added ``first``."""
+    game = GAMES["scopa"]
+    state = game.start(game.read_options({}, 2), 2, 0)
+    cards = game.chance(state).cards
+    for number in range(TRIES):
+        seeds = [first, f"try{number}"]
+        dealer = shuffle.first_dealer(2, seed=seed, match=match, seat_seeds=seeds)
+        deck = shuffle.shuffled(cards, seed=seed, match=match, round=0, attempt=0, seat_seeds=seeds)
+        mine = deck[dealer % 2 : 6 : 2]  # one card at a time, from the seat after the dealer
+        if {game.card_name(card) for card in mine} == WANTED:
+            return seeds[1]
+    return "none"
+
+
+def _server_seed(stack: Stack, match: str) -> str:
+    with psycopg.connect(stack.cluster.url.replace("postgres://", "postgresql://")) as connection:
+        row = connection.execute("SELECT seed FROM games_match WHERE id = %s", [match]).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _guest(http: httpx.Client, nickname: str) -> dict[str, str]:
+    token = _said(http.post("players/guests", json={"nickname": nickname}))["token"]
+    return {"Authorization": f"Bearer {token}"}
+
+
+def _said(answer: httpx.Response) -> dict[str, Any]:
+    answer.raise_for_status()
+    return dict(answer.json())

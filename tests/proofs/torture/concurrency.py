@@ -1,0 +1,531 @@
+"""Everybody at once, at one match: `python -m tests.proofs.torture.concurrency`.
+
+Fifty times the same move, different moves at one version, and players who join, leave, start, resign and play again at
+the same moment, against a server of its own with several web processes, on the database of the environment. Each race
+has one right outcome: one move, one winner, no seat lost or doubled, a clear 409 for whoever was too late. Afterwards
+every log must verify. Says how the answers were, race by race.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import re
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+from tqdm import tqdm
+
+from games.clock.controls.move import SHORTEST
+from tests.eventually import pause_async, until
+from tests.proofs.live.server import GUNICORN, UVICORN, Server
+from tests.proofs.torture import races_of_accounts as of_accounts
+from tests.proofs.torture import races_of_time as of_time
+from tests.proofs.torture.answered import assert_one, assert_seated_once, lasting, moves_in, one_answer, said
+
+AT_ONCE: Final = 50
+UNTHROTTLED: Final = {
+    "THROTTLE_GUESTS": "1000000/hour",
+    "THROTTLE_CODES": "1000000/hour",
+    "THROTTLE_CODES_ADDRESS": "1000000/hour",
+    "THROTTLE_DEVICE_CODES": "1000000/hour",
+    "THROTTLE_LOG_INS": "1000000/hour",
+    "THROTTLE_LOG_INS_AT_NAME": "1000000/hour",
+    "THROTTLE_LOG_INS_GUESSED": "1000000/hour",
+    "LIMIT_REPORTS": "5",
+    "THROTTLE_MAILS_TO": "1000000/day",
+}
+PUT: Final = re.compile(r"/plan$|hours/calendar$|me/(mutes|follows|blocks)/|me/(departure|name|password)$")
+"""Addresses at which something is put."""
+WEB: Final = {"gunicorn": GUNICORN, "uvicorn": f"{UVICORN} --workers 4"}
+
+Guest = dict[str, str]
+"""The headers of a guest."""
+Answer = httpx.Response
+
+
+class Races:
+    """The races, and how their answers were."""
+
+    def __init__(self, http: httpx.AsyncClient, luck: random.Random) -> None:
+        self.http = http
+        self.luck = luck
+        self.guests: list[Guest] = []
+        self.match: dict[str, Any] = {}
+        """The match of the moves, which goes on from race to race."""
+        self.answers: dict[str, Counter[str]] = defaultdict(Counter)
+
+    async def begin(self) -> None:
+        """Let guests come in."""
+        self.guests = [await self.guest(f"Guest {number}") for number in range(10)]
+
+    async def guest(self, nickname: str) -> Guest:
+        """Return a new guest."""
+        answer = await self.http.post("players/guests", json={"nickname": nickname})
+        return {"Authorization": f"Bearer {answer.json()['token']}"}
+
+    # --- asking -------------------------------------------------------------------------------------------------------
+
+    async def get(self, path: str, guest: Guest) -> dict[str, Any]:
+        """Return what a guest gets."""
+        answer = await self.http.get(path, headers=guest)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    async def post(self, path: str, guest: Guest, body: Any = None) -> dict[str, Any]:
+        """Return the answer to something that must go well."""
+        answer = await self.http.post(path, headers=guest, json=body or {})
+        assert answer.status_code in (200, 201), answer.text
+        return dict(answer.json())
+
+    async def at_once(self, race: str, *asked: tuple[str, Guest, Any]) -> list[Answer]:
+        """Post everything at the same moment, in any order; return the answers in the order of what was asked.
+
+        Without a body, not even an empty one, something is deleted; a body for ``me`` changes the guest, and what is
+        named in ``PUT`` is put.
+        """
+        posted = {}
+        for place in self.luck.sample(range(len(asked)), len(asked)):
+            path, guest, body = asked[place]
+            method = "DELETE" if body is None else "PATCH" if path == "me" else "PUT" if PUT.search(path) else "POST"
+            sent = self.http.request(method, path, headers=guest, json=body)
+            posted[place] = asyncio.ensure_future(sent)
+        answers = [await posted[place] for place in range(len(asked))]
+        self.answers[race].update(said(answer) for answer in answers)
+        return answers
+
+    async def lobby(self, creator: Guest, *others: Guest, **wish: Any) -> dict[str, Any]:
+        """Return a match that has not started, or has by itself, with others who sit down at it."""
+        view = await self.post("matches", creator, {"game": "chkobba", "options": {"cut": False}, **wish})
+        for other in others:
+            view = await self.post(f"matches/{view['id']}/join", other)
+        return view
+
+    # --- moves --------------------------------------------------------------------------------------------------------
+
+    async def _turn(self) -> tuple[Guest, dict[str, Any]]:
+        """Return whose turn it is in the match of the moves, and what they see; a new match when it is over."""
+        for _ in range(2):
+            if self.match:
+                for guest in self.guests[:2]:
+                    view = await self.get(f"matches/{self.match['id']}", guest)
+                    if view["legal_moves"]:
+                        return guest, view
+            options = {"cut": False, "target": 201}
+            self.match = await self.lobby(*self.guests[:2], autostart=True, options=options)
+        raise AssertionError("nobody can move")
+
+    async def one_move_many_times(self) -> None:
+        """The same move with the same idempotency key: one move, and the same answer to all, to the byte."""
+        guest, view = await self._turn()
+        path = f"matches/{view['id']}"
+        move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+        keyed = {**guest, "Idempotency-Key": f"{view['id']} {view['version']}"}
+
+        answers = await self.at_once("one move many times", *[(f"{path}/moves", keyed, move)] * AT_ONCE)
+
+        assert {answer.status_code for answer in answers} == {201}, Counter(map(said, answers))
+        assert len({answer.content for answer in answers}) == 1
+        assert moves_in(await self.get(f"{path}/events?after={view['version']}", guest)) == 1
+
+    async def many_moves(self) -> None:
+        """Different moves at one version: one is made, and the others are told how the match is now."""
+        guest, view = await self._turn()
+        path = f"matches/{view['id']}"
+        legal = [{"move": legal["move"], "expected_version": view["version"]} for legal in view["legal_moves"]["moves"]]
+        asked = [(f"{path}/moves", guest, legal[number % len(legal)]) for number in range(20)]
+
+        answers = await self.at_once("many moves", *asked)
+
+        assert_one(answers, 201, {"409 stale_version"})
+        made = next(lasting(answer) for answer in answers if answer.status_code == 201)
+        assert all(lasting(answer) == made for answer in answers if answer.status_code == 409)
+        assert moves_in(await self.get(f"{path}/events?after={view['version']}", guest)) == 1
+
+    async def one_request_many_times(self) -> None:
+        """A guest, a match, a seat, the end: each asked for many times with one key is done once.
+
+        All answers are the same to the byte; a token is told once.
+        """
+        creator, other = self.guests[:2]
+
+        async def many(path: str, guest: Guest, body: Any) -> list[Answer]:
+            keyed = {**guest, "Idempotency-Key": f"{self.luck.random()}"}
+            return await self.at_once("one request many times", *[(path, keyed, body)] * 20)
+
+        assert_one(await many("players/guests", {}, {"nickname": "Once"}), 201, {"409 told_once"})
+        view = one_answer(await many("matches", creator, {"game": "chkobba"}), 201)
+        path = f"matches/{view['id']}"
+        assert_seated_once(one_answer(await many(f"{path}/join", other, {}), 200), 2)
+        assert one_answer(await many(f"{path}/start", creator, {}), 200)["status"] == "running"
+        assert one_answer(await many(f"{path}/resign", other, {}), 200)["status"] == "finished"
+        again = one_answer(await many(f"{path}/rematch", creator, {}), 200)
+        mine = await self.get("me/matches?limit=2", creator)
+        assert [match["id"] for match in mine["results"]] == [again["id"], view["id"]]
+
+    # --- the table ----------------------------------------------------------------------------------------------------
+
+    async def joins(self) -> None:
+        """Nine guests at three free seats, each by id and by room code: three sit down, once each."""
+        creator, *others = self.guests
+        view = await self.lobby(creator, seats=4)
+        path = f"matches/{view['id']}"
+        by_id = [(f"{path}/join", guest, {}) for guest in others]
+        by_code = [("matches/join", guest, {"code": view["code"]}) for guest in others]
+
+        answers = await self.at_once("joins", *by_id, *by_code)
+
+        assert Counter(answer.status_code for answer in answers)[200] == 3, Counter(map(said, answers))
+        assert {said(answer) for answer in answers} <= {"200", "409 match_full", "409 already_seated"}
+        assert_seated_once(await self.get(path, creator), 4)
+
+    async def joins_at_one_seat(self) -> None:
+        """Nine guests want the same seat of a match that starts by itself: one has it, and the match runs."""
+        creator, *others = self.guests
+        view = await self.lobby(creator, autostart=True)
+        path = f"matches/{view['id']}"
+
+        answers = await self.at_once("joins at one seat", *[(f"{path}/join", guest, {"seat": 1}) for guest in others])
+
+        assert_one(answers, 200, {"409 not_in_lobby"})
+        view = await self.get(path, creator)
+        assert_seated_once(view, 2)
+        assert view["status"] == "running"
+
+    async def leaves_and_joins(self) -> None:
+        """One leaves, many times, while others join: their seat is somebody's or free, and nobody sits on two."""
+        creator, leaver, *others = self.guests
+        view = await self.lobby(creator, leaver)
+        path = f"matches/{view['id']}"
+        leaves = [(f"{path}/leave", leaver, {})] * 5
+
+        answers = await self.at_once("leaves and joins", *leaves, *[(f"{path}/join", guest, {}) for guest in others])
+
+        assert_one(answers[:5], 200, {"403 not_seated"})
+        joined = sum(answer.status_code == 200 for answer in answers[5:])
+        assert {said(answer) for answer in answers[5:]} <= {"200", "409 match_full"}
+        assert joined <= 1
+        assert_seated_once(await self.get(path, creator), 1 + joined)
+
+    async def starts(self) -> None:
+        """The creator starts it many times while the other one leaves: it runs with both, or not at all."""
+        creator, other = self.guests[:2]
+        view = await self.lobby(creator, other)
+        path = f"matches/{view['id']}"
+
+        answers = await self.at_once("starts", *[(f"{path}/start", creator, {})] * 10, (f"{path}/leave", other, {}))
+
+        view = await self.get(path, creator)
+        if answers[-1].status_code == 200:
+            assert {said(answer) for answer in answers[:-1]} == {"409 seats_open"}
+            assert view["status"] == "lobby"
+        else:
+            assert said(answers[-1]) == "409 not_in_lobby"
+            assert_one(answers[:-1], 200, {"409 not_in_lobby"})
+            assert_seated_once(view, 2)
+            assert view["status"] == "running"
+
+    async def starts_and_cancels(self) -> None:
+        """The creator starts, cancels and leaves all at once: one of these happens."""
+        creator, other = self.guests[:2]
+        view = await self.lobby(creator, other)
+        path = f"matches/{view['id']}"
+        asked = [(f"{path}/{what}", creator, {}) for what in ("start", "cancel", "leave") * 4]
+
+        answers = await self.at_once("starts and cancels", *asked)
+
+        assert_one(answers, 200, {"409 not_in_lobby"})
+        assert (await self.get(path, creator))["status"] in ("running", "cancelled")
+
+    async def resignations(self) -> None:
+        """Both give up, many times: one of them was first, and the other one has won."""
+        players = self.guests[:2]
+        view = await self.lobby(*players, autostart=True)
+        path = f"matches/{view['id']}"
+
+        answers = await self.at_once("resignations", *[(f"{path}/resign", guest, {}) for guest in players] * 10)
+
+        assert_one(answers, 200, {"409 not_running"})
+        over = await self.get(path, players[0])
+        loser = next(number for number, answer in enumerate(answers) if answer.status_code == 200) % 2
+        assert (over["status"], over["result"]["winner"]) == ("finished", 1 - loser)
+        assert [seat["resigned"] for seat in over["seats"]] == [loser == 0, loser == 1]
+
+    async def departures(self) -> None:
+        """One leaves for good while sitting down at six tables: they sit at none, and no seat is lost."""
+        creator, leaver = self.guests[0], await self.guest("Leaver")
+        tables = [f"matches/{(await self.lobby(creator))['id']}" for _ in range(6)]
+        joins = [(f"{path}/join", leaver, {}) for path in tables]
+
+        answers = await self.at_once("departures", *joins[:3], ("me", leaver, None), ("me", leaver, None), *joins[3:])
+
+        assert {said(answer) for answer in answers[3:5]} <= {"204", "401 unauthenticated"}
+        assert "204" in {said(answer) for answer in answers[3:5]}
+        assert {said(answer) for answer in answers} <= {"200", "204", "401 unauthenticated"}
+        for path in tables:
+            assert_seated_once(await self._without_leavers(path, creator), 1)
+
+    async def renames(self) -> None:
+        """Four who share ten tables change their names, many times, and one of them leaves: nobody waits for ever."""
+        stays, *others = people = [await self.guest(f"Old {number}") for number in range(4)]
+        wish = {"seats": 4, "autostart": True}
+        tables = [f"matches/{(await self.lobby(*people, **wish))['id']}" for _ in range(10)]
+        renames = [("me", guest, {"nickname": f"New {number}"}) for guest in people for number in range(5)]
+
+        answers = await self.at_once("renames", *renames, ("me", others[0], None))
+
+        assert {said(answer) for answer in answers} <= {"200", "204", "401 unauthenticated"}
+        assert answers[-1].status_code == 204
+        for path in tables:
+            view = await self._without_leavers(path, stays)
+            names = [seat["name"] for seat in view["seats"]]
+            assert names[1] == "former player", names
+            assert all(name.startswith("New") for name in (names[0], *names[2:])), names
+
+    async def _without_leavers(self, path: str, guest: Guest) -> dict[str, Any]:
+        """Return a match when workers have given up the seats of those who have left."""
+        for _ in range(200):
+            view = await self.get(path, guest)
+            if not any(seat["name"] == "former player" and not seat["resigned"] for seat in view["seats"]):
+                return view
+            await asyncio.sleep(0.1)
+        raise AssertionError(f"who has left sits at {path} still")
+
+    async def rematches(self) -> None:
+        """Both want to play again, many times: there is one rematch, both sit at it, and it runs."""
+        players = self.guests[:2]
+        view = await self.lobby(*players, autostart=True)
+        path = f"matches/{view['id']}"
+        await self.post(f"{path}/resign", players[0])
+
+        answers = await self.at_once("rematches", *[(f"{path}/rematch", guest, {}) for guest in players] * 10)
+
+        assert {answer.status_code for answer in answers} == {200}, Counter(map(said, answers))
+        (again,) = {answer.json()["id"] for answer in answers}
+        view = await self.get(f"matches/{again}", players[0])
+        assert_seated_once(view, 2)
+        assert view["status"] == "running"
+
+    # --- what one is told ---------------------------------------------------------------------------------------------
+
+    async def streams(self) -> None:
+        """Six matches begin while the stream of one who sits at all of them is read many times at once.
+
+        Everybody reads the same under the same number, and there are no gaps.
+        """
+        creator, reader = self.guests[0], await self.guest("Reader")
+        tables = [f"matches/{(await self.lobby(creator, reader))['id']}" for _ in range(6)]
+        starts = self.at_once("streams", *[(f"{path}/start", creator, {}) for path in tables])
+        readings = [self._stream(reader) for _ in range(10)]
+
+        started, *read = await asyncio.gather(starts, *readings)
+
+        assert {answer.status_code for answer in started} == {200}
+        whole = (await self.get("me/events?after=0", reader))["events"]
+        assert [event["id"] for event in whole] == list(range(1, len(whole) + 1))
+        assert Counter(event["type"] for event in whole)["match_started"] == len(tables)
+        for events in read:
+            assert events == whole[: len(events)]
+
+    async def _stream(self, guest: Guest) -> list[dict[str, Any]]:
+        """Return what a guest reads of their stream, page by page, while things happen."""
+        events: list[dict[str, Any]] = []
+        for _ in range(10):
+            answer = await self.http.get(f"me/events?after={len(events)}&limit=3", headers=guest)
+            self.answers["streams"][said(answer)] += 1
+            events += answer.json()["events"]
+        return events
+
+    async def tickets(self) -> None:
+        """One ticket is used many times at once: it lets one in."""
+        ticket = (await self.post("me/events/tickets", await self.guest("Listener")))["ticket"]
+
+        answers = await asyncio.gather(*[self.http.get(f"me/events?ticket={ticket}") for _ in range(20)])
+
+        self.answers["tickets"].update(map(said, answers))
+        assert_one(answers, 200, {"401 unauthenticated"})
+
+    async def languages(self) -> None:
+        """A player chooses two languages at once, while they look: each answer is in one of them."""
+        guest = await self.guest("Amel")
+        asked = [("me", guest, {"language": language}) for language in ("en", "fr") * 10]
+
+        answers = await self.at_once("languages", *asked)
+
+        for answer in answers:
+            assert answer.status_code == 200, answer.text
+            assert answer.headers["Content-Language"] in ("en", "fr")
+        assert (await self.get("me", guest))["language"] in ("en", "fr")
+
+    async def reports(self) -> None:
+        """More reports of one player than may wait for an answer: as many as may are kept, and listed."""
+        guest = await self.guest("Reporter")
+        view = await self.lobby(guest)
+        path = f"matches/{view['id']}/reports"
+        bodies = [{"version": 1, "expected": "Nothing.", "happened": f"Thing {number}"} for number in range(20)]
+
+        answers = await self.at_once("reports", *[(path, guest, body) for body in bodies])
+
+        counted = Counter(map(said, answers))
+        assert counted == {"201": 5, "409 too_many_reports": 15}, counted
+        kept = {report["id"] for report in (await self.get(path, guest))["reports"]}
+        assert kept == {answer.json()["id"] for answer in answers if answer.status_code == 201}
+
+    async def reports_and_departures(self) -> None:
+        """A player reports problems and leaves for good at the same moment: whatever comes too late is no error."""
+        guest = await self.guest("Reporter")
+        view = await self.lobby(guest)
+        body = {"version": 1, "expected": "Nothing.", "happened": "This."}
+
+        answers = await self.at_once(
+            "reports and departures", *[(f"matches/{view['id']}/reports", guest, body)] * 5, ("me", guest, None)
+        )
+
+        assert answers[-1].status_code == 204
+        late = {said(answer) for answer in answers[:-1]}
+        assert late <= {"201", "401 unauthenticated", "404 not_found"}, late
+
+    async def seeks(self) -> None:
+        """Three look for a table of four, each many times: each has one seek. One ends it just as the fourth comes.
+
+        Either all four play, or that one does not and the three wait.
+        """
+        people = [await self.guest(f"Seeker {number}") for number in range(4)]
+        wish = {"game": "scopa", "seats": 4, "turn_seconds": self.luck.randrange(60, 10**6)}
+        many = await self.at_once("seeks", *[("me/seeks", guest, wish) for guest in people[:3] for _ in range(5)])
+        assert Counter(map(said, many)) == {"201": 3, "409 already_seeking": 12}, Counter(map(said, many))
+        (made,) = (await self.get("me/seeks", people[0]))["results"]
+
+        answers = await self.at_once(
+            "seeks", ("me/seeks", people[3], wish), *[(f"me/seeks/{made['id']}", people[0], None)] * 3
+        )
+
+        assert list(map(said, answers)) == ["201", "200", "200", "200"]
+        for _ in range(100):
+            seeks = [(await self.get("me/seeks", guest))["results"][0] for guest in people]
+            states = [seek["state"] for seek in seeks]
+            if states == ["matched"] * 4:
+                (match,) = {match for seek in seeks for match in seek["matches"]}
+                assert_seated_once(await self.get(f"matches/{match}", people[0]), 4)
+                return
+            if states[0] == "withdrawn":
+                break
+            await asyncio.sleep(0.1)
+        assert states == ["withdrawn", "looking", "looking", "looking"], states
+
+    async def returns(self) -> None:
+        """Players who have missed a turn move, and press resume, just as their time is up again.
+
+        Each moves, or the clock has moved for them.
+        """
+        wish = {"game": "chkobba", "bots": {"1": "easy"}, "autostart": True, "turn_seconds": SHORTEST}
+        guests = [await self.guest(f"Late {number}") for number in range(AT_ONCE // 2)]
+        options = {"cut": False, "target": 201}
+        ids = [(await self.post("matches", guest, {**wish, "options": options}))["id"] for guest in guests]
+
+        await asyncio.gather(*[self._return(f"matches/{id}", guest) for id, guest in zip(ids, guests, strict=True)])
+
+    async def _return(self, path: str, guest: Guest) -> None:
+        for _ in until(6 * SHORTEST, "the clock plays"):
+            view = await self.get(path, guest)
+            if view["seats"][0]["missed_turns"] and view["legal_moves"]:
+                break
+            await asyncio.sleep(0.2)
+        body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+        due = datetime.fromisoformat(view["due_at"]).timestamp()
+        answers = await asyncio.gather(
+            *[self._at(due + offset, f"{path}/moves", guest, body) for offset in (-0.5, -0.2, -0.1, 0, 0.1)],
+            *[self._at(due + offset, f"{path}/resume", guest, {}) for offset in (-0.05, 0.05)],
+        )
+        self.answers["returns"].update(map(said, answers))
+        made = sum(answer.status_code == 201 for answer in answers[:5])
+        assert made <= 1
+        assert {said(answer) for answer in answers[:5]} <= {"201", "409 stale_version", "409 turn_expired"}
+        assert {said(answer) for answer in answers[5:]} == {"200"}
+        if made:
+            assert moves_in(await self.get(f"{path}/events?after={view['version']}", guest)) == 1
+        await self.post(f"{path}/resign", guest)
+
+    async def _at(self, when: float, path: str, guest: Guest, body: Any) -> Answer:
+        await pause_async(when - time.time(), "the requests come around the deadline")
+        return await self.http.post(path, headers=guest, json=body)
+
+
+RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
+    Races.many_moves,
+    Races.one_request_many_times,
+    Races.joins,
+    Races.joins_at_one_seat,
+    Races.leaves_and_joins,
+    Races.starts,
+    Races.starts_and_cancels,
+    Races.departures,
+    Races.renames,
+    Races.resignations,
+    Races.rematches,
+    Races.streams,
+    Races.tickets,
+    Races.languages,
+    Races.reports,
+    Races.reports_and_departures,
+    Races.seeks,
+    *of_time.RACES,
+    *of_accounts.RACES,
+]
+"""All but the move that is made many times, which is run more often, and but those below."""
+SLOW_RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [Races.returns, of_time.pauses_at_the_last_moment]
+"""Each takes half a minute, since clocks must run out, with many matches; they are run less often."""
+
+
+async def run(url: str, races: list[Callable[[Races], Awaitable[None]]]) -> tuple[Races, list[str]]:
+    """Run the races one after the other; return them with what went wrong."""
+    limits = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE, keepalive_expiry=2)
+    broken = []
+    async with httpx.AsyncClient(base_url=f"{url}/api/v1/", timeout=60, limits=limits) as http:
+        running = Races(http, random.Random(len(races)))
+        await running.begin()
+        for race in tqdm(races, unit=" races", disable=not sys.stderr.isatty()):
+            try:
+                await race(running)
+            except (AssertionError, httpx.HTTPError) as error:
+                broken.append(f"{race.__name__}: {error!r}")
+    return running, broken
+
+
+def main() -> int:
+    """Read the command line, run the races, and say how they went."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeat", type=int, default=1000, help="how often one move is sent fifty times at once")
+    parser.add_argument("--races", type=int, default=100, help="how often each other race is run")
+    parser.add_argument("--returns", type=int, default=10, help="how often players return in time, or too late")
+    parser.add_argument("--web", choices=WEB, default="gunicorn", help="four processes of which web server")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder), WEB[options.web], **UNTHROTTLED) as server:
+        begin = time.monotonic()
+        races = [Races.one_move_many_times] * options.repeat + RACES * options.races + SLOW_RACES * options.returns
+        ran, broken = asyncio.run(run(server.url, races))
+        seconds = time.monotonic() - begin
+        verified = server.manage("verify_matches").stdout.strip()
+        database = "PostgreSQL" if server.services else "SQLite"
+    for race, answers in ran.answers.items():
+        print(f"{race:20} {answers.total():6}  {dict(sorted(answers.items()))}")
+    for wrong in broken[:20]:
+        print(f"broken: {wrong}")
+    count = sum(answers.total() for answers in ran.answers.values())
+    print(f"{len(races)} races, {count} requests in {seconds:.0f} s with {options.web} on {database}")
+    print(f"{len(broken)} races broken")
+    print(verified)
+    failures = sum(count for answers in ran.answers.values() for how, count in answers.items() if how >= "500")
+    return int(bool(broken or failures) or not verified.endswith(" 0 broken"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

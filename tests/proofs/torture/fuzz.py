@@ -1,0 +1,461 @@
+"""Requests made up from the published schema, and every answer held to it: `python -m tests.proofs.torture.fuzz`.
+
+Schemathesis draws requests that the schema allows and requests that it does not, against a server of its own. Most of
+them are about matches that are there, with moves that are legal or nearly so, so that they come further than to a 404.
+Then it goes from operation to operation by the ids in the answers. No answer may be a 5xx, or anything else that the
+schema does not promise. Says how many requests there were, by operation and status.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import copy
+import itertools
+import random
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import hypothesis
+import schemathesis
+from hypothesis import HealthCheck, Phase
+from hypothesis.errors import Unsatisfiable
+from requests import Session
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.failures import FailureGroup
+from schemathesis.generation.modes import GenerationMode
+from schemathesis.specs.openapi import checks
+from tqdm import tqdm
+
+from tests.authenticator import Authenticator
+from tests.eventually import attempts
+from tests.proofs.live.server import ROOT, Server
+
+CHECKS: Final = [
+    not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+]
+OFTEN: Final = 30
+"""Requests of an operation among which one at least goes well."""
+REAL: Final = 0.8
+"""How often something that is there takes the place of something made up."""
+P256DH: Final = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+"""A key of a browser."""
+LASTS: Final = 40
+"""Requests after which the world is made anew: by then its matches are over, and its tokens have ended."""
+PASSWORD: Final = "mint tea at nine"
+LINK: Final = """
+from django.utils import timezone
+from accounts.digests import digest_of
+from accounts.models import AccountMail, LogInLink, MailAddress
+there = {{"address": "{player}@home.example"}}
+MailAddress.objects.create(player_id="{player}", confirmed_at=timezone.now(), language="en", **there)
+mail = AccountMail.objects.create(kind="links", language="en", asked_at=timezone.now(), **there)
+LogInLink.objects.create(mail=mail, player_id="{player}", digest=digest_of("{secret}"))
+"""
+"""Makes a link to log in by."""
+UNTHROTTLED: Final = {
+    "THROTTLE_LOG_INS": "1000000/hour",
+    "THROTTLE_LOG_INS_AT_NAME": "1000000/hour",
+    "THROTTLE_LOG_INS_GUESSED": "1000000/hour",
+    "THROTTLE_PASSWORDS": "1000000/hour",
+    "THROTTLE_DEVICE_CODES": "1000000/hour",
+    "LIMIT_PASSKEYS": "1000",
+    "PUBLIC_URL": "http://localhost",
+    "THROTTLE_GUESTS": "1000000/hour",
+    "THROTTLE_CODES": "1000000/hour",
+    "THROTTLE_CODES_ADDRESS": "1000000/hour",
+    "THROTTLE_MAILS_TO": "1000000/day",
+    "LIMIT_CHANNELS": "100",
+}
+
+
+class World:
+    """A player, matches at which they sit in each part of their lives, and matches of somebody else."""
+
+    def __init__(self, server: Server, luck: random.Random) -> None:
+        self.server = server
+        self.luck = luck
+        self.begin()
+
+    def begin(self) -> None:
+        """Let new guests come, and make matches."""
+        for client in self.server.clients:
+            client.close()
+        self.server.clients.clear()
+        self.asked = 0
+        self.player, self.other = self.server.guest("Player"), self.server.guest("Other")
+        self.running = self._match(self.player, bots={"1": "easy"}, options={"cut": False}, autostart=True)
+        against = self._match(self.other, game="haggis", seats=2, autostart=True)
+        self.player.post(f"matches/{against['id']}/join", json={})
+        given_up = self._match(self.player, bots={"1": "medium"}, autostart=True)
+        self.player.post(f"matches/{given_up['id']}/resign")
+        full = self._match(self.player, bots={"1": "easy"}, substitutes_after=60)
+        mine = self._match(self.player, game="chkobba-cafe", bots={"1": "easy"}, visibility="private")
+        theirs = self._match(self.other, game="camba", seats=4)
+        hidden = self._match(self.other, visibility="private")
+        self.codes = [mine["code"], theirs["code"], hidden["code"]]
+        self.matches = [match["id"] for match in (self.running, against, given_up, full, mine, theirs, hidden)]
+        self.tokens = [device["id"] for device in self.player.get("me/tokens").json()["devices"]]
+        there = {"type": "webhook", "target": "http://127.0.0.1:9/"}
+        mail = {"type": "mail", "target": f"player{self.luck.randrange(10**9)}@home.example"}
+        gone = self.server.guest("Gone").delete("me")
+        self.departures = [gone.headers["Location"].rpartition("/")[2]]
+        self.channels = [self.player.post("me/channels", json=one).json()["id"] for one in (there, mail)]
+        hello = {"word": {"type": "phrase", "key": "hello"}}
+        self.words = [self.other.post(f"matches/{against['id']}/words", json=hello).json()["id"]]
+        self.people = [self.other.get("me").json()["id"], self.player.get("me").json()["id"]]
+        self.name = f"other{self.luck.randrange(10**12)}"
+        self.other.put("me/name", json={"name": self.name})
+        self._rate()
+        self.stranger = self.server.guest("Stranger").get("me").json()["id"]
+        wants = ({"game": "scopa"}, {"game": "haggis", "keep_going": 5}, {"game": "escoba", "lasts": 60})
+        self.name = f"player-{self.luck.randrange(10**9)}"
+        self.player.put("me/name", json={"name": self.name})
+        self.player.put("me/password", json={"password": PASSWORD})
+        options = self.player.post("me/passkeys/options").json()["options"]
+        made = Authenticator(self.server.env["PUBLIC_URL"]).make(options)
+        self.passkeys = [self.player.post("me/passkeys", json={"credential": made}).json()["id"]]
+        self.seeks = [self.player.post("me/seeks", json=one).json()["id"] for one in wants]
+
+    def _rate(self) -> None:
+        """Let there be a rated match, in which nobody can be found any more who plays none."""
+        for who in (self.player, self.other):
+            who.patch("me", json={"rated": True})
+        self._match(self.other, game="scopa", seats=2, rated=True, least_reliability=80)
+
+    def _match(self, creator: httpx.Client, **wish: Any) -> dict[str, Any]:
+        answer = creator.post("matches", json={"game": "chkobba", **wish})
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def headers(self) -> dict[str, str]:
+        """Return who asks: mostly the player."""
+        who = self.luck.choices([self.player, self.other, None], [8, 1, 1])[0]
+        return {"Authorization": who.headers["Authorization"]} if who else {}
+
+    def headers_for(self, name: str) -> dict[str, str]:
+        """Return who asks for an operation; one has to be asked by who has never sat anywhere."""
+        if name == "becomeBot" and self.luck.random() < REAL:
+            return {"Authorization": self.server.guest("Robot").headers["Authorization"]}
+        return self.headers()
+
+    def make_real(self, case: schemathesis.Case, *, addresses: bool = True) -> None:
+        """Put what is there in the place of what was made up, more often than not."""
+        if "wait" in (case.query or {}):
+            case.query["wait"] = self.luck.choice([0, 0, 0, 1, "1", 26])
+        parameters = case.path_parameters
+        real = {"match_id": self.matches, "token_id": self.tokens, "channel_id": self.channels}
+        real |= {"departure_id": self.departures, "seek_id": self.seeks}
+        real |= {"passkey_id": self.passkeys}
+        real |= {"word_id": self.words, "player_id": self.people, "other_id": self.people}
+        real |= {"pool": ["chkobba.days", "scopa.blitz"]}
+        operation = case.operation.definition.raw["operationId"]
+        if (
+            operation in ("endHoliday", "withdrawPause", "withdrawEnd", "sendConfirmation")
+            and self.luck.random() < REAL
+        ):
+            self._prepare(operation, parameters)
+            addresses = addresses and operation == "endHoliday"
+        for name, there in {**real, "key": ["chkobba", "haggis"]}.items():
+            if addresses and name in parameters and self.luck.random() < REAL:
+                parameters[name] = self.luck.choice(there)
+        if operation == "findPlayer" and self.luck.random() < REAL:
+            case.query = {"name": self.name}
+        if operation == "blockPlayer" and self.luck.random() < REAL:
+            parameters["player_id"] = self.stranger  # or the other's matches would not be there any more
+        if isinstance(case.body, dict):
+            if "options" in case.body and self.luck.random() < REAL:
+                case.body["options"] = {}
+            if "code" in case.body and self.luck.random() < REAL:
+                case.body["code"] = self.luck.choice(self.codes)
+            if "happened" in case.body and self.luck.random() < REAL:
+                case.body["version"] = 1
+            if "move" in case.body and self.luck.random() < REAL:
+                self._let_move(case)
+            self._let_be_told(case)
+            self._let_time_be(case)
+            self._let_talk(case)
+            self._let_be_called(case)
+            self._let_log_in(case)
+
+    def _let_be_told(self, case: schemathesis.Case) -> None:
+        """Put a place to be told at in, where one is to be added."""
+        body, luck = case.body, self.luck
+        if case.operation.definition.raw["operationId"] == "addChannel" and luck.random() < REAL:
+            number = luck.randrange(10**9)
+            keys = {"p256dh": P256DH, "auth": "BTBZMqHH6r4Tts7J_aSIgg"}
+            there = {"endpoint": f"http://127.0.0.1:9/{number}", "expirationTime": None, "keys": keys}
+            body |= luck.choice(
+                [
+                    {"type": "webhook", "target": "http://127.0.0.1:9/", "format": luck.choice(["raw", "slack"])},
+                    {"type": "mail", "target": f"guest{number}@home.example"},
+                    {"type": "web_push", "subscription": there},
+                ]
+            )
+            if body["type"] != "webhook":
+                body.pop("format", None)
+        if body.get("quiet_hours") and luck.random() < REAL:
+            body["quiet_hours"] = {"begins": "22:00", "ends": "08:00"}
+
+    def _let_time_be(self, case: schemathesis.Case) -> None:
+        """Put times, plans and hours in that can be."""
+        body, luck = case.body, self.luck
+        match case.operation.definition.raw["operationId"]:
+            case _ if luck.random() >= REAL:
+                return
+            case "offerPause":
+                until = datetime.now(UTC) + timedelta(hours=luck.choice([0, 1, 24, 400]))
+                body["until"] = until.isoformat()
+                case.path_parameters["match_id"] = self.matches[1]
+            case "answerPause":
+                case.path_parameters["match_id"] = self.matches[1]
+                self.other.post(f"matches/{self.matches[1]}/pause", json={"until": _in_an_hour()})
+            case "offerEnd":
+                case.path_parameters["match_id"] = self.matches[1]
+            case "answerEnd":
+                case.path_parameters["match_id"] = self.matches[1]
+                self.other.post(f"matches/{self.matches[1]}/end", json={"how": "no_result"})
+            case "planMoves":
+                plays = [{"type": "safe"}, {"type": "cards", "cards": [luck.choice(["7D", "2C", "R1"])]}]
+                when = [{"type": luck.choice(["on_table", "not_on_table", "played"]), "cards": ["7H"]}]
+                body["steps"] = [{"play": luck.choice(plays), "when": when[: luck.randrange(2)]}]
+                case.path_parameters["match_id"] = luck.choice(self.matches[:2])
+            case "beginHoliday":
+                body["days"] = luck.randint(1, 3)
+                body.pop("first", None)
+            case "changeMyCalendar":
+                body["time_zone"] = luck.choice(["Africa/Tunis", "Pacific/Auckland"])
+                body["night"] = luck.choice([None, {"begins": "22:30", "ends": "08:00"}])
+                body["weekdays"] = luck.sample(["sunday", "monday", "friday"], luck.randrange(4))
+
+    def _let_be_called(self, case: schemathesis.Case) -> None:
+        """Put a name in that nobody has."""
+        if case.operation.definition.raw["operationId"] == "claimName" and self.luck.random() < REAL:
+            case.body["name"] = f"player-{self.luck.randrange(10**9)}"
+
+    def _let_log_in(self, case: schemathesis.Case) -> None:
+        """Put what lets the player in, or is to do so, into the place of what was made up."""
+        body, name = case.body, case.operation.definition.raw["operationId"]
+        logging_in = ("logIn", "setPassword", "askForLink", "useLink", "addPasskey", "logInByPasskey")
+        if name not in logging_in or self.luck.random() >= REAL:
+            return
+        passkey = Authenticator(self.server.env["PUBLIC_URL"])
+        if name == "logIn":
+            body |= {"name": self.player.get("me").json().get("name") or self.name, "password": PASSWORD}
+        elif name == "setPassword":
+            body |= {"password": PASSWORD, "current": PASSWORD}
+        elif name == "askForLink":
+            body["mail"] = f"player{self.luck.randrange(10**9)}@home.example"
+        elif name == "useLink":
+            body["link"] = self._link() if self.luck.random() < 0.2 else "nothing"
+        elif options := self.player.post("me/passkeys/options").json().get("options"):
+            body["credential"] = passkey.make(options)
+            if name == "logInByPasskey":
+                self.player.post("me/passkeys", json={"credential": body["credential"]})
+                asked = self.server.client().post("players/passkeys/options").json()["options"]
+                body["credential"] = passkey.use(asked)
+
+    def _link(self) -> str:
+        """Return the secret of a link of somebody who has confirmed their address, as whoever sends mails makes it."""
+        secret = f"link-{self.luck.randrange(10**9)}"
+        player = self.server.guest("Linked").get("me").json()["id"]
+        self.server.manage("shell", "-c", LINK.format(player=player, secret=secret))
+        return secret
+
+    def _let_talk(self, case: schemathesis.Case) -> None:
+        """Put something in that can be said at a table where the player sits."""
+        luck, name = self.luck, case.operation.definition.raw["operationId"]
+        if name not in ("sayWord", "reportWord", "writeNote") or luck.random() >= REAL:
+            return
+        case.path_parameters["match_id"] = self.matches[1]
+        if name == "sayWord":
+            said = [{"type": "phrase", "key": "thanks"}, {"type": "text", "text": "Good evening"}]
+            case.body["word"] = luck.choice([*said, {"type": "reaction", "key": "wow", "about": luck.randint(0, 9)}])
+
+    def _prepare(self, name: str, parameters: dict[str, Any]) -> None:
+        """Let there be what is to be ended, taken back, or confirmed."""
+        if name == "endHoliday":
+            self.player.post("me/hours/holiday", json={"days": 1})
+        elif name in ("withdrawPause", "withdrawEnd"):
+            offered = {"end": {"how": "no_result"}} if name == "withdrawEnd" else {"pause": {"until": _in_an_hour()}}
+            [(path, body)] = offered.items()
+            self.player.post(f"matches/{self.matches[1]}/{path}", json=body)
+            parameters["match_id"] = self.matches[1]
+        else:
+            parameters["channel_id"] = self.channels[1]
+
+    def _let_move(self, case: schemathesis.Case) -> None:
+        """Put a legal move at the present version in, or nearly so."""
+        match = self.luck.choice(self.matches[:2])
+        view = self.player.get(f"matches/{match}").json()
+        legal = self.player.get(f"matches/{match}/legal-moves").json().get("moves")
+        if not legal:
+            return
+        move = copy.deepcopy(self.luck.choice(legal)["move"])
+        if self.luck.random() < 0.3:
+            move |= case.body["move"] if isinstance(case.body["move"], dict) else {"type": case.body["move"]}
+        case.path_parameters["match_id"] = match
+        case.body["move"], case.body["expected_version"] = move, view["version"]
+
+
+class Fuzz:
+    """The requests, and what came of them."""
+
+    def __init__(self, server: Server, seed: int, total: int, only: Collection[str] = ()) -> None:
+        self.server, self.only = server, only
+        self.luck = random.Random(seed)
+        self.world = World(server, self.luck)
+        self.schema = schemathesis.openapi.from_path(ROOT / "openapi" / "schema.yaml")
+        self.session = Session()
+        self.statuses: dict[str, Counter[int]] = defaultdict(Counter)
+        self.failures: dict[str, str] = {}
+        """The first answer of each kind that the schema does not promise."""
+        self.progress = tqdm(total=total, unit=" requests", disable=not sys.stderr.isatty())
+
+    @property
+    def count(self) -> int:
+        """How many requests were sent."""
+        return sum(counted.total() for counted in self.statuses.values())
+
+    @staticmethod
+    def is_only_refused(counted: Counter[int]) -> bool:
+        """Say whether an operation was asked often, and never did what it is for."""
+        return counted.total() >= OFTEN and min(counted) >= 400
+
+    def send(self, case: schemathesis.Case, headers: dict[str, str]) -> Any:
+        """Send a request, hold the answer to the schema, and return it."""
+        if self.luck.random() < REAL:
+            case.headers.pop("Authorization", None)
+        answer = case.call(base_url=self.server.url, session=self.session, headers=headers, timeout=60)
+        name = case.operation.definition.raw["operationId"]
+        self.statuses[name][answer.status_code] += 1
+        try:
+            case.validate_response(answer, checks=CHECKS)
+        except FailureGroup as group:
+            for failure in group.exceptions:
+                title = f"{name} {answer.status_code}: {str(failure).splitlines()[0]}"
+                if title not in self.failures:
+                    self.failures[title] = str(group)
+                    self.progress.write(f"--- {title}\n{group}")
+        self.progress.update()
+        return answer
+
+    def each_operation(self, cases: int) -> None:
+        """Send so many requests or a few more, allowed by the schema and not, in equal shares for each operation.
+
+        Of some operations there are fewer: none that is wrong, or few that differ. The others get their shares.
+        """
+        for _ in attempts(cases, "so many requests are sent"):
+            if (left := cases - self.count) <= 0:
+                break
+            self._round(left)
+
+    def _round(self, cases: int) -> None:
+        """Send as many requests, or fewer where an operation knows fewer than its share."""
+        every = [found.ok() for found in self.schema.get_all_operations()]
+        operations = [one for one in every if not self.only or one.definition.raw["operationId"] in self.only]
+        kinds = list(itertools.product(operations, (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)))
+        for operation, mode in kinds:
+
+            def ask(case: schemathesis.Case) -> None:
+                world = self.world
+                world.asked += 1
+                if world.asked > LASTS:
+                    world.begin()
+                world.make_real(case)
+                answer = self.send(case, world.headers_for(case.operation.definition.raw["operationId"]))
+                if answer.status_code == 401 or answer.request.method == "DELETE":
+                    world.asked += LASTS // 4
+
+            with contextlib.suppress(Unsatisfiable):  # no request for it can be wrong
+                self._draw(ask, operation.as_strategy(generation_mode=mode), -(-cases // len(kinds)))
+
+    def _draw(self, ask: Callable[[schemathesis.Case], None], cases: Any, count: int) -> None:
+        """Ask with so many cases that Hypothesis draws."""
+        seeded = hypothesis.seed(self.luck.randrange(2**32))
+        seeded(drawing(count)(hypothesis.given(cases)(ask)))()
+
+    def go_from_one_to_another(self, cases: int) -> None:
+        """Send so many requests or a few more, each about what an earlier one was answered with: the stateful phase."""
+        fuzz = self
+
+        class Workflow(self.schema.as_state_machine()):  # type: ignore[misc]  # a class that is made
+            def setup(self) -> None:
+                fuzz.world.begin()
+
+            def call(self, case: schemathesis.Case, **how: Any) -> Any:
+                fuzz.world.make_real(case, addresses=False)
+                return fuzz.send(case, {"Authorization": fuzz.world.player.headers["Authorization"]})
+
+            def validate_response(self, *what: Any, **how: Any) -> None:
+                """It is done already."""
+
+        end = self.count + cases
+        for _ in attempts(cases, "so many requests are sent"):
+            if self.count >= end:
+                break
+            Workflow.run(settings=drawing(5))
+
+
+def _in_an_hour() -> str:
+    return (datetime.now(UTC) + timedelta(hours=1)).isoformat()
+
+
+def drawing(count: int) -> hypothesis.settings:
+    """Return settings to draw so many examples, without keeping or shrinking any."""
+    return hypothesis.settings(
+        max_examples=count,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def fuzz(server: Server, cases: int, stateful: int, seed: int, only: Collection[str] = ()) -> Fuzz:
+    """Send so many requests of each phase to a server that does not throttle; return what came of them.
+
+    Ctrl-C ends it early.
+    """
+    found = Fuzz(server, seed, cases + stateful, only)
+    with found.progress, contextlib.suppress(KeyboardInterrupt):
+        found.each_operation(cases)
+        found.go_from_one_to_another(stateful)
+    return found
+
+
+def main() -> int:
+    """Read the command line, send the requests, and say what came of them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cases", type=int, default=10_000, help="requests, in equal shares for each operation")
+    parser.add_argument("--stateful", type=int, default=2_000, help="requests that follow from one another")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", nargs="+", default=(), help="operations, by their names in the schema")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder), **UNTHROTTLED) as server:
+        begin = time.monotonic()
+        found = fuzz(server, options.cases, options.stateful, options.seed, options.only)
+        seconds = time.monotonic() - begin
+        verified = server.manage("verify_matches").stdout.strip()
+    for name, counted in sorted(found.statuses.items()):
+        print(f"{name:16} {counted.total():6}  {dict(sorted(counted.items()))}")
+    refused = [name for name, counted in found.statuses.items() if found.is_only_refused(counted)]
+    print(f"only ever refused: {', '.join(sorted(refused)) or 'none'}")
+    print(f"{found.count} requests in {seconds:.0f} s, {len(found.failures)} kinds of answers that were not promised")
+    print(verified)
+    return int(bool(found.failures or refused) or not verified.endswith(" 0 broken"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

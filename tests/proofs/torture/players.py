@@ -1,0 +1,210 @@
+"""Guests who play match after match, and note everything that went otherwise than promised.
+
+They ask the servers in turn, request by request, so that a match is served by all of them. Of two at a table, one waits
+for the other with a held request. At one table in four they let time run out now and then. A match that is over is
+played again as a rematch, or is followed by a new one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+import time
+import uuid
+from collections import Counter, defaultdict
+from typing import Any, Final
+
+import httpx
+import psycopg
+
+from tests.eventually import LONG, attempts, pause_async, until
+from tests.proofs.torture.kills import canonical
+from tests.proofs.torture.stack import Stack
+
+GAMES: Final = ("chkobba", "scopa-dassi", "camba", "cirulla", "haggis", "scopone-scientifico")
+WITHOUT_TARGET: Final = ("camba", "haggis")
+TURN: Final = 10
+"""The shortest time for a move, in seconds."""
+STALLED: Final = 45.0
+"""Seconds in which something happens at every match: a move, or the clock, and a sweep between."""
+THINKING: Final = 0.4
+"""Seconds that a guest takes for a move, at the most."""
+
+
+class Failed(Exception):
+    """A request was not answered as it must be."""
+
+
+class Players:
+    """All guests: what they did, what they were told of it, and what was wrong."""
+
+    def __init__(self, stack: Stack, seed: int = 1) -> None:
+        self.webs = list(stack.urls)
+        self.holds: list[str] = []
+        """Where held requests go; where there is nobody, guests ask again and again."""
+        self.enough = False
+        """Whether no further matches are begun."""
+        self.luck = random.Random(seed)
+        self.turn = itertools.count()
+        self.under_way: Counter[str] = Counter()
+        self.asked: Counter[str] = Counter()
+        self.slowest = 0.0
+        """Seconds that the longest request took which was not to be held."""
+        self.wrong: list[str] = []
+        self.acknowledged: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
+        """Moves by match and guest, with the version that each answered."""
+        self.matches: dict[str, list[dict[str, str]]] = {}
+        """The headers of the guests at each running match."""
+        self.ended = 0
+        self.http = httpx.AsyncClient(timeout=30, limits=httpx.Limits(max_keepalive_connections=0))
+
+    async def ask(
+        self, method: str, path: str, url: str = "", held: bool = False, late_is_fine: bool = False, **how: Any
+    ) -> Any:
+        """Send a request to the server whose turn it is; return the answer. Raises Failed.
+
+        Where it ``late_is_fine`` that the match has gone on, the answer is None then.
+        """
+        urls = self.holds if held and self.holds else self.webs
+        url = url or urls[next(self.turn) % len(urls)]
+        self.under_way[url] += 1
+        begin = time.monotonic()
+        try:
+            answer = await self.http.request(method, f"{url}/api/v1/{path}", **how)
+        except httpx.HTTPError as error:
+            self.wrong.append(f"{method} {path} at {url}: {error!r}")
+            raise Failed from error
+        finally:
+            self.under_way[url] -= 1
+        self.asked[url] += 1
+        if not held:
+            self.slowest = max(self.slowest, time.monotonic() - begin)
+        if answer.status_code == 409 and late_is_fine:
+            return None
+        if answer.status_code >= 400:
+            self.wrong.append(f"{method} {path} at {url}: {answer.status_code} {answer.text[:300]}")
+            raise Failed
+        return answer.json()
+
+    async def leave(self, urls: list[str]) -> None:
+        """Ask these servers no more, as a proxy does that was told so, and wait for what is under way."""
+        self.webs = [url for url in self.webs if url not in urls]
+        self.holds = [url for url in self.holds if url not in urls]
+        for _ in until(LONG, "all requests are answered"):
+            if not any(self.under_way[url] for url in urls):
+                break
+            await asyncio.sleep(0.05)
+
+    async def guest(self, name: str) -> dict[str, str]:
+        """Come in; return the headers of the guest."""
+        made = await self.ask("POST", "players/guests", json={"nickname": name})
+        return {"Authorization": f"Bearer {made['token']}", "Guest": made["player"]["id"]}
+
+    async def sit(self, number: int) -> None:
+        """Play at a table for as long as it goes on: two guests, or at every third table one and a bot."""
+        try:
+            guests = [await self.guest(f"Guest {number} {seat}") for seat in range(1 if number % 3 == 0 else 2)]
+            before = None
+            for round_number in attempts(100_000, "it is enough"):
+                if self.enough:
+                    return
+                game = GAMES[(number + round_number) % len(GAMES)]
+                match = before = await self.begin(guests, game, number, before)
+                self.matches[match] = guests
+                await asyncio.gather(*(self.play(match, guest, hasty=number % 4 == 1) for guest in guests))
+                del self.matches[match]
+                self.ended += 1
+        except Failed:
+            return  # it is noted
+
+    async def begin(self, guests: list[dict[str, str]], game: str, number: int, before: str | None) -> str:
+        """Have a match begun, every other time as the rematch of the one before."""
+        if before and len(guests) == 1 and self.luck.random() < 0.5:
+            return str((await self.ask("POST", f"matches/{before}/rematch", headers=guests[0]))["id"])
+        wish: dict[str, Any] = {"game": game, "options": {} if game in WITHOUT_TARGET else {"target": 1}}
+        seats = 4 if game.startswith("scopone") else 2
+        wish |= {
+            "seats": seats,
+            "autostart": True,
+            "visibility": "private",
+            "turn_seconds": TURN if number % 4 == 1 else 600,
+        }
+        wish["bots"] = {str(seat): "easy" for seat in range(len(guests), seats)}
+        made = await self.ask("POST", "matches", json=wish, headers=guests[0])
+        for guest in guests[1:]:
+            await self.ask("POST", "matches/join", json={"code": made["code"]}, headers=guest)
+        return str(made["id"])
+
+    async def play(self, match: str, guest: dict[str, str], hasty: bool) -> None:
+        """Play a match to its end."""
+        view = await self.ask("GET", f"matches/{match}", headers=guest)
+        happened = time.monotonic()
+        for _ in attempts(100_000, "the match ends"):
+            if view["status"] == "finished":
+                break
+            version = view["version"]
+            if view["legal_moves"] and not (hasty and self.luck.random() < 0.1):
+                view = await self.move(match, guest, view, hasty)
+            else:
+                path = f"matches/{match}/events?after={version}&wait=5"
+                feed = await self.ask("GET", path, held=True, headers=guest)
+                if not self.holds or not feed["entries"]:
+                    await pause_async(0.3, "as clients ask again")
+                view = await self.ask("GET", f"matches/{match}", headers=guest)
+            if view["version"] > version:
+                happened = time.monotonic()
+            elif time.monotonic() - happened > STALLED:
+                self.wrong.append(f"nothing happens at {match}, version {version}, {view['game']['key']}")
+                raise Failed
+
+    async def move(self, match: str, guest: dict[str, str], view: dict[str, Any], hasty: bool) -> dict[str, Any]:
+        """Make a move, after a moment; return what the guest sees then. Who is hasty may come after the clock."""
+        await pause_async(self.luck.random() * THINKING, "players think")
+        moves, version = view["legal_moves"]["moves"], view["version"]
+        if not moves:  # there are very many
+            moves = (await self.ask("GET", f"matches/{match}/legal-moves?limit=100", headers=guest))["moves"]
+        if not moves:  # the clock was faster
+            return dict(await self.ask("GET", f"matches/{match}", headers=guest))
+        move = self.luck.choice(moves)["move"]
+        headers = guest | {"Idempotency-Key": uuid.uuid4().hex}
+        sent = {"move": move, "expected_version": version}
+        answer = await self.ask("POST", f"matches/{match}/moves", json=sent, headers=headers, late_is_fine=hasty)
+        if answer is None:
+            return dict(await self.ask("GET", f"matches/{match}", headers=guest))
+        self.acknowledged[match, guest["Guest"]].append((version, canonical(move)))
+        return dict(answer["view"])
+
+    async def end(self, playing: list[asyncio.Task[None]], seconds: float = 60) -> None:
+        """Begin no further matches, and let those that are running end; some take longer than anybody waits here."""
+        self.enough = True
+        _, going_on = await asyncio.wait(playing, timeout=seconds)
+        for one in going_on:
+            one.cancel()
+        for one in await asyncio.gather(*playing, return_exceptions=True):
+            if isinstance(one, Exception):
+                raise one
+        await self.http.aclose()
+
+    def count(self) -> str:
+        """Say how much was done."""
+        moves = sum(map(len, self.acknowledged.values()))
+        return (
+            f"{sum(self.asked.values())} requests, {len(self.wrong)} of them wrong, the slowest {self.slowest:.2f} s; "
+            f"{moves} moves acknowledged, {self.ended} matches ended"
+        )
+
+
+def lost(url: str, acknowledged: dict[tuple[str, str], list[tuple[int, str]]]) -> list[str]:
+    """Return what was acknowledged and is not in the log of a database in its place."""
+    logged: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
+    with psycopg.connect(url.replace("postgres://", "postgresql://")) as connection:
+        rows = connection.execute("SELECT match_id, player_id, version - 1, move FROM games_move WHERE by = 'player'")
+        for match, player, version, move in rows:
+            logged[str(match), str(player)].append((version, move))
+    return [
+        f"{match}: version {move[0]} was answered by {move[1]}"
+        for (match, player), moves in acknowledged.items()
+        for move in moves
+        if move not in logged[match, player]
+    ]

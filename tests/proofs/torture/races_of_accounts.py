@@ -1,0 +1,281 @@
+"""Races about who one is: codes for devices, links in mails, words, blocks, and leaving for good in the middle of each.
+
+Each is run by ``tests.proofs.torture.concurrency``, as those about moves and seats are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.proofs.torture.answered import assert_one
+from tests.proofs.torture.races_of_time import LEFT, assert_among, link_to
+
+if TYPE_CHECKING:
+    from tests.proofs.torture.concurrency import Answer, Guest, Races
+
+OLD: Final = "mint tea at nine"
+NOBODY: Final[dict[str, str]] = {}
+"""The headers of who comes in by a code."""
+
+
+async def devices_of(races: Races, guest: Guest) -> int:
+    """Return how many devices a player has."""
+    return len((await races.get("me/tokens", guest))["devices"])
+
+
+async def is_in(races: Races, answer: Answer) -> bool:
+    """Say whether who came in by a code is still in."""
+    token = {"Authorization": f"Bearer {answer.json()['token']}"}
+    return (await races.http.get("me", headers=token)).status_code == 200
+
+
+async def codes(races: Races) -> None:
+    """A code is used many times at once: it lets one in, and there is one device more."""
+    for kind in ("pairing", "recovery"):
+        guest = await races.guest("Amel")
+        code = (await races.post(f"me/{kind}-code", guest))["code"]
+
+        answers = await races.at_once("codes", *[("players/codes", NOBODY, {"code": code, "device": "x"})] * 20)
+
+        assert_one(answers, 201, {"404 wrong_code"})
+        assert await devices_of(races, guest) == 2
+
+
+async def codes_made_anew(races: Races) -> None:
+    """A code is used while others are made in its place: it lets one in or nobody, and the last one is good."""
+    guest = await races.guest("Amel")
+    path, code = "me/recovery-code", (await races.post("me/recovery-code", guest))["code"]
+    used: tuple[str, Guest, Any] = ("players/codes", NOBODY, {"code": code, "device": "x"})
+
+    answers = await races.at_once("codes made anew", *[(path, guest, {})] * 6, *[used] * 4)
+
+    assert_among(answers[:6], {"201"})
+    assert_among(answers[6:], {"201", "404 wrong_code"})
+    let_in = [answer.json() for answer in answers[6:] if answer.status_code == 201]
+    assert len(let_in) <= 1
+    assert await devices_of(races, guest) == 1 + len(let_in)
+    there = [answer.json()["code"] for answer in answers[:6]] + [one["recovery_code"] for one in let_in]
+    tries = [("players/codes", NOBODY, {"code": one, "device": "x"}) for one in there]
+    assert_one(await races.at_once("codes made anew", *tries), 201, {"404 wrong_code"})
+
+
+async def sign_outs(races: Races) -> None:
+    """Whoever has the code signs all others out, who make tickets and devices meanwhile: they are out."""
+    guest = await races.guest("Amel")
+    code = (await races.post("me/recovery-code", guest))["code"]
+    recover = ("players/codes", NOBODY, {"code": code, "device": "new", "sign_out_others": True})
+    others: list[tuple[str, Guest, Any]] = [("me/tokens", guest, {"device": "thief"})] * 4
+    others += [("me/events/tickets", guest, {})] * 4 + [("me/pairing-code", guest, {})] * 4
+
+    answers = await races.at_once("sign-outs", *others, recover, *others)
+
+    found = answers[len(others)]
+    assert found.status_code == 201, found.text
+    del answers[len(others)]
+    assert_among(answers, {"201"} | LEFT)
+    back = {"Authorization": f"Bearer {found.json()['token']}"}
+    assert await devices_of(races, back) == 1
+    codes = [one.json()["code"] for one in answers if "code" in one.json() and one.status_code == 201]
+    tried = await races.at_once(
+        "sign-outs", *[("players/codes", NOBODY, {"code": one, "device": "x"}) for one in codes]
+    )
+    assert_among(tried, {"404 wrong_code"})
+
+
+async def codes_and_departures(races: Races) -> None:
+    """A player leaves for good while somebody comes in by their codes: nobody is in afterwards."""
+    guest = await races.guest("Leaver")
+    made = [(await races.post(f"me/{kind}-code", guest))["code"] for kind in ("pairing", "recovery")]
+    uses = [("players/codes", NOBODY, {"code": code, "device": "x"}) for code in made] * 3
+    makes: list[tuple[str, Guest, Any]] = [("me/pairing-code", guest, {}), ("me/recovery-code", guest, {})] * 2
+
+    answers = await races.at_once("codes and departures", *uses, ("me", guest, None), *makes)
+
+    assert answers[len(uses)].status_code == 204
+    assert_among(answers, {"201", "204", "404 wrong_code"} | LEFT)
+    let_in = [answer for answer in answers[: len(uses)] if answer.status_code == 201]
+    assert len(let_in) <= len(made)
+    assert not any([await is_in(races, answer) for answer in let_in])
+    later = [answer.json()["code"] for answer in answers[len(uses) + 1 :] if answer.status_code == 201]
+    tried = [("players/codes", NOBODY, {"code": code, "device": "x"}) for code in (*made, *later)]
+    assert_among(await races.at_once("codes and departures", *tried), {"404 wrong_code"})
+
+
+async def is_back(races: Races, path: str, guest: Guest) -> None:
+    """Wait until the server has not played for a player for a second."""
+    calm = 0
+    for _ in range(300):
+        view = await races.get(path, guest)
+        calm = 0 if view["seats"][view["you"]["seat"]]["autopilot"] else calm + 1
+        if calm == 10:
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"the server still plays at {path}")
+
+
+async def planned_departures(races: Races) -> None:
+    """A player plans to leave and takes it back, many times at once, while they sit down and get a seat given up.
+
+    The last wish counts, at every table; then they leave at once, while they plan to.
+    """
+    guest, host = await races.guest("Leaver"), await races.guest("Host")
+    played = await races.lobby(host, guest, autostart=True)
+    free = await races.lobby(host)
+    plan: tuple[str, Guest, Any] = ("me/departure", guest, {})
+    stay: tuple[str, Guest, Any] = ("me/departure", guest, None)
+
+    answers = await races.at_once("planned departures", *[plan, stay] * 4, (f"matches/{free['id']}/join", guest, {}))
+
+    assert_among(answers[:-1], {"200", "204"})
+    assert_among(answers[-1:], {"200", "409 leaving"})
+    assert_among(await races.at_once("planned departures", stay), {"204"})
+    await is_back(races, f"matches/{played['id']}", guest)
+    last = await races.at_once("planned departures", *[plan] * 3, ("me", guest, None), *[stay] * 3)
+    assert_among(last, {"200", "204"} | LEFT)
+    assert (await races.http.get("me", headers=guest)).status_code == 401
+
+
+async def confirmations_and_departures(races: Races) -> None:
+    """A mail is confirmed while its player leaves for good: the link is good or not, and the address is forgotten."""
+    guest = await races.guest("Leaver")
+    target = f"leaver{races.luck.randrange(10**12)}@home.example"
+    await races.post("me/channels", guest, {"type": "mail", "target": target})
+    link = await link_to(races, target)
+
+    presses = asyncio.gather(*[races.http.post(link) for _ in range(5)])
+    (left,), pressed = await asyncio.gather(races.at_once("confirmations and departures", ("me", guest, None)), presses)
+
+    statuses = Counter(answer.status_code for answer in pressed)
+    races.answers["confirmations and departures"].update(f"{status} pressed" for status in statuses.elements())
+    assert left.status_code == 204
+    assert set(statuses) <= {200, 404}, statuses
+    assert statuses[200] <= 1
+    assert (await races.http.post(link)).status_code == 404
+
+
+async def names(races: Races) -> None:
+    """Many claim names that look alike at the same moment: one of them has it, and nobody waits for ever."""
+    look = f"anna{races.luck.randrange(10**9)}"
+    guests = [await races.guest("Anna") for _ in range(8)]
+    ways = (look, look.upper(), f"a-{look[1:]}", look.replace("anna", "ΑΝΝΑ"))
+
+    claims = [("me/name", guest, {"name": ways[number % 4]}) for number, guest in enumerate(guests)]
+    answers = await races.at_once("names", *claims)
+
+    assert_one(answers, 200, {"409 name_taken"})
+
+
+async def log_ins_and_passwords(races: Races) -> None:
+    """A password is changed, which signs all others out, while devices log in by the old one: none of those is in."""
+    guest, name = await races.guest("Amel"), f"amel-{races.luck.randrange(10**9)}"
+    await races.at_once("log-ins and passwords", ("me/name", guest, {"name": name}))
+    await races.at_once("log-ins and passwords", ("me/password", guest, {"password": OLD}))
+    comes = [("players/log-ins", NOBODY, {"name": name, "password": OLD})] * 6
+    change = {"password": "another good one", "current": OLD, "sign_out_others": True}
+
+    answers = await races.at_once("log-ins and passwords", *comes, ("me/password", guest, change))
+
+    assert answers[-1].status_code == 200, answers[-1].text
+    assert_among(answers[:-1], {"201", "403 wrong_log_in"})
+    assert not any([await is_in(races, answer) for answer in answers[:-1] if answer.status_code == 201])
+    assert await devices_of(races, guest) == 1
+
+
+async def log_ins_and_departures(races: Races) -> None:
+    """A player leaves for good while devices log in: nobody is in afterwards, and the name is free."""
+    guest, name = await races.guest("Leaver"), f"leaver-{races.luck.randrange(10**9)}"
+    await races.at_once("log-ins and departures", ("me/name", guest, {"name": name}))
+    await races.at_once("log-ins and departures", ("me/password", guest, {"password": OLD}))
+    comes = [("players/log-ins", NOBODY, {"name": name, "password": OLD})] * 6
+
+    answers = await races.at_once("log-ins and departures", *comes, ("me", guest, None))
+
+    assert answers[-1].status_code == 204
+    assert_among(answers[:-1], {"201", "403 wrong_log_in"})
+    assert not any([await is_in(races, answer) for answer in answers[:-1] if answer.status_code == 201])
+    claims = [("me/name", await races.guest("Next"), {"name": name})]
+    assert_among(await races.at_once("log-ins and departures", *claims), {"200"})
+
+
+async def words_and_departures(races: Races) -> None:
+    """Somebody talks at a table, is muted there, and leaves for good: nobody reads what they wrote, and no error is."""
+    stays, leaver = await races.guest("Listener"), await races.guest("Leaver")
+    for guest in (stays, leaver):
+        await races.at_once("words and departures", ("me", guest, {"free_text": True}))
+    view = await races.lobby(stays, leaver, autostart=True, free_text=True)
+    path = f"matches/{view['id']}"
+    me = (await races.get("me", leaver))["id"]
+    says = [(f"{path}/words", leaver, {"word": {"type": "text", "text": f"Secret {number}"}}) for number in range(6)]
+    reacts = [(f"{path}/words", leaver, {"word": {"type": "reaction", "key": "wow", "about": 1}})] * 6
+    mutes = [(f"me/mutes/{me}", stays, {}), (f"me/mutes/{me}", stays, None)] * 2
+
+    answers = await races.at_once("words and departures", *says, ("me", leaver, None), *reacts, *mutes)
+
+    assert answers[len(says)].status_code == 204
+    assert_among(answers[: len(says)], {"201"} | LEFT)
+    reacted = answers[len(says) + 1 : len(says) + 1 + len(reacts)]
+    assert_among(reacted, {"201", "409 already_reacted"} | LEFT)
+    assert sum(answer.status_code == 201 for answer in reacted) <= 1
+    assert_among(answers[-len(mutes) :], {"200", "204", "404 not_found"})
+    await races.at_once("words and departures", (f"me/mutes/{me}", stays, None))
+    heard = (await races.get(f"{path}/words?limit=100", stays))["results"]
+    assert {(word["name"], word["text"]) for word in heard if word["type"] == "text"} <= {("former player", None)}
+
+
+async def blocks_and_joins(races: Races) -> None:
+    """Somebody is blocked, many times, while they sit down: they sit there or do not, and after it they never can."""
+    host, guest = await races.guest("Host"), await races.guest("Guest")
+    me, them = [(await races.get("me", one))["id"] for one in (host, guest)]
+    views = [await races.lobby(host, seats=4) for _ in range(3)]
+    block: tuple[str, Guest, Any] = (f"me/blocks/{them}", host, {})
+    joins: list[tuple[str, Guest, Any]] = [(f"matches/{view['id']}/join", guest, {}) for view in views]
+    joins += [("matches/join", guest, {"code": view["code"]}) for view in views]
+    follows: list[tuple[str, Guest, Any]] = [(f"me/follows/{them}", host, {}), (f"me/follows/{me}", guest, {})] * 2
+
+    answers = await races.at_once("blocks and joins", *joins, *[block] * 4, *follows)
+
+    assert_among(answers[len(joins) : len(joins) + 4], {"200"})
+    assert_among(answers[: len(joins)], {"200", "404 not_found", "409 not_welcome", "409 already_seated"})
+    sat = {answer.json()["id"] for answer in answers[: len(joins)] if answer.status_code == 200}
+    assert_among(answers[-4:], {"200", "404 not_found"})
+    for view in views:
+        seats = (await races.get(f"matches/{view['id']}", host))["seats"]
+        assert (them in [seat["player"] for seat in seats]) == (view["id"] in sat)
+    late = await races.at_once("blocks and joins", *joins)
+    assert_among(late, {"404 not_found", "409 not_welcome", "409 already_seated"})
+    assert (await races.get("me/follows", guest))["results"] == []
+
+
+async def blocks_of_each_other_and_departures(races: Races) -> None:
+    """Two block each other, many times, and one leaves for good in the middle: nobody waits for ever, nothing stays."""
+    one, other = await races.guest("One"), await races.guest("Other")
+    ids = [(await races.get("me", guest))["id"] for guest in (one, other)]
+    both: list[tuple[str, Guest, Any]] = [(f"me/blocks/{ids[1]}", one, {}), (f"me/blocks/{ids[0]}", other, {})]
+    both += [(f"me/follows/{ids[1]}", one, {}), (f"me/follows/{ids[0]}", other, {})]
+
+    answers = await races.at_once("blocks of each other", *both * 4, ("me", other, None), *both)
+
+    assert answers[len(both) * 4].status_code == 204
+    del answers[len(both) * 4]
+    assert_among(answers, {"200", "404 not_found"} | LEFT)
+    for what in ("blocks", "follows", "followers"):
+        assert (await races.get(f"me/{what}", one))["results"] == []
+
+
+RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
+    codes,
+    codes_made_anew,
+    sign_outs,
+    codes_and_departures,
+    planned_departures,
+    confirmations_and_departures,
+    names,
+    log_ins_and_passwords,
+    log_ins_and_departures,
+    words_and_departures,
+    blocks_and_joins,
+    blocks_of_each_other_and_departures,
+]

@@ -1,0 +1,442 @@
+"""Races about time and about being told: pauses, holidays, plans, channels, and leaving for good in the middle of each.
+
+Each is run by ``tests.proofs.torture.concurrency``, as those about moves and seats are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import re
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from games.clock.controls.move import SHORTEST
+from tests.eventually import pause_async
+from tests.followers.receiving import Mailbox, listening
+from tests.proofs.torture.answered import assert_one, said
+
+if TYPE_CHECKING:
+    from tests.proofs.torture.concurrency import Guest, Races
+
+NOBODY: Final = "http://127.0.0.1:9/"
+"""Where nobody listens."""
+LEFT: Final = frozenset({"401 unauthenticated"})
+"""What somebody is told who has left."""
+
+
+def soon(hours: float = 1) -> dict[str, str]:
+    """Return the wish for a pause."""
+    return {"until": (datetime.now(UTC) + timedelta(hours=hours)).isoformat()}
+
+
+def assert_among(answers: list[Any], allowed: set[str] | frozenset[str]) -> None:
+    """Assert that all answers are among these."""
+    found = set(map(said, answers))
+    assert found <= allowed, found - allowed
+
+
+async def whose_turn(races: Races, path: str, guests: list[Guest]) -> tuple[Guest, dict[str, Any]]:
+    """Return who can move, and what they see."""
+    for _ in range(200):
+        for guest in guests:
+            view = await races.get(path, guest)
+            if view["legal_moves"]:
+                return guest, view
+        await asyncio.sleep(0.05)
+    raise AssertionError("nobody can move")
+
+
+def first_move(view: dict[str, Any]) -> dict[str, Any]:
+    """Return the first legal move, as it is sent."""
+    return {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+
+
+# --- pauses -----------------------------------------------------------------------------------------------------------
+
+
+async def pause_offers(races: Races) -> None:
+    """Four offer a pause, many times: one offer stands, and each of the others is told so."""
+    people = races.guests[:4]
+    view = await races.lobby(*people, seats=4, autostart=True)
+    path = f"matches/{view['id']}"
+
+    answers = await races.at_once("pause offers", *[(f"{path}/pause", guest, soon()) for guest in people * 5])
+
+    assert_one(answers, 200, {"409 pause_offered"})
+    offerer = next(place for place, answer in enumerate(answers) if answer.status_code == 200) % 4
+    seen = await races.get(path, people[0])
+    assert (seen["seats"][seen["pause"]["offered_by"]]["player"], seen["paused_at"]) == (
+        seen["seats"][offerer]["player"],
+        None,
+    )
+
+
+async def pause_answers(races: Races) -> None:
+    """One takes the offer back, one declines, the others accept, somebody moves and somebody gives up, all at once.
+
+    The match is paused or goes on, and says the same to everybody.
+    """
+    one, two, three, four = people = races.guests[:4]
+    view = await races.lobby(*people, seats=4, autostart=True)
+    path = f"matches/{view['id']}"
+    await races.post(f"{path}/pause", one, soon())
+    mover, seen = await whose_turn(races, path, people)
+    yes, no = {"accept": True}, {"accept": False}
+    asked: list[tuple[str, Guest, Any]] = [(f"{path}/pause/answer", guest, yes) for guest in (two, three, four) * 4]
+    asked += [(f"{path}/moves", mover, first_move(seen))] * 2
+    others: list[tuple[str, Guest, Any]] = [
+        (f"{path}/pause", one, None),
+        (f"{path}/pause/answer", two, no),
+        (f"{path}/resign", four, {}),
+    ]
+    asked += races.luck.sample(others, races.luck.randrange(4))
+
+    answers = await races.at_once("pause answers", *asked)
+
+    gone = {"409 not_running", "409 not_at_the_table", "409 already_resigned"}
+    late = {"409 paused", "409 no_pause_offered", "409 stale_version", "403 not_your_turn", "409 not_your_turn"}
+    assert_among(answers, {"200", "201"} | gone | late)
+    views = [await races.get(path, guest) for guest in people]
+    assert len({(view["paused_at"], str(view["pause"]), view["version"]) for view in views[:1] * 2}) == 1
+    paused = views[0]["paused_at"] is not None
+    assert all((view["paused_at"] is not None) == paused for view in views)
+    if paused:
+        assert all(view["due_at"] is None and view["legal_moves"] is None for view in views)
+        assert_among(await races.at_once("pause answers", (f"{path}/pause", one, None)), {"409 paused"})
+    elif views[0]["status"] == "running":
+        await whose_turn(races, path, people)
+
+
+async def end_answers(races: Races) -> None:
+    """Two offer an end and a pause, others accept and decline, somebody moves and gives up, all at once.
+
+    One thing is offered; the match is over as it stands, or goes on, and says the same to everybody.
+    """
+    one, two, three, four = people = races.guests[:4]
+    view = await races.lobby(*people, seats=4, autostart=True)
+    path = f"matches/{view['id']}"
+    end = {"how": "as_it_stands"}
+    offers = await races.at_once("end answers", *[(f"{path}/end", one, end), (f"{path}/pause", two, soon())] * 4)
+    assert_one(offers, 200, {"409 end_offered", "409 pause_offered"})
+    if offers[1::2].count(next(answer for answer in offers if answer.status_code == 200)):
+        await races.at_once("end answers", (f"{path}/pause", two, None))
+        await races.post(f"{path}/end", one, end)
+    mover, seen = await whose_turn(races, path, people)
+    asked: list[tuple[str, Guest, Any]] = [
+        (f"{path}/end/answer", guest, {"accept": True}) for guest in (two, three, four) * 4
+    ]
+    asked += [(f"{path}/moves", mover, first_move(seen))] * 2
+    others: list[tuple[str, Guest, Any]] = [
+        (f"{path}/end", one, None),
+        (f"{path}/end/answer", two, {"accept": False}),
+        (f"{path}/resign", four, {}),
+    ]
+    asked += races.luck.sample(others, races.luck.randrange(4))
+
+    answers = await races.at_once("end answers", *asked)
+
+    gone = {"409 not_running", "409 not_at_the_table", "409 already_resigned", "409 match_over"}
+    late = {"409 no_end_offered", "409 stale_version", "403 not_your_turn", "409 not_your_turn"}
+    assert_among(answers, {"200", "201"} | gone | late)
+    views = [await races.get(path, guest) for guest in people]
+    assert len({(view["status"], str(view["end_offer"]), str(view["result"])) for view in views}) == 1
+    if views[0]["status"] == "finished":
+        assert views[0]["result"]["reason"] in ("agreed", "resigned")
+        assert_among(await races.at_once("end answers", (f"{path}/end", one, None)), {"409 not_running"})
+    else:
+        await whose_turn(races, path, people)
+
+
+async def pauses_at_the_last_moment(races: Races) -> None:
+    """A pause is accepted just as somebody's time is up: the clock has moved, or they have what was left afterwards."""
+    await asyncio.gather(*[_pause_late(races, number) for number in range(12)])
+
+
+async def _pause_late(races: Races, number: int) -> None:
+    people = [await races.guest(f"Late {number} {place}") for place in range(2)]
+    options = {"cut": False, "target": 201}
+    view = await races.lobby(*people, autostart=True, turn_seconds=SHORTEST, options=options)
+    path = f"matches/{view['id']}"
+    mover, seen = await whose_turn(races, path, people)
+    other = people[1 - people.index(mover)]
+    await races.post(f"{path}/pause", mover, soon())
+    due = datetime.fromisoformat(seen["due_at"]).timestamp()
+    moments = (-0.3, -0.1, -0.02, 0.02, 0.1)
+
+    async def at(when: float, guest: Guest, what: str, body: Any) -> str:
+        await pause_async(when - time.time(), "the requests come around the deadline")
+        answer = await races.http.post(f"{path}/{what}", headers=guest, json=body)
+        return said(answer)
+
+    moment = moments[number % len(moments)]
+    told = await asyncio.gather(
+        at(due + moment, other, "pause/answer", {"accept": True}),
+        at(due - moment, mover, "moves", first_move(seen)),
+    )
+    races.answers["pauses at the last moment"].update(told)
+    assert set(told) <= {"200", "201", "409 paused", "409 turn_expired", "409 stale_version"}, told
+    await pause_async(3, "the clock would play by now")
+    after = await races.get(path, mover)
+    clocks = (await races.get(f"{path}/events?after={seen['version']}", mover))["entries"]
+    turns = [
+        row for row in clocks if row["seat"] is not None and row["by"] in ("player", "timeout") and row.get("move")
+    ]
+    assert len([row for row in turns if row["version"] <= seen["version"] + 3]) <= 2, turns
+    assert (after["paused_at"] is not None) == (told[0] == "200"), (told, after["paused_at"])
+    if after["paused_at"] is not None:
+        assert after["due_at"] is None
+    for guest in people:
+        await races.http.post(f"{path}/resign", headers=guest, json={})
+
+
+# --- holidays ---------------------------------------------------------------------------------------------------------
+
+
+async def holidays(races: Races) -> None:
+    """Begun and ended many times at once, while the calendar changes: one at a time, and no day is counted twice."""
+    guest = await races.guest("Traveller")
+    calendar = {"time_zone": "Africa/Tunis", "weekdays": ["sunday"]}
+    begins = [("me/hours/holiday", guest, {"days": 2})] * 10
+    answers = await races.at_once("holidays", *begins, *[("me/hours/calendar", guest, calendar)] * 3)
+    assert_one(answers[:10], 201, {"409 on_holiday"})
+    assert_among(answers[10:], {"200"})
+    mine = await races.get("me/hours", guest)
+    assert (mine["holiday"]["days"], mine["holiday_days"]) == (2, 5), mine
+    assert mine["coming"]["weekdays"] == ["sunday"]
+
+    answers = await races.at_once("holidays", *[("me/hours/holiday", guest, None)] * 10)
+    assert_among(answers, {"200", "409 not_on_holiday"})  # one that was asked before another has ended it, too
+    assert "200" in set(map(said, answers))
+    mine = await races.get("me/hours", guest)
+    assert (mine["holiday"], mine["holiday_days"]) == (None, 6), mine  # the first day had begun
+
+    both = [("me/hours/holiday", guest, {"days": 1}), ("me/hours/holiday", guest, None)] * 5
+    answers = await races.at_once("holidays", *both)
+    assert_among(answers, {"200", "201", "409 on_holiday", "409 not_on_holiday", "409 too_few_holidays"})
+    begun, ended = (sum(answer.status_code == status for answer in answers) for status in (201, 200))
+    mine = await races.get("me/hours", guest)
+    assert mine["holiday"] is not None or ended >= begun, (begun, ended, mine)
+    assert 6 - begun <= mine["holiday_days"] <= 6, (begun, mine)  # who ended it before it had begun has the day back
+
+
+# --- plans ------------------------------------------------------------------------------------------------------------
+
+
+async def plans(races: Races) -> None:
+    """Plans are replaced while their turn comes, and their player moves, too: one move is made in the turn.
+
+    What was taken back before the turn came is not played.
+    """
+    people = [await races.guest(f"Planner {number}") for number in range(2)]
+    view = await races.lobby(*people, autostart=True, options={"cut": False, "target": 201})
+    path = f"matches/{view['id']}"
+    mover, seen = await whose_turn(races, path, people)
+    planner = people[1 - people.index(mover)]
+    seat = people.index(planner)
+    hand = (await races.get(path, planner))["table"]["hand"]
+    stale, *fresh = [{"steps": [{"play": {"type": "cards", "cards": [card]}}]} for card in hand]
+    for body in (stale, fresh[0]):
+        answer = await races.http.put(f"{path}/plan", headers=planner, json=body)
+        assert answer.status_code == 200, answer.text
+    puts = [(f"{path}/plan", planner, fresh[number % len(fresh)]) for number in range(12)]
+
+    answers = await races.at_once("plans", (f"{path}/moves", mover, first_move(seen)), *puts)
+
+    assert_among(answers, {"200", "201"})
+    assert answers[0].status_code == 201
+    again, later = await whose_turn(races, path, people)
+    if again is planner:  # a plan that came when its turn was over waits for the next one, and none came in it
+        await races.at_once("plans", (f"{path}/moves", planner, first_move(later)))
+    feed = (await races.get(f"{path}/events?after={seen['version']}&limit=50", planner))["entries"]
+    mine = [row for row in feed if row["seat"] == seat and row["by"] in ("plan", "player", "timeout")]
+    moves = [row for row in feed if row["seat"] is not None and row["by"] in ("plan", "player", "timeout")]
+    assert mine, feed
+    order = [row["seat"] for row in moves]
+    assert all(one != two for one, two in itertools.pairwise(order)), order
+    if mine[0]["by"] == "plan":
+        assert hand[0] not in played(mine[0]), (hand, mine[0])
+
+
+def played(row: dict[str, Any]) -> set[str]:
+    """Return the cards that an entry of the feed tells to have been played."""
+    return {event["card"] for event in row["events"] if event["type"] == "played"}
+
+
+async def plans_and_moves(races: Races) -> None:
+    """In their own turn somebody plans, moves, and takes the plan back: one move is made, whoever was faster."""
+    people = [await races.guest(f"Planner {number}") for number in range(2)]
+    view = await races.lobby(*people, autostart=True, options={"cut": False, "target": 201})
+    path = f"matches/{view['id']}"
+    mover, seen = await whose_turn(races, path, people)
+    seat = people.index(mover)
+    safe = {"steps": [{"play": {"type": "safe"}}]}
+    asked: list[tuple[str, Guest, Any]] = [(f"{path}/plan", mover, safe)] * 5
+    asked += [(f"{path}/moves", mover, first_move(seen))] * 5 + [(f"{path}/plan", mover, None)] * 2
+
+    answers = await races.at_once("plans and moves", *asked)
+
+    assert_among(answers, {"200", "201", "409 stale_version", "409 not_your_turn", "403 not_your_turn"})
+    await whose_turn(races, path, people)
+    feed = (await races.get(f"{path}/events?after={seen['version']}&limit=50", mover))["entries"]
+    mine = [row for row in feed if row["seat"] == seat and row["by"] in ("plan", "player")]
+    assert len(mine) == 1, mine
+
+
+# --- being told -------------------------------------------------------------------------------------------------------
+
+
+async def channels(races: Races) -> None:
+    """More channels at once than one may have: as many as may are there; one browser is one channel."""
+    guest = await races.guest("Told")
+    wish = {"type": "webhook", "target": NOBODY}
+    answers = await races.at_once("channels", *[("me/channels", guest, wish)] * 15)
+    counted = Counter(map(said, answers))
+    assert counted == {"201": 10, "409 too_many_channels": 5}, counted
+    mine = (await races.get("me/channels", guest))["channels"]
+    assert {one["id"] for one in mine} == {answer.json()["id"] for answer in answers if answer.status_code == 201}
+
+    other = await races.guest("Told by a browser")
+    keys = {
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    }
+    subscription = {"endpoint": f"http://127.0.0.1:9/{races.luck.random()}", "expirationTime": None, "keys": keys}
+    push = {"type": "web_push", "subscription": subscription}
+    answers = await races.at_once("channels", *[("me/channels", who, push) for who in (other, races.guests[0]) * 5])
+    assert_among(answers, {"200", "201"})
+    told = [
+        one
+        for who in (other, races.guests[0])
+        for one in (await races.get("me/channels", who))["channels"]
+        if one["type"] == "web_push"
+    ]
+    assert len(told) == 1, told
+    await races.at_once("channels", *[(f"me/channels/{told[0]['id']}", who, None) for who in (other, races.guests[0])])
+
+    second = await races.post("me/tokens", other, {"device": "tablet"})
+    tablet = {"Authorization": f"Bearer {second['token']}"}
+    (device,) = [one for one in (await races.get("me/tokens", other))["devices"] if not one["current"]]
+    adds = [("me/channels", tablet, push)] * 4 + [("me/events/tickets", tablet, {})] * 2
+    answers = await races.at_once("channels", *adds, (f"me/tokens/{device['id']}", other, None))
+    assert_among(answers, {"200", "201", "204"} | LEFT)
+    assert not [one for one in (await races.get("me/channels", other))["channels"] if one["type"] == "web_push"]
+
+
+async def channels_and_deliveries(races: Races) -> None:
+    """Channels are removed, and turned off, while something is sent there: no error, and the others are told."""
+    mailbox = Mailbox()
+    with listening(mailbox.server):
+        creator, guest = races.guests[0], await races.guest("Told")
+        wish = {"type": "webhook", "target": mailbox.address, "quiet_hours": None, "occasions": ["match_started"]}
+        made = [await races.post("me/channels", guest, wish) for _ in range(6)]
+        tables = [f"matches/{(await races.lobby(creator, guest))['id']}" for _ in range(4)]
+        starts = [(f"{path}/start", creator, {}) for path in tables]
+        gone = [(f"me/channels/{one['id']}", guest, None) for one in made[1:]]
+
+        answers = await races.at_once("channels and deliveries", *starts, *gone, *gone)
+
+        assert_among(answers[:4], {"200"})
+        assert_among(answers[4:], {"204", "404 not_found"})
+        assert sum(answer.status_code == 204 for answer in answers) == len(made) - 1
+        left = (await races.get("me/channels", guest))["channels"]
+        assert [one["id"] for one in left] == [made[0]["id"]]
+        for _ in range(300):
+            path = f"me/channels/{made[0]['id']}/deliveries"
+            sent = (await races.get(path, guest))["deliveries"]
+            if len(sent) == len(tables) and {one["state"] for one in sent} == {"taken"}:
+                break
+            await asyncio.sleep(0.1)
+        else:
+            raise AssertionError(f"the channel that stays was told {sent}")
+
+
+async def confirmations(races: Races) -> None:
+    """A link is pressed many times at once, while another one is asked for: it confirms once, and the channel is on."""
+    guest = await races.guest("Mailed")
+    target = f"guest{races.luck.randrange(10**12)}@home.example"
+    made = await races.post("me/channels", guest, {"type": "mail", "target": target})
+    link = await link_to(races, target)
+
+    presses = asyncio.gather(*[races.http.post(link) for _ in range(10)])
+    again = [(f"me/channels/{made['id']}/confirmation", guest, {})] * 3
+    answers, pressed = await asyncio.gather(races.at_once("confirmations", *again), presses)
+
+    assert_among(answers, {"200", "409 already_confirmed"})
+    statuses = Counter(answer.status_code for answer in pressed)
+    races.answers["confirmations"].update(f"{status} pressed" for status in statuses.elements())
+    assert statuses == {200: 1, 404: 9}, statuses
+    assert (await races.get(f"me/channels/{made['id']}", guest))["confirmed"]
+
+
+async def link_to(races: Races, target: str) -> str:
+    """Return the link that was mailed to an address."""
+    base = str(races.http.base_url).removesuffix("/api/v1/")
+    for _ in range(300):
+        box = (await races.http.get(f"{base}/mail/box")).text
+        there = [part for part in box.split("<article") if target in part] or [box] * (target in box)
+        for part in there:
+            if found := re.search(r"/mail/confirm/[\w-]+", part[part.index(target) :]):
+                return base + found[0]
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"nothing was mailed to {target}")
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------
+
+
+async def departures_from_everything(races: Races) -> None:
+    """One leaves for good in the middle of a pause, a holiday, a plan and channels: nothing of theirs comes back."""
+    stays, leaver = races.guests[0], await races.guest("Leaver")
+    view = await races.lobby(stays, leaver, autostart=True, options={"cut": False})
+    path = f"matches/{view['id']}"
+    webhook = {"type": "webhook", "target": NOBODY}
+    made = await races.post("me/channels", leaver, webhook)
+    mail = {"type": "mail", "target": f"leaver{races.luck.randrange(10**12)}@home.example"}
+    asked: list[tuple[str, Guest, Any]] = [
+        ("me/calendar", leaver, {}),
+        ("me/events/tickets", leaver, {}),
+        (f"{path}/pause", leaver, soon()),
+        (f"{path}/pause/answer", stays, {"accept": True}),
+        (f"{path}/pause", leaver, None),
+        ("me/hours/holiday", leaver, {"days": 1}),
+        ("me/hours/holiday", leaver, None),
+        ("me/hours/calendar", leaver, {"time_zone": "Africa/Tunis"}),
+        (f"{path}/plan", leaver, {"steps": [{"play": {"type": "safe"}}], "when_forced": True}),
+        ("me/channels", leaver, webhook),
+        ("me/channels", leaver, mail),
+        (f"me/channels/{made['id']}/test", leaver, {}),
+        (f"me/channels/{made['id']}", leaver, None),
+        ("me", leaver, None),
+    ]
+
+    answers = await races.at_once("departures from everything", *asked)
+
+    found = {said(answer) for answer in answers}
+    assert not {one for one in found if one >= "500"}, found
+    assert answers[-1].status_code == 204
+    again = await races.http.get("me", headers=leaver)
+    assert again.status_code == 401
+    for _ in range(200):
+        seen = await races.get(path, stays)
+        if seen["status"] != "running":
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"who has left still sits at {path}")
+
+
+RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
+    pause_offers,
+    pause_answers,
+    end_answers,
+    holidays,
+    plans,
+    plans_and_moves,
+    channels,
+    channels_and_deliveries,
+    confirmations,
+    departures_from_everything,
+]

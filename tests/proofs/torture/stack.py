@@ -1,0 +1,217 @@
+"""The production stack on this machine: a PostgreSQL cluster of its own, gunicorn, Celery workers and beat."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import httpx
+from celery import Celery
+from kombu import Connection
+
+from games.services.wake_ups import TASK
+from tests.eventually import until
+from tests.proofs.live.server import BIN, ROOT, free_port
+
+SUPERUSER = "postgres"
+
+
+class Cluster:
+    """A PostgreSQL cluster in a folder, which may be stopped in the middle of anything."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"postgres://{SUPERUSER}@127.0.0.1:{self.port}/postgres"
+        self.user = SUPERUSER if os.geteuid() == 0 else None  # PostgreSQL does not run as root
+        if self.user:
+            shutil.chown(folder, self.user)
+        self._run("initdb", "--auth", "trust", "--username", SUPERUSER)
+
+    def start(self) -> None:
+        """Start, and wait until it takes connections."""
+        listen = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c max_connections=60"
+        self._run("pg_ctl", "--wait", "--log", str(self.folder / "log"), "--options", listen, "start")
+
+    def stop(self, how: str = "immediate") -> None:
+        """Stop; ``immediate`` is what a crash leaves behind."""
+        self._run("pg_ctl", "--wait", "--mode", how, "stop")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(postgresql_programs() / program), "--pgdata", str(self.folder / "data"), *arguments]
+        done = subprocess.run(
+            command, cwd=self.folder, user=self.user, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(f"{program} failed: {done.stderr.decode().strip()}")
+
+
+def postgresql_programs() -> Path:
+    """Return the folder of PostgreSQL's programs. Raises RuntimeError where there is no server to start."""
+    found = shutil.which("initdb")
+    folders = [Path(found).parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    if not folders:
+        raise RuntimeError("No PostgreSQL server is installed here (initdb was not found).")
+    return folders[-1]
+
+
+class Stack:
+    """All processes of a production server; each can be killed and started again."""
+
+    def __init__(
+        self,
+        folder: Path,
+        broker: str,
+        webs: int = 2,
+        workers: int = 2,
+        left_out: Collection[str] = (),
+        **settings: str,
+    ) -> None:
+        self.folder = folder
+        self.broker = broker
+        data = folder / "postgresql"
+        data.mkdir()
+        folder.chmod(0o755)
+        self.cluster = Cluster(data)
+        self.root = ROOT
+        """The release of which processes are started and commands are run."""
+        self._ports: dict[str, int] = {}
+        self.urls = [self.url_of(f"web-{number}") for number in range(webs)]
+        self.held_url = self.url_of("hold")
+        """Where ``start("hold")`` lets a process listen that holds requests."""
+        self.names = [f"web-{number}" for number in range(webs)] + [f"worker-{number}" for number in range(workers)]
+        self.names.append("beat")
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.env = {
+            **os.environ,
+            "CHKOBBA_TRYOUT": "1",  # plain HTTP and a secret key of its own; all else as in production
+            "CHKOBBA_VAR": str(folder),
+            "DATABASE_URL": self.cluster.url,
+            "CELERY_BROKER_URL": broker,
+            "CELERY_QUEUE": f"torture_{uuid.uuid4().hex}",
+            "DATABASE_POOL_SIZE": "4",
+            "PYTHONWARNINGS": "ignore",
+            "LOG_LEVEL": "WARNING",
+            "THROTTLE_PLAYER": "1000000/minute",
+            "THROTTLE_ADDRESS": "1000000/minute",
+            "THROTTLE_GUESTS": "1000000/minute",
+            **settings,
+        }
+        self.env = {name: value for name, value in self.env.items() if name not in left_out}
+
+    def port_of(self, name: str) -> int:
+        """Return where a process listens."""
+        return self._ports.setdefault(name, free_port())
+
+    def url_of(self, name: str) -> str:
+        """Return the address of a process."""
+        return f"http://127.0.0.1:{self.port_of(name)}"
+
+    def start(self, name: str) -> None:
+        """Start one of the processes, or another one of its kind: ``web-2``, ``hold-new``."""
+        kind, _, number = name.partition("-")
+        celery = [str(BIN / "celery"), "-q", "-A", "chkobba_api"]
+        command = {
+            "web": lambda: [
+                str(BIN / "gunicorn"),
+                "chkobba_api.wsgi",
+                *("--workers", "2", "--bind", f"127.0.0.1:{self.port_of(name)}", "--log-level", "error"),
+            ],
+            "hold": lambda: [
+                str(BIN / "uvicorn"),
+                "chkobba_api.asgi:application",
+                *("--port", str(self.port_of(name)), "--timeout-keep-alive", "75", "--timeout-graceful-shutdown", "30"),
+                *("--log-level", "error"),
+            ],
+            "worker": lambda: [*celery, "worker", "--concurrency", "2", "-n", f"{number}@%h", "--loglevel", "warning"],
+            "beat": lambda: [*celery, "beat", "--loglevel", "warning", "--pidfile", ""],
+        }[kind]()
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                command, cwd=self.root, env=self.env, stdout=log, stderr=log, start_new_session=True
+            )
+
+    def kill(self, name: str) -> None:
+        """Kill one of the processes with all its children."""
+        process = self.processes.pop(name)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def stop(self, name: str) -> None:
+        """Stop one of the processes as a supervisor does: SIGTERM to it alone, and time to end what it has begun."""
+        process = self.processes[name]
+        process.terminate()
+        process.wait(60)
+        del self.processes[name]
+
+    def memory_of(self, name: str) -> int:
+        """Return how much memory one of the processes takes, in MB."""
+        status = Path(f"/proc/{self.processes[name].pid}/status").read_text()
+        return int(next(line for line in status.splitlines() if line.startswith("VmRSS:")).split()[1]) // 1024
+
+    def wipe_broker(self) -> None:
+        """Lose all messages that wait at the broker."""
+        with Connection(self.broker, transport_options={"socket_connect_timeout": 2}) as connection:
+            for kind in ("", "-clock", "-background", "-bots"):
+                connection.default_channel.queue_purge(self.env["CELERY_QUEUE"] + kind)
+
+    def send_wake_ups(self, matches: Iterable[str]) -> None:
+        """Send a wake-up to look at each of these matches, in this order.
+
+        By a line of its own: which broker the environment of this process names goes before what an app is told.
+        """
+        with Celery(set_as_current=False) as app, Connection(self.broker) as line:
+            for match in matches:
+                app.send_task(TASK, [match], queue=self.env["CELERY_QUEUE"], connection=line)
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command and return what it said. Raises RuntimeError when it fails."""
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(command, cwd=self.root, env=self.env, check=False, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(arguments)} failed: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def wait_until_ready(self) -> None:
+        """Wait until every web server answers."""
+        for url in [self.url_of(name) for name in self.processes if name.startswith(("web", "hold"))]:
+            for _ in until(180, f"{url} is ready (logs: {self.folder})"):
+                if _answers(url):
+                    break
+                time.sleep(0.1)
+
+
+def _answers(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/readyz", timeout=2).status_code == 200
+    except httpx.HTTPError:
+        return False
+
+
+@contextmanager
+def production(broker: str, left_out: Collection[str] = (), release: Path = ROOT, **wishes: str) -> Iterator[Stack]:
+    """Start the stack of a release, without settings that are ``left_out`` to their defaults; leave nothing of it."""
+    with TemporaryDirectory(prefix="chkobba-torture-") as folder:
+        stack = Stack(Path(folder), broker, left_out=left_out, **wishes)  # type: ignore[arg-type]
+        stack.root = release
+        stack.cluster.start()
+        try:
+            stack.manage("migrate", "--verbosity", "0")
+            stack.manage("collectstatic", "--no-input", "--verbosity", "0")
+            for name in stack.names:
+                stack.start(name)
+            stack.wait_until_ready()
+            yield stack
+        finally:
+            for name in list(stack.processes):
+                stack.kill(name)
+            stack.cluster.stop()

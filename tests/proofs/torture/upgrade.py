@@ -1,0 +1,185 @@
+"""A rolling upgrade from an earlier release under load: no request fails, no move is lost, and no match stalls.
+
+The earlier release runs with everything that belongs to it. Under it the database is migrated by this one; workers,
+beat, web processes and those for held requests of this one are started beside, and all of them serve the same matches
+for a while, request by request in turn; then the old ones are stopped as docs/deployment.md says, and the new ones are
+started again without ``UPGRADING``. Meanwhile matches are shown by an old and a new process at the same version, and
+both must show the same.
+
+    python -m tests.proofs.torture.upgrade                       # from f3fe97e, 18 tables, 90 s each phase
+    python -m tests.proofs.torture.upgrade f3fe97e --tables 6 --seconds 10
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import sys
+from typing import Any, Final
+
+import httpx
+
+from games.engine.fishing.upcasting import COMBINATIONS, TABLE_LUCK
+from tests.eventually import attempts, pause_async
+from tests.proofs.kept.comparing import differences, undecided
+from tests.proofs.live.server import ROOT
+from tests.proofs.torture import BROKER
+from tests.proofs.torture.players import Failed, Players, lost
+from tests.proofs.torture.releases import BEFORE, checked_out
+from tests.proofs.torture.stack import Stack, production
+
+OLD: Final = ("web-0", "web-1", "hold")
+NEW: Final = ("web-2", "web-3", "hold-new")
+LAST: Final = ("web-4", "web-5", "hold-last")
+OLD_WORKERS: Final = ("worker-0", "worker-1")
+NEW_WORKERS: Final = ("worker-2", "worker-3")
+LAST_WORKERS: Final = ("worker-4", "worker-5")
+PASSING: Final = ("now", "server_time", "seconds_left")
+"""What differs between any two answers, and what an earlier release told only while a match was paused."""
+KEYS: Final = {*TABLE_LUCK.values(), *COMBINATIONS.values()}
+"""What a new process stores in the place of words, which an old one shows as it is."""
+FILE: Final = re.compile(r"/static/([^\"'?#]+)")
+
+
+def urls_of(stack: Stack, names: tuple[str, ...], kind: str) -> list[str]:
+    """Return the addresses of the processes of a kind."""
+    return [stack.url_of(name) for name in names if name.startswith(kind)]
+
+
+class Comparer:
+    """Looks at matches through an old and a new process."""
+
+    def __init__(self, players: Players, old: str, new: str) -> None:
+        self.players, self.old, self.new = players, old, new
+        self.compared = 0
+        self.over = False
+
+    async def compare(self) -> None:
+        """Compare matches until it is over."""
+        for _ in attempts(1_000_000, "the upgrade is over"):
+            if self.over:
+                break
+            await asyncio.sleep(0.2)
+            running = list(self.players.matches.items())
+            if running:
+                match, guests = self.players.luck.choice(running)
+                try:
+                    await self.look(match, self.players.luck.choice(guests))
+                except Failed:
+                    continue  # it is noted
+
+    async def look(self, match: str, guest: dict[str, str]) -> None:
+        """Compare a match, and what has happened there, if nothing happens meanwhile."""
+        paths = (f"matches/{match}", f"matches/{match}/events?limit=200")
+        old, new, again = [
+            [await self.players.ask("GET", path, url, headers=guest) for path in paths]
+            for url in (self.old, self.new, self.old)
+        ]
+        if old[0]["version"] == old[1]["version"] == again[0]["version"]:
+            self.compared += 1
+            self.players.wrong += [f"{match}{one}" for one in shown_otherwise(old, new)]
+
+
+def shown_otherwise(old: Any, new: Any) -> list[str]:
+    """Return where a new process shows something else than an old one, times of the answers and keys excepted."""
+    expected = re.compile(rf"\.({'|'.join(PASSING)}): |: was '({'|'.join(KEYS)})', is ")
+    return [one for one in undecided(differences(old, new)) if not expected.search(one)]
+
+
+async def upgrade(stack: Stack, players: Players, tables: int, seconds: float) -> Comparer:
+    """Upgrade while the players play; return who compared."""
+    players.holds = urls_of(stack, OLD, "hold")
+    playing = [asyncio.create_task(players.sit(number)) for number in range(tables)]
+    await say(players, "the old release alone", seconds)
+
+    stack.root = ROOT
+    stack.env["UPGRADING"] = "1"
+    await asyncio.to_thread(stack.manage, "collectstatic", "--no-input", "--verbosity", "0")
+    await asyncio.to_thread(stack.manage, "migrate", "--verbosity", "0")
+    await say(players, "old processes on the new tables", seconds)
+
+    await asyncio.to_thread(stack.stop, "beat")
+    for name in (*NEW_WORKERS, "beat", *NEW):
+        stack.start(name)
+    await asyncio.to_thread(stack.wait_until_ready)
+    players.wrong += await asyncio.to_thread(missing_files, stack)
+    players.webs += urls_of(stack, NEW, "web")
+    players.holds += urls_of(stack, NEW, "hold")
+    comparer = Comparer(players, stack.url_of("web-0"), stack.url_of("web-2"))
+    comparing = asyncio.create_task(comparer.compare())
+    await say(players, "old and new processes, old and new workers", seconds)
+    await asyncio.gather(*(asyncio.to_thread(stack.stop, name) for name in OLD_WORKERS))
+    await say(players, "old and new processes, new workers", seconds)
+    comparer.over = True
+    await comparing
+
+    await without(stack, players, OLD)
+    await say(players, "the new release alone", seconds)
+
+    del stack.env["UPGRADING"]
+    for name in (*LAST_WORKERS, *LAST):
+        stack.start(name)
+    await asyncio.to_thread(stack.wait_until_ready)
+    players.webs += urls_of(stack, LAST, "web")
+    players.holds += urls_of(stack, LAST, "hold")
+    await asyncio.gather(*(asyncio.to_thread(stack.stop, name) for name in NEW_WORKERS))
+    await say(players, "its processes with UPGRADING and without", seconds)
+    await without(stack, players, NEW)
+    await say(players, "the upgrade is over", seconds)
+    await players.end(playing)
+    return comparer
+
+
+async def without(stack: Stack, players: Players, names: tuple[str, ...]) -> None:
+    """Ask some processes no more, and stop them."""
+    await players.leave([stack.url_of(name) for name in names])
+    await asyncio.gather(*(asyncio.to_thread(stack.stop, name) for name in names))
+
+
+async def say(players: Players, what: str, seconds: float) -> None:
+    """Let them play for a while, and print what came of it."""
+    before = sum(players.asked.values())
+    await pause_async(seconds, what)
+    print(
+        f"{what}: {sum(players.asked.values()) - before} requests in {seconds:.0f} s; so far {players.count()}",
+        flush=True,
+    )
+
+
+def missing_files(stack: Stack) -> list[str]:
+    """Return the files that a page of either release names and that are not where the proxy finds all of them."""
+    folder = stack.folder / "static"
+    pages = [httpx.get(stack.url_of(name), follow_redirects=True).text for name in (OLD[0], NEW[0])]
+    named = {name for page in pages for name in FILE.findall(page)}
+    missing = [f"{name} is not among the static files" for name in named if not (folder / name).is_file()]
+    return missing if named else ["pages name no files"]
+
+
+def main() -> int:
+    """Read the command line, upgrade, and say how it went."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("commit", nargs="?", default=BEFORE, help="of the release before")
+    parser.add_argument("--tables", type=int, default=18)
+    parser.add_argument("--seconds", type=float, default=90, help="of each of the seven phases")
+    parser.add_argument("--broker", default=BROKER)
+    options = parser.parse_args()
+    with checked_out(options.commit) as release, production(options.broker, release=release) as stack:
+        stack.start("hold")
+        stack.wait_until_ready()
+        players = Players(stack)
+        comparer = asyncio.run(upgrade(stack, players, options.tables, options.seconds))
+        gone = lost(stack.cluster.url, players.acknowledged)
+        verified = stack.manage("verify_matches").strip().splitlines()[-1]
+    print(f"{players.count()}, {len(gone)} of them lost")
+    print(f"{comparer.compared} times an old and a new process showed a match at the same version")
+    print(verified)
+    wrong = players.wrong + gone + ([] if verified.endswith(" 0 broken") else [verified])
+    wrong += [] if comparer.compared else ["nothing was compared"]
+    for one in wrong[:20]:
+        print(f"WRONG: {one}")
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,236 @@
+"""The server of the year: PostgreSQL and Redis of its own, a web process, workers that may die, and no beat.
+
+Beat is the simulation itself: whenever something is due at the next sweep, it lets the clock jump there and sends what
+beat would send. Sweeps that would find nothing are only noted, as having been there.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from math import ceil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import httpx
+import psycopg
+import redis
+from celery import Celery
+from kombu import Connection
+
+from tests.eventually import during, until
+from tests.proofs.live.server import free_port
+from tests.proofs.torture.stack import Stack
+from tests.proofs.torture.year.clock import EPOCH, STARTING, SharedClock
+
+SWEEP: Final = timedelta(seconds=5)
+"""Between two sweeps."""
+FOUND_AFTER: Final = timedelta(seconds=1)
+"""So long the sweep leaves a match alone for which a worker was woken."""
+WORKERS: Final = 2
+PATIENCE: Final = 120.0
+"""Seconds by the machine's clock in which all that is due is done."""
+
+DUE: Final = """SELECT LEAST(
+    (SELECT min(wake_at) FROM games_match WHERE status IN ('lobby', 'running')),
+    (SELECT min(send_at) FROM games_delivery WHERE state = 'waiting'),
+    (SELECT min(wake_at) FROM games_hourschange),
+    (SELECT min(wake_at) FROM games_followup),
+    (SELECT min(at) FROM games_occasion WHERE to_deliver))"""
+
+
+class House(Stack):
+    """All processes, and the clock by which they go."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.redis_port = free_port()
+        many = dict.fromkeys(("THROTTLE_MATCHES_ADDRESS", "THROTTLE_CHANNELS_ADDRESS"), "1000000/minute")
+        super().__init__(
+            folder,
+            f"redis://127.0.0.1:{self.redis_port}/0",
+            webs=1,
+            workers=WORKERS,
+            BOT_PACE="0",
+            CACHE_URL="locmemcache://",
+            LOG_LEVEL="ERROR",
+            TOKEN_DAYS="800",
+            WEBHOOKS_ANYWHERE="1",
+            YEAR_CLOCK=str(folder / "clock"),
+            **many,
+            **settings,
+        )
+        self.names.remove("beat")
+        self.clock = SharedClock(folder / "clock")
+        self.sweeps = True
+        """Whether workers and broker are there."""
+        self.away: list[tuple[datetime, datetime]] = []
+        """When nobody swept: from the last sweep before to the first one after."""
+        self.longest_quiet = 0.0
+
+    # --- processes ----------------------------------------------------------------------------------------------------
+
+    def start(self, name: str) -> None:
+        """Start a process that goes by the clock, or the broker."""
+        kind, _, number = name.partition("-")
+        command = {
+            "redis": ["redis-server", "--port", str(self.redis_port), "--save", "", "--bind", "127.0.0.1"],
+            "web": [sys.executable, "-m", "tests.proofs.torture.year.process", "web", str(self.port_of(name))],
+            "worker": [sys.executable, "-m", "tests.proofs.torture.year.process", "worker", number],
+        }[kind]
+        if kind == "worker":
+            self.clock.note_tasks(int(number), *STARTING)
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                command, cwd=self.root, env=self.env, stdout=log, stderr=log, start_new_session=True
+            )
+
+    def open(self, at: datetime) -> None:
+        """Begin at a moment."""
+        self.clock.set(at)
+        self.start("redis")
+        for name in self.names:
+            self.start(name)
+        self.wait_until_ready_to_work()
+        self.database = psycopg.connect(self.cluster.url.replace("postgres://", "postgresql://"), autocommit=True)
+        self.broker_line = redis.Redis(port=self.redis_port)
+        self.tasks = Celery(set_as_current=False)
+        self.sweep()
+
+    def wait_until_ready_to_work(self) -> None:
+        """Wait until the web process listens; it says that it is not ready while nobody has swept."""
+        for _ in until(PATIENCE, f"the server answers (logs: {self.folder})"):
+            try:
+                httpx.get(f"{self.urls[0]}/api/v1/server", timeout=5)
+            except httpx.HTTPError:
+                time.sleep(0.2)
+            else:
+                return
+
+    def ask(self, query: str, *values: Any) -> Sequence[Any]:
+        """Ask the database."""
+        return self.database.execute(query.encode(), values).fetchall()
+
+    # --- time ---------------------------------------------------------------------------------------------------------
+
+    def next_due(self) -> datetime | None:
+        """Return the first sweep that finds something; None where nothing waits, or nobody sweeps."""
+        if not self.sweeps:
+            return None
+        due = self.ask(DUE)[0][0]
+        if due is None:
+            return None
+        passed = max(due + FOUND_AFTER, self.clock.now()) - EPOCH
+        return EPOCH + ceil(passed / SWEEP) * SWEEP
+
+    def go_to(self, at: datetime) -> None:
+        """Let it be another time. If somebody sweeps, nothing was due until then."""
+        if self.sweeps:
+            self.database.execute("UPDATE games_sweep SET at = GREATEST(at, %s)", [at - SWEEP])
+        self.clock.set(at)
+
+    def send(self, task: str, queue: str = "") -> None:
+        """Send what beat sends."""
+        with Connection(self.broker) as line:  # what the environment of this process names goes before ``broker``
+            self.tasks.send_task(task, queue=self.env["CELERY_QUEUE"] + queue, connection=line)
+
+    def sweep(self) -> None:
+        """Do what beat has done every few seconds, and wait until all that follows is done."""
+        self.send("games.sweep")
+        self.send("games.tell")
+        self.quiet()
+
+    def quiet(self) -> None:
+        """Wait until no worker does anything, and nothing waits for one. Raises RuntimeError when that never comes."""
+        if not self.sweeps:
+            return
+        begin = time.monotonic()
+        for _ in during(PATIENCE, "workers come to rest"):
+            if not self._is_busy():
+                break
+            time.sleep(0.001)
+        else:
+            raise RuntimeError(f"workers don't come to rest at {self.clock.now()}: {self._what_goes_on()}")
+        self.longest_quiet = max(self.longest_quiet, time.monotonic() - begin)
+
+    def _what_goes_on(self) -> str:
+        """Return what is needed to see why workers are not at rest; the folder with their logs is about to go."""
+        waiting = [self.broker_line.llen(name) for name in self._queues]
+        tasks = [self.clock.tasks(number) for number in range(WORKERS)]
+        lines = [f"{line['cmd']} {line['flags']}" for line in self.broker_line.client_list()]
+        logs = ["".join((self.folder / f"worker-{number}.log").read_text()[-1500:]) for number in range(WORKERS)]
+        return "\n".join([f"{waiting} wait, tasks {tasks}, the broker's lines {lines}", *logs])
+
+    @property
+    def _queues(self) -> list[str]:
+        return [self.env["CELERY_QUEUE"] + kind for kind in ("", "-clock", "-background", "-bots")]
+
+    def _is_busy(self) -> bool:
+        """Say whether anything waits for a worker, or a worker that is there does not wait for anything.
+
+        A worker waits while the broker holds its BRPOP, and asks again when its task has ended (``--pool solo``). Both
+        are looked at in one transaction of the broker. What is ``unacked`` says nothing: a message is noted there a
+        moment after it was taken, and stays there for an hour when its worker was killed in that moment.
+        """
+        ready = sum(self.clock.tasks(number) != STARTING for number in range(WORKERS))
+        with self.broker_line.pipeline(transaction=True) as asked:
+            for queue in self._queues:
+                asked.llen(queue)
+            asked.client_list()
+            *waiting, lines = asked.execute()
+        held = sum(line["cmd"] == "brpop" and "b" in line["flags"] for line in lines)
+        return any(waiting) or held < ready
+
+    # --- failures -----------------------------------------------------------------------------------------------------
+
+    def fail(self, what: str) -> None:
+        """Kill all workers, or the broker with all that waits there; from now on nobody sweeps."""
+        self.database.execute("UPDATE games_sweep SET at = %s", [self.clock.now()])
+        self.sweeps = False
+        self.failed_at = self.clock.now()
+        for name in [f"worker-{number}" for number in range(WORKERS)] if what == "workers" else ["redis"]:
+            self.kill(name)
+
+    def recover(self) -> None:
+        """Start what is not there, and sweep for the first time."""
+        for name in ["redis", *(f"worker-{number}" for number in range(WORKERS))]:
+            if name.startswith("worker") and "redis" not in self.processes:
+                raise RuntimeError("the broker comes first")
+            if name not in self.processes:
+                self.start(name)
+        for _ in until(PATIENCE, "the broker answers"):
+            try:
+                if self.broker_line.ping():
+                    break
+            except redis.RedisError:
+                time.sleep(0.05)
+        self.away.append((self.failed_at, self.clock.now()))
+        self.sweeps = True
+        self.sweep()
+
+    def kill_in_the_middle(self) -> None:
+        """Kill a worker while it has something to do, and start another one in its place."""
+        self.send("games.sweep")
+        self.send("games.tell")
+        self.kill("worker-0")
+        self.start("worker-0")
+
+
+@contextmanager
+def opened(at: datetime, **settings: str) -> Iterator[House]:
+    """Start everything at a moment; leave nothing of it."""
+    with TemporaryDirectory(prefix="chkobba-year-") as folder:
+        house = House(Path(folder), **settings)
+        house.cluster.start()
+        try:
+            house.manage("migrate", "--verbosity", "0")
+            house.open(at)
+            yield house
+        finally:
+            for name in list(house.processes):
+                house.kill(name)
+            house.cluster.stop()

@@ -1,0 +1,58 @@
+"""The offline matching, and the server held against it."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from datetime import timedelta
+
+import pytest
+
+from games.models import Seat, Seek
+from games.services import seeks
+from tests.proofs.torture.seeks import Arrival, compared, faults, kept_waiting, make, offline, still_waiting, wishes
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_one_after_the_other_all_are_matched_as_offline(player, now, seed):
+    """The same people at the same tables, in the same order, whatever is wanted once and whatever stands."""
+    luck = random.Random(seed)
+    arrivals = []
+    for number, (one, wanted, keep_going) in enumerate(wishes(70, [player(f"P{n}") for n in range(20)], luck)):
+        at = now + timedelta(seconds=number)
+        made = make(one, wanted, keep_going, at)
+        seeks.look(made.pk, at)
+        arrivals.append(Arrival(made.pk, one.pk, wanted, keep_going, number))
+
+    tables = defaultdict(list)
+    for match_id, seek_id in Seat.objects.order_by("number").values_list("match", "seek"):
+        tables[match_id].append(seek_id)
+
+    assert sorted(tables.values()) == sorted(offline(arrivals))
+    assert len(tables) > 10
+    lines = still_waiting()
+    assert [*faults(), *kept_waiting(lines), *compared(lines)] == []
+
+
+def test_who_is_kept_waiting_is_found(player, now):
+    """What the proof would say if two who want the same did not find each other."""
+    for name in ("Amel", "Sami"):
+        make(player(name), ("chkobba", 2, 3600), None, now)
+
+    lines = still_waiting()
+
+    assert len(kept_waiting(lines)) == 2
+    assert compared(lines) == ["('chkobba', 2, 3600): 2 wait, the offline matching leaves 0"]
+
+
+def test_a_lost_seat_and_a_match_too_many_are_found(player, now):
+    """What the proof would say of them."""
+    made = [make(player(name), ("chkobba", 2, 3600), None, now) for name in ("Amel", "Sami")]
+    seeks.look(made[1].pk, now)
+    assert faults() == []
+    Seek.objects.filter(pk=made[0].pk).update(ended_at=None, ending="", looking_since=now)
+    assert len(faults()) == 2
+
+    Seat.objects.filter(number=1).update(player=None)
+
+    assert any("a seat is lost" in fault or "not what its player wants" in fault for fault in faults())

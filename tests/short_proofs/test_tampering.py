@@ -1,0 +1,25 @@
+"""Tampering is found out, in some edits of each way."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.models import Match
+from games.services.verifying import faults_of
+from tests.proofs.torture import database
+from tests.proofs.torture.tampering import WAYS, matches, tamper
+
+
+@pytest.mark.parametrize("key", ["chkobba", "camba", "haggis"])
+def test_whatever_is_changed_is_found_and_named(db, key, now):
+    """Twenty edits each; a thousand of all games are tried by ``python -m tests.proofs.torture.tampering``."""
+    luck = Random(f"suite {key}")
+    with database.unguarded():
+        made = matches(luck, [key, key], now)
+        outcomes = [tamper(luck.choice(made), luck) for _ in range(20)]
+
+        assert [str(outcome) for outcome in outcomes if not outcome.found] == []
+        assert len({outcome.way for outcome in outcomes}) > len(WAYS) // 2
+        assert not [fault for match in made for fault in faults_of(Match.objects.get(pk=match.pk))]

@@ -1,0 +1,91 @@
+"""The real thing: a server as `make run` starts it, one match over HTTP, and one in Chromium on a phone screen."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+import httpx
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.eventually import eventually
+from tests.migrated import ROOT, migrated
+from tests.proofs.browser.started import Chromium
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import PHONE, Watched
+from tests.proofs.live.server import free_port, play_to_the_end
+
+pytestmark = [pytest.mark.smoke, pytest.mark.timeout(120)]
+
+SHORT = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
+"""A match that ends after one round."""
+
+
+@pytest.fixture(autouse=True)
+def frozen():
+    """Let time go on: a real server has a clock of its own."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """Start a server with scripts/dev.py, and return its address."""
+    folder, port = tmp_path_factory.mktemp("smoke"), free_port()
+    shutil.copy(migrated(), folder)
+    log = folder / "server.log"
+    command = [sys.executable, "scripts/dev.py", "run", "--port", str(port)]
+    env = {**os.environ, "CHKOBBA_VAR": str(folder), "BOT_PACE": "0"}
+    with log.open("w") as output:
+        process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=output, stderr=subprocess.STDOUT)
+    try:
+        eventually(lambda: process.poll() is not None or "Ctrl-C stops it" in log.read_text(), seconds=90)
+        assert process.poll() is None, log.read_text()
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        assert process.wait(30) == 0, log.read_text()
+
+
+@pytest.fixture
+def guest(server):
+    """Return a new guest as the server describes them once, and their client of the API."""
+    with httpx.Client(base_url=f"{server}/api/v1/", timeout=60) as api:
+        guest = api.post("players/guests", json={"nickname": "Amel"}).raise_for_status().json()
+        api.headers["Authorization"] = f"Bearer {guest['token']}"
+        yield guest, api
+
+
+@pytest.fixture
+def match(guest):
+    """Return a short match against a bot."""
+    _, api = guest
+    return api.post("matches", json=SHORT).raise_for_status().json()
+
+
+def test_a_match_over_http(guest, match):
+    """A guest plays a match against a bot to its end."""
+    _, api = guest
+
+    view = play_to_the_end([api], match)
+
+    assert view["status"] == "finished"
+    assert max(view["totals"]) >= 1
+
+
+@pytest.mark.browser
+def test_a_match_in_the_browser(server, guest, match):
+    """The same by taps on a phone screen; the page shows the totals of the server and reports no error."""
+    with sync_playwright() as playwright:
+        browser = Chromium(playwright)
+        watched = Watched(browser, server)
+        player = Player(watched.open(PHONE, has_touch=True), guest[1])
+        player.sit_down(guest[0], match["id"])
+        player.play_to_the_end()
+        outcome, view = player.outcome(), player.view()
+        watched.close()
+        browser.close()
+
+    assert " : ".join(str(total) for total in view["totals"]) in outcome
+    assert watched.unexpected() == []

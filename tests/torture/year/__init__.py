@@ -1,1 +1,0 @@
-"""A year of slow play in minutes, by one clock that all processes follow: ``python -m tests.torture.year``."""
