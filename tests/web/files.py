@@ -5,14 +5,22 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+import shutil
+import subprocess
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.staticfiles import finders
 
 FOLDER: Final = Path(finders.find("web/main.js") or "").parent
 MODULES: Final = sorted(path for path in FOLDER.rglob("*.js"))
+
+_NODE: Final = shutil.which("node") or ""
+_WITHOUT_A_BROWSER: Final = """
+globalThis.localStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+globalThis.addEventListener = () => {};
+"""
 
 _IMPORT = re.compile(r'^(?:import|export)\s(?:[^;]*?from\s+)?"(\.[^"]+)";', re.MULTILINE)
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')
@@ -54,3 +62,13 @@ def texts_of(language: str) -> dict[str, str | list[str]]:
     lines = [line for file in files for line in _TEXT.findall(file.read_text(encoding="utf-8"))]
     texts: dict[str, str | list[str]] = json.loads(f"{{{','.join(lines)}}}")
     return texts
+
+
+def run_in_node(folder: Path, script: str) -> Any:
+    """Run a script beside a copy of the modules, and return the JSON that it prints. The folder must be empty."""
+    shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
+    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    (folder / "script.js").write_text(_WITHOUT_A_BROWSER + script, encoding="utf-8")
+    done = subprocess.run([_NODE, "script.js"], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)

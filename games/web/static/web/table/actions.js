@@ -63,7 +63,7 @@ function prompt({ view, choice }) {
   if (choice.ready.length) {
     return choice.ready.length > 1 ? t("act.which") : t("act.play");
   }
-  return choice.hand.length && choice.open.some((move) => move.table.length) && !choice.open.every((move) => !move.table.length) ? t("act.take") : t("act.more");
+  return choice.hand.length && choice.open.some((move) => move.table.length) ? t("act.take") : t("act.more");
 }
 
 function moveButton({ kind, play }, legal, act, index, look) {

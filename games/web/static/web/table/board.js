@@ -48,8 +48,7 @@ function tableCard({ choice, ontap }, card) {
   if (!choice) {
     return faces.plain(card);
   }
-  const certain = choice.certain.includes(card);
-  return faces.tappable(card, { lit: choice.leads("table", card), chosen: choice.table.includes(card), certain, ontap: (tapped) => ontap("table", tapped) });
+  return faces.tappable(card, { effect: choice.effect("table", card), chosen: choice.table.includes(card), certain: choice.certain.includes(card), ontap: (tapped) => ontap("table", tapped) });
 }
 
 function hand({ view, table, kind, choice, ontap }) {
@@ -62,7 +61,7 @@ function hand({ view, table, kind, choice, ontap }) {
   const held = h(
     "div",
     { class: "hand", "data-zone": "hand", "data-anchor": `seat-${view.you.seat}`, "data-count": cards.length, role: "group", "aria-label": t("zone.hand") },
-    cards.map((card) => (choice ? faces.tappable(card, { lit: choice.leads("hand", card), chosen: isChosen(card), ontap: (tapped) => ontap("hand", tapped) }) : faces.plain(card))),
+    cards.map((card) => (choice ? faces.tappable(card, { effect: choice.effect("hand", card), chosen: isChosen(card), ontap: (tapped) => ontap("hand", tapped) }) : faces.plain(card))),
   );
   held.style.setProperty("--count", Math.max(2, cards.length));
   held.style.setProperty("--half", Math.max(2, Math.ceil(cards.length / 2)));

@@ -40,9 +40,13 @@ export function plain(card, attributes = {}) {
   return h("span", { class: "card", "data-card": card, ...attributes }, seen);
 }
 
-/** A card to tap. `lit`: it leads to a move; `chosen`: it is part of what is chosen; `certain`: it would be taken. */
-export function tappable(card, { lit, chosen, certain = false, ontap }) {
+const SAID = { certain: "card.certain", extends: "card.extends", restarts: "card.restarts" };
+
+/** A card to tap. `effect`: what a tap does to what is chosen, null for nothing; `chosen`: it is part of that; `certain`: it would be taken. */
+export function tappable(card, { effect = "begins", chosen, certain = false, ontap }) {
   const seen = face(card);
+  const words = cardWords(card);
+  const said = chosen ? null : SAID[certain ? "certain" : effect];
   seen.removeAttribute("role");
   seen.removeAttribute("aria-label");
   seen.setAttribute("aria-hidden", "true");
@@ -52,15 +56,17 @@ export function tappable(card, { lit, chosen, certain = false, ontap }) {
       type: "button",
       class: "card",
       "data-card": card,
-      "data-lit": lit,
+      "data-lit": effect !== null,
+      "data-effect": effect,
       "data-chosen": chosen,
       "data-certain": certain,
       "aria-pressed": String(chosen),
-      "aria-disabled": lit ? false : "true",
-      "aria-label": certain && !chosen ? t("card.certain", { card: cardWords(card) }) : cardWords(card),
-      onclick: () => lit && ontap(card),
+      "aria-disabled": effect ? false : "true",
+      "aria-label": said ? t(said, { card: words }) : words,
+      onclick: () => effect && ontap(card),
     },
     seen,
+    effect === "extends" ? h("span", { class: "plus", "aria-hidden": "true" }, "+") : null,
   );
 }
 

@@ -47,7 +47,11 @@ export class Choice {
 
   /** Moves that can still come of what is chosen. */
   get open() {
-    return this.moves.filter((move) => move.hand.length && within(this.hand, move.hand) && within(this.table, move.table));
+    return this.openTo(this);
+  }
+
+  openTo({ hand, table }) {
+    return this.moves.filter((move) => move.hand.length && within(hand, move.hand) && within(table, move.table));
   }
 
   /** Moves that are exactly what is chosen. */
@@ -60,9 +64,9 @@ export class Choice {
     return this.moves.filter((move) => !move.hand.length).map(({ legal }) => legal);
   }
 
-  /** Whether tapping a card leads anywhere. */
-  leads(zone, card) {
-    return this[zone].includes(card) || this.after(zone, card) !== null;
+  /** What tapping a card does: it begins, extends or restarts what is chosen, or is taken back; null: it leads nowhere. */
+  effect(zone, card) {
+    return this[zone].includes(card) ? "back" : this.after(zone, card)?.effect ?? null;
   }
 
   /** Tap a card: choose it, or take it back. A card that does not go with the others begins a new choice. */
@@ -74,48 +78,47 @@ export class Choice {
       }
       return;
     }
-    const next = this.after(zone, card);
-    if (next) {
-      [this.hand, this.table] = next;
+    Object.assign(this, this.after(zone, card)?.chosen);
+    this.complete();
+  }
+
+  /** Choose the rest where one capture alone is left: what all open moves take, and the cards of the hand that all name. */
+  complete() {
+    for (const zone of ["table", "hand"]) {
+      const common = this.common(zone);
+      if (!common.length || this.open.some((move) => move[zone].length > common.length)) {
+        return;
+      }
+      this[zone] = common;
     }
   }
 
-  /** What is chosen after tapping a card, or null when no move has it. */
+  /** What is chosen after tapping a card, and the effect of the tap; undefined when no move has it. */
   after(zone, card) {
-    const tries = [[{ hand: this.hand, table: this.table }, false]];
-    if (zone === "hand") {
-      tries.push([{ hand: [], table: this.table }, true], [{ hand: [], table: [] }, true]);
-    } else {
-      tries.push([{ hand: this.hand, table: [] }, true]);
-    }
-    for (const [start] of tries) {
-      const chosen = { hand: [...start.hand], table: [...start.table] };
-      chosen[zone].push(card);
-      if (this.moves.some((move) => move.hand.length && within(chosen.hand, move.hand) && within(chosen.table, move.table))) {
-        return [chosen.hand, chosen.table];
+    const { hand, table } = this;
+    const starts = zone === "hand" ? [{ hand, table }, { hand: [], table }, { hand: [], table: [] }] : [{ hand, table }, { hand, table: [] }];
+    for (const start of starts) {
+      const chosen = { ...start, [zone]: [...start[zone], card] };
+      if (this.openTo(chosen).length) {
+        return { chosen, effect: start !== starts[0] ? "restarts" : this.empty ? "begins" : "extends" };
       }
     }
-    return null;
   }
 
   /** The cards of the table that are certain to be taken by what is chosen. */
   get certain() {
-    const open = this.hand.length ? this.open : [];
-    return open.length ? open[0].table.filter((card) => open.every((move) => move.table.includes(card))) : [];
+    return this.hand.length ? this.common("table") : [];
+  }
+
+  /** The cards that all open moves name. */
+  common(zone) {
+    const { open } = this;
+    return open.length ? open[0][zone].filter((card) => open.every((move) => move[zone].includes(card))) : [];
   }
 }
 
 /** Whether all of some cards are among others, as often as they are named. */
 function within(some, others) {
-  if (some.length > others.length) {
-    return false;
-  }
   const left = [...others];
-  return some.every((card) => {
-    const place = left.indexOf(card);
-    if (place >= 0) {
-      left.splice(place, 1);
-    }
-    return place >= 0;
-  });
+  return some.every((card) => left.includes(card) && left.splice(left.indexOf(card), 1));
 }

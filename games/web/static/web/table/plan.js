@@ -53,7 +53,7 @@ function editor(table, steps) {
   };
   const cards = (zone) =>
     zones[zone].length
-      ? h("fieldset", {}, h("legend", {}, t(`plan.${zone}`)), h("div", { class: "plan-cards", "data-zone": `plan-${zone}` }, zones[zone].map((card) => tappable(card, { lit: true, chosen: chosen[zone].has(card), ontap: () => tap(zone, card) }))))
+      ? h("fieldset", {}, h("legend", {}, t(`plan.${zone}`)), h("div", { class: "plan-cards", "data-zone": `plan-${zone}` }, zones[zone].map((card) => tappable(card, { chosen: chosen[zone].has(card), ontap: () => tap(zone, card) }))))
       : null;
   const add = (step) => {
     steps.push(step);

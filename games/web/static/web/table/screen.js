@@ -70,7 +70,7 @@ export class TableScreen {
     setTimeout(async () => (await import("./talk.js")).talk(this), 2000); // behind the table
     this.session.told.then(() => this.offerSince(this.session.seenBefore));
     document.addEventListener("visibilitychange", (this.onvisible = () => this.looked()));
-    this.timer = setInterval(() => tick(this.root), 1000);
+    this.timer = setInterval(() => document.hidden || tick(this.root), 1000);
     this.onkey = (event) => this.pressedKey(event);
     addEventListener("keydown", this.onkey);
   }
@@ -249,6 +249,7 @@ export class TableScreen {
 
   /** Note how far the player saw when they look away, and tell what was missed when they look again. */
   looked() {
+    tick(this.root); // it stood still meanwhile
     if (document.hidden) {
       this.leftAt = this.session.version;
     } else if (this.leftAt !== undefined && this.session.view) {
@@ -367,10 +368,6 @@ export class TableScreen {
 
   tap(zone, card) {
     this.choice.tap(zone, card);
-    const { open } = this.choice;
-    if (zone === "hand" && this.choice.hand.length && open.length === 1) {
-      this.choice.table = [...open[0].table]; // what the only move takes need not be tapped
-    }
     this.changed();
   }
 

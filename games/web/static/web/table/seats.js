@@ -9,6 +9,10 @@ import { back } from "./faces.js";
 /** Where the seats are, seen from the bottom, in the order of play counter-clockwise. */
 const PLACES = { 2: ["bottom", "top"], 3: ["bottom", "right", "left"], 4: ["bottom", "right", "top", "left"] };
 const MOST_BACKS = 10;
+/** Steps of the ring: one is about a pixel of the largest ring. */
+const STEPS = 150;
+/** Turns of fewer seconds run smoothly; in longer ones a step is seldom and small. */
+const SMOOTH = 120;
 
 /** Return where a seat is drawn: the viewer at the bottom. */
 export function placeOf(view, seat) {
@@ -61,7 +65,7 @@ function fan(number, count) {
 
 /** The ring of time: full when a turn begins, empty when it is over. */
 function ring(view, who, acting) {
-  const share = acting && view.due_at ? shareLeft(view.due_at, view.turn_seconds, view.closed ?? []) : 0;
+  const closed = view.closed ?? [];
   return h(
     "div",
     { class: "ring" },
@@ -69,14 +73,16 @@ function ring(view, who, acting) {
       "svg",
       { viewBox: "0 0 48 48", "aria-hidden": "true" },
       svg("circle", { class: "ring-track", cx: 24, cy: 24, r: 22 }),
-      acting ? svg("circle", { class: "ring-time", cx: 24, cy: 24, r: 22, pathLength: 100, "stroke-dasharray": `${share * 100} 100`, "data-due": view.due_at, "data-turn-seconds": view.turn_seconds, "data-closed": JSON.stringify(view.closed ?? []) }) : null,
+      acting ? svg("circle", { ...arc(view.due_at ? openSecondsUntil(view.due_at, closed) : 0, view.turn_seconds), cx: 24, cy: 24, r: 22, pathLength: STEPS, "data-due": view.due_at, "data-turn-seconds": view.turn_seconds, "data-closed": JSON.stringify(closed) }) : null,
     ),
     faceOf(who),
   );
 }
 
-function shareLeft(due, seconds, closed) {
-  return Math.max(0, Math.min(1, openSecondsUntil(due, closed) / seconds));
+/** Return how the ring of time is drawn, in whole steps: most often as a second before, so nothing is painted. */
+export function arc(left, turn) {
+  const share = Math.min(1, left / turn);
+  return { class: `ring-time${turn < SMOOTH ? " smooth" : ""}${share < 0.2 ? " short" : ""}`, "stroke-dasharray": `${Math.ceil(share * STEPS)} ${STEPS}` };
 }
 
 function left(view) {
@@ -96,17 +102,26 @@ function timeLeft(due, bankFrom, closed) {
   return unused ? t("seat.bank", { time: duration(unused), bank }) : t("seat.bank.used", { bank });
 }
 
-/** Bring the rings and the times up to date; called every second. */
+/** Bring the rings and the times up to date. Called every second, so it touches only what looks different now. */
 export function tick(root) {
   for (const element of root.querySelectorAll("[data-due]")) {
     const { due, bankFrom, turnSeconds } = element.dataset;
     const closed = JSON.parse(element.dataset.closed);
-    if (element.classList.contains("ring-time")) {
-      const share = shareLeft(due, Number(turnSeconds), closed);
-      element.setAttribute("stroke-dasharray", `${share * 100} 100`);
-      element.classList.toggle("short", share < 0.2);
+    if (turnSeconds) {
+      change(element, arc(openSecondsUntil(due, closed), turnSeconds));
     } else {
-      element.textContent = timeLeft(due, bankFrom, closed);
+      const text = timeLeft(due, bankFrom, closed);
+      if (element.textContent !== text) {
+        element.textContent = text;
+      }
+    }
+  }
+}
+
+function change(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (element.getAttribute(name) !== value) {
+      element.setAttribute(name, value);
     }
   }
 }
