@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.bots import easy, hard, medium, medium_1, medium_2
+from games.bots import easy, easy_1, expert, hard, medium, medium_1, medium_2
 from games.bots.level import Level
 from games.engine.messages import Message, say
 
-LEVELS: dict[str, Level] = {level.key: level for level in (easy.LEVEL, medium.LEVEL)}
+LEVELS: dict[str, Level] = {level.key: level for level in (easy.LEVEL, medium.LEVEL, hard.LEVEL, expert.LEVEL)}
 """The levels that players are offered."""
 
-KEPT: dict[str, Level] = {level.key: level for level in (medium_1.LEVEL, medium_2.LEVEL)}
+KEPT: dict[str, Level] = {level.key: level for level in (easy_1.LEVEL, medium_1.LEVEL, medium_2.LEVEL)}
 """Levels as they once were, for comparisons. Nobody can seat them, but a match that names one can be played on."""
-
-CANDIDATES: dict[str, Level] = {level.key: level for level in (hard.LEVEL,)}
-"""Levels that are measured before players are offered them (docs/bots.md). No match can name them."""
 
 BOTS: dict[str, Level] = {**LEVELS, **KEPT}
 """Every level that a match can name."""
 
-FALLBACKS: Final = (medium.LEVEL, easy.LEVEL)
+FALLBACKS: Final = (medium.LEVEL, easy_1.LEVEL)
 """Who plays where a level fails, is killed, takes too long, or is not known here: the first that does not fail itself.
 They are quick, and play every game."""
 

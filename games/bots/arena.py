@@ -113,7 +113,7 @@ def play_match(game: AnyGame, options: Options, bots: Sequence[Competitor], boar
             events = game.deal(state, board.shuffled(asked))
         else:
             bot = bots[seat]
-            turn = _turn(game, state, seat, bot, lucks[seat], happened)
+            turn = turn_of(game, state, seat, bot, lucks[seat], happened)
             move = bot.choose(turn, state, side_of) if isinstance(bot, Cheater) else bot.choose(turn)
             events = game.decide(state, seat, move)
         happened += events
@@ -122,7 +122,8 @@ def play_match(game: AnyGame, options: Options, bots: Sequence[Competitor], boar
     return Match(outcome, tuple(rounds))
 
 
-def _turn(game: AnyGame, state: Any, seat: int, bot: Competitor, luck: Random, happened: Sequence[Any]) -> Turn:
+def turn_of(game: AnyGame, state: Any, seat: int, bot: Competitor, luck: Random, happened: Sequence[Any]) -> Turn:
+    """Return what a bot gets at a seat when it is its turn."""
     recall = partial(seen, game, happened, seat)
     return Turn(game, game.observe(state, seat), game.legal_moves(state), luck, recall, bot.budget)
 

@@ -1,15 +1,78 @@
-"""The easy bot: anything that is allowed."""
+"""The easy bot: weak as beginners are. It overlooks things, forgets at once, and looks no further than its nose.
+
+What it does notice it plays as well as it can; it throws nothing away.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
 
+from games.bots.candidates import candidates
+from games.bots.knowledge import camba, fishing, haggis
 from games.bots.level import Level, Turn
+from games.engine.camba.view import View as CambaView
+from games.engine.cards import cards_in
+from games.engine.fishing.moves import Play
+from games.engine.fishing.view import View as FishingView
+from games.engine.haggis.view import View as HaggisView
+
+SUMS: Final = 0.4
+"""How often a capture of three cards or more is overlooked."""
+SWEEPS: Final = 0.2
+"""How often it forgets that what it leaves can be swept."""
+MOVES: Final = 0.55
+"""How often a move of Čamba or a combination of Haggis is overlooked."""
 
 
 def choose(turn: Turn) -> Any:
-    """Return any legal move."""
-    return turn.luck.choice(turn.moves)
+    """Return what looks best of the moves that it notices; among equals, any."""
+    view, luck = turn.view, turn.luck
+    notices, judge = _HABITS[type(view)]
+    looked_at = candidates(turn.game, view, turn.moves)
+    noticed = [move for move in looked_at if notices(move, luck)] or looked_at
+    worth = judge(view, luck)
+    worths = [worth(view, move) for move in noticed]
+    highest = max(worths)
+    return luck.choice([move for move, value in zip(noticed, worths, strict=True) if value == highest])
 
+
+def _notices_play(move: Any, luck: Random) -> bool:
+    return not isinstance(move, Play) or move.capture.bit_count() < 3 or luck.random() >= SUMS
+
+
+def _notices(move: Any, luck: Random) -> bool:
+    return luck.random() >= MOVES
+
+
+def _fishing(view: FishingView, luck: Random) -> Callable[[Any, Any], float]:
+    return _gain if luck.random() < SWEEPS else _gain_and_fear
+
+
+def _gain(view: FishingView, move: Any) -> float:
+    return fishing.gain(view, move) if isinstance(move, Play) else fishing.worth(view, move)
+
+
+def _gain_and_fear(view: FishingView, move: Any) -> float:
+    """Return what a play wins, less what a sweep would cost if the next player held any card as likely as any other."""
+    worth = _gain(view, move)
+    table = fishing.table_after(view, move) if isinstance(move, Play) else 0
+    if not table:
+        return worth
+    captures = view.rules.captures[view.matta]
+    unseen = fishing.unseen_by(view, table, view.hand)
+    sweeping = sum(captures.may_take(table, card, table) for card in cards_in(unseen))
+    return worth - fishing.SWEEP * sweeping / max(1, unseen.bit_count())
+
+
+_HABITS: Final[
+    dict[type, tuple[Callable[[Any, Random], bool], Callable[[Any, Random], Callable[[Any, Any], float]]]]
+] = {
+    CambaView: (_notices, lambda view, luck: camba.worth),
+    FishingView: (_notices_play, _fishing),
+    HaggisView: (_notices, lambda view, luck: haggis.worth),
+}
+"""What it notices, and how it judges that, by the kind of view."""
 
 LEVEL = Level(key="easy", choose=choose)

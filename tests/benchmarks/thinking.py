@@ -13,7 +13,7 @@ from dataclasses import replace
 from statistics import fmean, quantiles
 from typing import Any
 
-from games.bots import BOTS, CANDIDATES
+from games.bots import BOTS
 from games.bots.arena import Board, play_board
 from games.bots.level import Turn
 from games.engine.catalogue import GAMES
@@ -22,12 +22,11 @@ from games.engine.catalogue import GAMES
 def main() -> None:
     """Measure, and print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    levels = {**BOTS, **CANDIDATES}
-    parser.add_argument("level", choices=levels)
+    parser.add_argument("level", choices=BOTS)
     parser.add_argument("game", nargs="*", choices=[*GAMES, []], help="all that it plays, if none is given")
     parser.add_argument("--boards", type=int, default=1)
     options = parser.parse_args()
-    level = levels[options.level]
+    level = BOTS[options.level]
     for key in options.game or [key for key in GAMES if level.plays(key)]:
         game = GAMES[key]
         took: list[float] = []

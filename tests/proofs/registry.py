@@ -305,6 +305,14 @@ PROOFS: Final = (
         tuple(f"torture.secrecy --pairs 2500 --workers 2 --seed {seed}" for seed in range(1, 5)),
     ),
     Proof(
+        "blindness",
+        "A bot that thinks chooses the same whatever lies where its seat cannot see.",
+        2,
+        "torture.blindness --pairs 100",
+        (),
+        ("torture.blindness --pairs 10000",),
+    ),
+    Proof(
         "tampering",
         "A change of a match behind the server's back is found and named.",
         2,

@@ -205,7 +205,7 @@ def test_a_level_is_seated_only_where_it_plays(make_match, player, running, now,
     answer = client_of(amel).post(f"matches/{table.match.pk}/bots", {"seats": {"1": "picky"}})
 
     assert (answer.status_code, answer.data["code"]) == (400, "bot_cannot_play")
-    assert answer.data["levels"] == ["easy", "medium"]
+    assert answer.data["levels"] == ["easy", "medium", "hard", "expert"]
     with pytest.raises(Refusal) as refused:
         staff_actions.give_to_bot(running().match.pk, staff_actions.Order(amel, "Why.", now), 0, "picky")
     assert refused.value.code == "bot_cannot_play"

@@ -14,7 +14,7 @@ from django.utils import timezone
 from prometheus_client import REGISTRY
 
 from games import tasks
-from games.bots import BOTS, LEVELS, easy
+from games.bots import BOTS, LEVELS, easy_1
 from games.bots.level import Budget, Level
 from games.models import Actor, BotTurn, Match, Move, Seat, Status
 from games.services import choosing, clock, pacing, playing, staff_actions, thinking, tidying
@@ -321,7 +321,7 @@ def test_a_quick_level_that_fails_or_is_not_known_stops_no_match(key, running, n
 def test_the_last_resort_plays_where_the_first_fails_too(asked, now, monkeypatch):
     """Easy can do nothing wrong."""
     match = asked(fail)
-    monkeypatch.setattr("games.services.choosing.FALLBACKS", (Level(key="medium", choose=fail), easy.LEVEL))
+    monkeypatch.setattr("games.services.choosing.FALLBACKS", (Level(key="medium", choose=fail), easy_1.LEVEL))
 
     thinking.think(thinking.take_next(now))
 

@@ -82,12 +82,12 @@ def test_files_are_compressed(release: tuple[Path, dict[str, str]]) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_page_and_the_table_are_small(release: tuple[Path, dict[str, str]], language: str) -> None:
-    """So that a slow line has them soon (docs/web.md): less than 185 KB, and compressed less than 54 KB."""
+    """So that a slow line has them soon (docs/web.md): less than 185 KB, and compressed less than 54.5 KB."""
     place, named = release
     needed = [place / named[name] for name in (*BUNDLES[:3], "web/style/main.css", f"web/texts/{language}.js")]
 
     assert 50_000 < sum(path.stat().st_size for path in needed) < 185_000
-    assert 20_000 < sum(Path(f"{path}.gz").stat().st_size for path in needed) < 54_000
+    assert 20_000 < sum(Path(f"{path}.gz").stat().st_size for path in needed) < 54_500
 
 
 def test_the_try_out_finds_the_files_where_they_are() -> None:

@@ -83,7 +83,7 @@ def left_to_next(view: View, table: int, hand: int) -> float:
     captures = view.rules.captures[view.matta]
     in_hand = view.hand_counts[(view.turn + 1) % view.rules.seats]
     clearing = sum(captures.may_take(table, card, table) for card in cards_in(unseen))
-    swept = 1.0 - (1.0 - clearing / count) ** in_hand
+    swept = _at_least_one(clearing / count, in_hand)
     cards = [(captures.values[card], VALUES[card]) for card in cards_in(table & _WORTH_LEAVING)]
     if not cards:
         return SWEEP * swept
@@ -94,12 +94,20 @@ def left_to_next(view: View, table: int, hand: int) -> float:
         held = (unseen & captures.same_value[value]).bit_count()
         best = max((worth for of, worth in cards if _takes(view, value, of, sums[of], lying)), default=0.0)
         if held and best:
-            losses.append((best, 1.0 - (1.0 - held / count) ** in_hand))
+            losses.append((best, _at_least_one(held / count, in_hand)))
     lost, nothing_yet = 0.0, 1.0
     for best, chance in sorted(losses, reverse=True):
         lost += best * chance * nothing_yet
         nothing_yet *= 1.0 - chance
     return SWEEP * swept + LEFT * lost
+
+
+def _at_least_one(chance: float, tries: int) -> float:
+    """Return how likely it is that one of some tries succeeds. No powers: machines differ in their last bit."""
+    none = 1.0
+    for _ in range(tries):
+        none *= 1.0 - chance
+    return 1.0 - none
 
 
 def _sums(values: tuple[int, ...], table: int, without: int) -> int:

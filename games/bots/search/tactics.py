@@ -9,6 +9,7 @@ each card of the hand. It is no level's own policy.
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 from typing import Final, NamedTuple
 
 from games.bots.knowledge.fishing import SWEEP, VALUES
@@ -21,8 +22,14 @@ from games.engine.fishing.state import PLAYING
 
 REMEMBERED: Final = 50_000
 """Parts of tables that are remembered for one way of capturing: some 25 MB."""
-LEFT: Final = 0.3
-"""What a scoring card that is left on the table counts, beside one that is taken."""
+SCALE: Final = 20
+"""Worths are counted in whole twentieths, so that sums are the same on every machine."""
+WORTH: Final = tuple(round(SCALE * value) for value in VALUES)
+SWEPT: Final = round(SCALE * SWEEP)
+LEFT: Final = tuple(round(0.3 * SCALE * (value - 1.0)) for value in VALUES)
+"""What a card that is left on the table counts: of its worth above any other's, a part."""
+STRAYS: Final = 10
+"""Who plays loosely plays less than so many cards as they should between two that they play at random."""
 _WIDTH: Final = 3
 """Bits for how many cards of a kind lie on a table, in its number."""
 
@@ -30,7 +37,7 @@ _WIDTH: Final = 3
 class Way(NamedTuple):
     """A way to play a card of some kind."""
 
-    worth: float
+    worth: int
     """How good it looks, but for the total that it leaves and for a sweep."""
     less: int
     """By how much the total of the table goes down."""
@@ -61,11 +68,11 @@ class Ways(dict[int, tuple[Way, ...]]):
     def _worked_out(self, capture: int) -> Way:
         tactics, card = self._tactics, self._card
         if not capture:
-            worth = -VALUES[card] - LEFT * (VALUES[card] - 1.0)
+            worth = -WORTH[card] - LEFT[card]
             return Way(worth, -tactics.captures.values[card], -tactics.numbers[1 << card], ())
         taken = list(cards_in(capture))
         return Way(
-            VALUES[card] + sum([VALUES[one] + LEFT * (VALUES[one] - 1.0) for one in taken]),
+            WORTH[card] + sum([WORTH[one] + LEFT[one] for one in taken]),
             tactics.captures.total(capture),
             sum([tactics.numbers[1 << one] for one in taken]),
             tuple([tactics.kinds[1 << one] for one in taken]),
@@ -104,6 +111,11 @@ class Tactics:
         self.sweeping = [self._sweeping(total) for total in range(captures.total(DECK.full) + 1)]
         """The cards that may sweep a table, by its total."""
         self._remembered = 0
+
+    def ways_of(self, card: int, number: int) -> tuple[Way, ...]:
+        """Return the ways to play a card, as a set of its own, on a table with a number."""
+        first, others, ways = self.ways[card]
+        return ways[number & first or number & others]
 
     def number_of(self, table: int) -> int:
         """Return the number of a table."""
@@ -160,19 +172,28 @@ def play_out(played: Round) -> int:
     return moves
 
 
-_NO_WAY: Final = Way(0.0, 0, 0, ())
+def play_loosely(played: Round, luck: Random) -> None:
+    """Play a round to its end as many people may: now and then, at each seat alike, somebody plays anything."""
+    while not played.is_over:
+        if played.phase == PLAYING:
+            _play_packet(played, luck.randrange(STRAYS))
+        if not played.is_over:
+            played.move(luck.choice(played.legal_moves()))
 
 
-def _play_packet(played: Round) -> int:
-    """Play cards until the next are dealt, a 7♥ is announced or the round is over; return how many."""
+_NO_WAY: Final = Way(0, 0, 0, ())
+
+
+def _play_packet(played: Round, most: int = 99) -> int:
+    """Play cards until the next are dealt, a 7♥ is announced, the round is over or so many were; return how many."""
     tactics = tactics_of(played.captures)
     all_ways, sweeping, hands, play = tactics.ways, tactics.sweeping, played.hands, played.play
     number, total, cards = tactics.number_of(played.table), tactics.captures.total(played.table), played.held
     seats = played.rules.seats
     in_turn = played.rules.announces_in_turn
     chosen = _NO_WAY
-    for made in range(cards):
-        hand, next_hand, best, card = hands[played.turn], hands[(played.turn + 1) % seats], -1e9, 0
+    for made in range(min(cards, most)):
+        hand, next_hand, best, card = hands[played.turn], hands[(played.turn + 1) % seats], -1_000_000, 0
         if in_turn:
             played.announce()
             if played.captures is not tactics.captures:
@@ -185,9 +206,9 @@ def _play_packet(played: Round) -> int:
             for way in ways[number & first or number & others]:
                 worth, less, taken, _ = way
                 if next_hand & sweeping[total - less]:
-                    worth -= SWEEP
+                    worth -= SWEPT
                 if taken == number:
-                    worth += SWEEP
+                    worth += SWEPT
                 if worth > best:
                     best, card, chosen = worth, bit, way
         _, less, taken, kinds = chosen
@@ -200,4 +221,4 @@ def _play_packet(played: Round) -> int:
         play(card.bit_length() - 1, capture)
         if played.phase != PLAYING:
             return made + 1
-    return cards
+    return min(cards, most)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from games.bots import BOTS, CANDIDATES
+from games.bots import BOTS
 from games.bots.arena import Board, Competitor, Tally, play_board
 from games.bots.measuring import Pairing, Ratio, elo, elo_intervals, interval, ratio, summed, verdict
 from games.bots.opponents import OPPONENTS, Cheater
@@ -23,7 +23,7 @@ from games.engine.options import Options
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 
-COMPETITORS: Final[dict[str, Competitor]] = {**BOTS, **CANDIDATES, **OPPONENTS}
+COMPETITORS: Final[dict[str, Competitor]] = {**BOTS, **OPPONENTS}
 ALL: Final = "all"
 
 COLUMNS: Final = (

@@ -54,10 +54,13 @@ HANG = Level(key="hang", choose=hang, budget=Budget(iterations=1, seconds=0.5))
 FAIL = Level(key="fail", choose=fail, budget=Budget(iterations=1, seconds=5))
 '''
 LINE = (
-    "(easy.LEVEL, medium.LEVEL)",
-    "(easy.LEVEL, medium.LEVEL, ponder.PONDER, ponder.DREAM, ponder.HANG, ponder.FAIL)",
+    "(easy.LEVEL, medium.LEVEL, hard.LEVEL, expert.LEVEL)",
+    "(easy.LEVEL, medium.LEVEL, hard.LEVEL, expert.LEVEL, ponder.PONDER, ponder.DREAM, ponder.HANG, ponder.FAIL)",
 )
-IMPORT = ("import easy, hard, medium, medium_1, medium_2\n", "import easy, hard, medium, medium_1, medium_2, ponder\n")
+IMPORT = (
+    "import easy, easy_1, expert, hard, medium, medium_1, medium_2\n",
+    "import easy, easy_1, expert, hard, medium, medium_1, medium_2, ponder\n",
+)
 
 
 @pytest.fixture(scope="module")
@@ -103,13 +106,9 @@ def fallbacks(server):
     }
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [pytest.param({}, id="of the environment"), pytest.param({"CELERY_BROKER_URL": "filesystem://"}, id="a folder")],
-)
-def test_one_worker_does_all_in_the_try_out(settings, with_levels, tmp_path):
+def test_one_worker_does_all_in_the_try_out(with_levels, tmp_path):
     """A thinking bot answers, without any sweep; one that fails or hangs is played for."""
-    with Server(tmp_path, root=with_levels, **settings) as server:
+    with Server(tmp_path, root=with_levels) as server:
         server.kill("beat")
         player = server.guest("Amel")
         for level in ("ponder", "fail", "hang"):

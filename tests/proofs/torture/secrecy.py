@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random
 from typing import Any, NamedTuple
@@ -53,6 +53,7 @@ from games.admin.acting import ACTIONS
 from games.api.events import STREAMED
 from games.api.hold import Hold
 from games.bots import BOTS
+from games.bots.level import Budget
 from games.bots.memory import remembered
 from games.engine.catalogue import GAMES
 from games.engine.record import canonical
@@ -190,7 +191,8 @@ class Viewer:
         elif self.seat == to_act:
             loaded = log.load(Match.objects.get(pk=self.position.match))
             seat = loaded.seats[self.seat]
-            for key, level in BOTS.items():
+            few = Budget(iterations=12, seconds=60)  # what a level sees does not hang on how long it thinks
+            for key, level in ((key, replace(level, budget=level.budget and few)) for key, level in BOTS.items()):
                 turn = choosing.turn_of(loaded, seat, level)
                 yield f"what bot {key} saw", repr(turn.seen).encode()
                 chosen = choosing.choose(loaded, seat, level)

@@ -17,6 +17,8 @@ import { waitingMatches } from "../waiting.js";
 
 const REFRESH = 20_000;
 const QUICK = "chkobba";
+const LEVELS = ["easy", "medium", "hard", "expert"];
+const LEVEL = "medium";
 /** The cards on the first page, for its looks. */
 const SHOWN = ["KC", "7D", "QH"];
 
@@ -105,14 +107,15 @@ async function act(event, action) {
 function ways(catalogue) {
   const game = h("select", { id: "quick-game", "aria-label": t("home.game") });
   catalogue.then(({ games }) => game.append(...games.map(({ key, name }) => h("option", { value: key, selected: key === QUICK }, name)))).catch((error) => tell(wordsOf(error)));
-  const play = button(t("home.play"), "play-now", (event) => act(event, () => playNow(catalogue, game.value || QUICK)), { class: "primary" });
+  const level = h("select", { id: "quick-level", "aria-label": t("home.level") }, LEVELS.map((key) => h("option", { value: key, selected: key === LEVEL }, t("seat.bot", { level: t(`level.${key}`) }))));
+  const play = button(t("home.play"), "play-now", (event) => act(event, () => playNow(catalogue, game.value || QUICK, level.value)), { class: "primary" });
   const shown = h("div", { class: "way-cards", "aria-hidden": "true" });
   import("../table/faces.js").then(({ plain }) => shown.append(...SHOWN.map((card) => plain(card)))).catch(() => {}); // nobody waits for looks
   const code = h("input", { id: "code", name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", required: true, maxlength: "40", placeholder: "K7D2-9QXM" });
   return h(
     "div",
     { class: "ways" },
-    h("div", { class: "way way-quick" }, h("h2", {}, t("home.quick")), h("p", {}, t("home.quick.text")), shown, h("div", { class: "row" }, game, play)),
+    h("div", { class: "way way-quick" }, h("h2", {}, t("home.quick")), h("p", {}, t("home.quick.text")), shown, h("div", { class: "row" }, game, level, play)),
     h("div", { class: "way" }, h("h2", {}, t("home.make")), h("p", {}, t("home.make.text")), button(t("home.make.button"), "make-table", (event) => act(event, () => go("make")))),
     h(
       "form",
@@ -125,10 +128,10 @@ function ways(catalogue) {
 }
 
 /** Sit down at a table of one's own, with bots on all other seats. */
-async function playNow(catalogue, game) {
+async function playNow(catalogue, game, level) {
   const { games } = await catalogue;
   const { seats } = games.find(({ key }) => key === game);
-  const bots = Object.fromEntries(Array.from({ length: seats[0] - 1 }, (_, index) => [index + 1, "medium"]));
+  const bots = Object.fromEntries(Array.from({ length: seats[0] - 1 }, (_, index) => [index + 1, level]));
   const match = await post("matches", { game, seats: seats[0], bots, visibility: "private", autostart: true });
   knowAhead(`matches/${match.id}`, match);
   go("match", match.id);

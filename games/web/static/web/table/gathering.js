@@ -97,7 +97,7 @@ function roomSeat(view, seat, { act, creator, mine, me, standing }) {
     faceOf(seat),
     h("span", { class: "room-name" }, h("bdi", {}, name), new Set(view.seats.map(({ side }) => side)).size < view.seats.length ? h("small", {}, t("room.team", { number: seat.side + 1 })) : null, standing ? h("small", { "data-zone": "standing" }, standing.rating ? [h("a", { href: href("you", "ratings", seat.player) }, figure(standing.rating)), " · "] : null, reliable(standing.reliability)) : null),
     sit ? button(t("home.sit"), "sit-down", () => act("join", { seat: seat.number })) : null,
-    creator && free ? ["easy", "medium"].map((level) => button(t(`room.bot.${level}`), `bot-${level}`, () => act("bots", { seats: { [seat.number]: level } }), { class: "small", "aria-label": t("room.bot.label", { level: t(`level.${level}`), number: seat.number + 1 }) })) : null,
+    creator && free ? ["easy", "medium", "hard", "expert"].map((level) => button(t(`room.bot.${level}`), `bot-${level}`, () => act("bots", { seats: { [seat.number]: level } }), { class: "small", "aria-label": t("room.bot.label", { level: t(`level.${level}`), number: seat.number + 1 }) })) : null,
     creator && seat.kind === "bot" ? button(t("room.bot.remove"), "bot-remove", () => act("bots", { seats: { [seat.number]: null } }), { class: "small ghostly", "aria-label": t("room.bot.remove.label", { number: seat.number + 1 }) }) : null,
   );
 }

@@ -389,6 +389,8 @@ export default {
 "resign.title":"Give up?",
 "resign.yes":"Resign",
 "room.bot.easy":"Easy bot",
+"room.bot.expert":"Expert bot",
+"room.bot.hard":"Hard bot",
 "room.bot.label":"Put the {level} bot on seat {number}",
 "room.bot.medium":"Medium bot",
 "room.bot.remove":"Remove",

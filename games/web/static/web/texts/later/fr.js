@@ -389,6 +389,8 @@ export default {
 "resign.title":"Abandonner ?",
 "resign.yes":"Abandonner",
 "room.bot.easy":"Robot facile",
+"room.bot.expert":"Robot expert",
+"room.bot.hard":"Robot difficile",
 "room.bot.label":"Asseoir le robot {level} au siège {number}",
 "room.bot.medium":"Robot moyen",
 "room.bot.remove":"Retirer",

@@ -1,0 +1,172 @@
+"""How Haggis is played out: what to lead from a hand, and what beats a combination at the least cost.
+
+Both depend on the hand and little else, and hands come again in the deals of a search, so both are remembered. What is
+tried are the sets of a hand, its longest runs, and wild cards where they win something: far from all that the rules
+allow. It is no level's own policy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from games.bots.search.haggis import Round
+from games.engine.cards import cards_in
+from games.engine.haggis.cards import FACES, HIGHEST, LOWEST, NUMBERS, RANK_MASKS, RANK_OF, SUIT_MASKS
+from games.engine.haggis.combinations import BOMBS, Reading, beats, is_bomb, readings_of
+
+REMEMBERED: Final = 20_000
+"""Hands that are remembered: some 10 MB."""
+NEARLY_OUT: Final = 5
+"""With so few cards, a hand is beaten with whatever does it, wild cards and bombs."""
+STRAYS: Final = 6
+"""Who plays loosely does one of so many things at random."""
+DEAR: Final = 8
+"""A trick with so many cards is worth a wild card."""
+
+Choice = tuple[int, Reading]
+FACE_BOMBS: Final = tuple((cards, reading) for cards, reading in BOMBS.items() if cards & FACES)
+
+
+def play_out(played: Round) -> None:
+    """Play a round to its end."""
+    while not played.is_over:
+        _play(played)
+
+
+def play_loosely(played: Round, luck: Random) -> None:
+    """Play a round to its end as many people may: now and then somebody passes, or leads any card."""
+    while not played.is_over:
+        if luck.randrange(STRAYS):
+            _play(played)
+        elif played.trick:
+            played.pass_()
+        else:
+            card = 1 << luck.choice(tuple(cards_in(played.hands[played.turn])))
+            played.play(card, readings_of(card)[0])
+
+
+def _play(played: Round) -> None:
+    hands, turn = played.hands, played.turn
+    if not played.trick:
+        played.play(*lead(hands[turn]))
+        return
+    fewest = min([hand.bit_count() for seat, hand in enumerate(hands) if hand and seat != turn], default=0)
+    urgent = fewest <= NEARLY_OUT or sum([cards.bit_count() for _, cards, _ in played.trick]) >= DEAR
+    chosen = follow(hands[turn], played.trick[-1][2], urgent)
+    if chosen:
+        played.play(*chosen)
+    else:
+        played.pass_()
+
+
+@lru_cache(maxsize=REMEMBERED)
+def lead(hand: int) -> Choice:
+    """Return what to begin a trick with: the last cards at once, or what leaves the fewest turns to play."""
+    if whole := readings_of(hand):
+        return hand, whole[0]
+    best, most = None, -1_000_000
+    for cards, reading in _combinations(hand):
+        worth = 2 * cards.bit_count() - 20 * turns(hand & ~cards) - reading.value
+        if worth > most:
+            best, most = (cards, reading), worth
+    if best is None:  # wild cards alone
+        card = hand & -hand
+        return card, readings_of(card)[0]
+    return best
+
+
+@lru_cache(maxsize=REMEMBERED)
+def follow(hand: int, highest: Reading, urgent: bool) -> Choice | None:
+    """Return what beats a combination and costs the hand least, or nothing where that is too much."""
+    found, least = None, 1_000_000
+    before = turns(hand)
+    for cards, reading in _beating(hand, highest):
+        if cards == hand:
+            return cards, reading
+        wild = (cards & FACES).bit_count()
+        if wild and not urgent and hand.bit_count() > 2 * NEARLY_OUT:
+            continue
+        cost = 20 * (turns(hand & ~cards) - before) + 15 * wild + reading.value + 40 * is_bomb(reading)
+        if cost < least:
+            found, least = (cards, reading), cost
+    return found if urgent or least < 40 else None
+
+
+def _beating(hand: int, highest: Reading) -> Iterator[Choice]:
+    """Yield combinations of a hand that beat another one: of each rank one with few wild cards, and bombs."""
+    if highest.length == 1:
+        size = highest.width
+        wild = [1 << card for card in cards_in(hand & FACES)]
+        for rank in range(highest.value + 1, HIGHEST + 1):
+            held = hand & RANK_MASKS[rank]
+            numbers = held.bit_count()
+            if held and numbers + len(wild) >= size:
+                yield (
+                    _first(held, min(size, numbers)) | sum(wild[: max(0, size - numbers)]),
+                    Reading(size, 1, rank),
+                )
+        if size == 1:
+            for card in wild:
+                if RANK_OF[card.bit_length() - 1] > highest.value:
+                    yield card, Reading(1, 1, RANK_OF[card.bit_length() - 1])
+    elif highest.width == 1:
+        for suit in SUIT_MASKS.values():
+            for top in range(highest.value + 1, HIGHEST + 1):
+                ranks = range(top - highest.length + 1, top + 1)
+                run = [hand & suit & RANK_MASKS[rank] for rank in ranks if rank >= LOWEST]
+                if len(run) == highest.length and all(run):
+                    yield sum(run), Reading(1, highest.length, top)
+    for cards, reading in FACE_BOMBS:
+        if cards & hand == cards and beats(reading, highest):
+            yield cards, reading
+
+
+def _first(cards: int, count: int) -> int:
+    chosen = 0
+    for _ in range(count):
+        chosen |= cards & -cards
+        cards &= cards - 1
+    return chosen
+
+
+def _combinations(hand: int) -> Iterator[Choice]:
+    """Yield the sets of a hand without wild cards, and its longest runs of single cards."""
+    for rank in range(LOWEST, HIGHEST + 1):
+        held = hand & RANK_MASKS[rank]
+        if held:
+            yield held, Reading(held.bit_count(), 1, rank)
+    for suit in SUIT_MASKS.values():
+        for lowest, length in _runs(hand & suit):
+            top = lowest + length - 1
+            yield sum([hand & suit & RANK_MASKS[rank] for rank in range(lowest, top + 1)]), Reading(1, length, top)
+
+
+def _runs(cards: int) -> Iterator[tuple[int, int]]:
+    """Yield the longest runs of one suit, each by its lowest rank and its length."""
+    length = 0
+    for rank in range(LOWEST, HIGHEST + 2):
+        if cards & RANK_MASKS[rank] & NUMBERS:
+            length += 1
+        else:
+            if length >= 3:
+                yield rank - length, length
+            length = 0
+
+
+@lru_cache(maxsize=REMEMBERED)
+def turns(hand: int) -> int:
+    """Return about how many turns a hand takes: its ranks, fewer where a suit has a run of cards that are alone."""
+    numbers = hand & NUMBERS
+    count, alone = 0, 0
+    for rank in range(LOWEST, HIGHEST + 1):
+        held = numbers & RANK_MASKS[rank]
+        if held:
+            count += 1
+            if not held & (held - 1):
+                alone |= held
+    for suit in SUIT_MASKS.values():
+        count -= sum(length - 1 for _, length in _runs(alone & suit))
+    return count
