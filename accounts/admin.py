@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 
 from accounts import services
 from accounts.codes import recovery_made_at
+from accounts.factors import is_on
 from accounts.models import Departure, Player, Token
 from accounts.nicknames import clean_nickname
 from chkobba_api.newest import NewestFirst
@@ -26,7 +27,7 @@ class TokenInline(admin.TabularInline):
     """The devices and programs of a player. The tokens themselves are nowhere; deleting a row signs the device out."""
 
     model = Token
-    fields = ("device", "allowed", "created", "used_at", "expiry")
+    fields = ("device", "origin", "allowed", "created", "used_at", "expiry")
     readonly_fields = fields
     extra = 0
 
@@ -141,7 +142,8 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         """By what they log in, beside their devices."""
         password = ["a password"] * player.has_usable_password()
         mails = player.mail_addresses.filter(confirmed_at__isnull=False).count()
-        ways = [*password, f"passkeys: {player.passkeys.count()}", f"confirmed addresses of mail: {mails}"]
+        factor = ["a second factor"] * is_on(player)
+        ways = [*password, *factor, f"passkeys: {player.passkeys.count()}", f"confirmed addresses of mail: {mails}"]
         return ", ".join(ways)
 
     @admin.action(description="Sign out, and end all ways in but confirmed addresses", permissions=["change"])
@@ -150,7 +152,9 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         for player in players:
             services.end_ways_in(player)
             self.log_change(request, player, "Ended all ways in.")
-        messages.success(request, "Their devices are signed out; codes, passkeys and passwords are gone.")
+        messages.success(
+            request, "Their devices are signed out; codes, passkeys, passwords and second factors are gone."
+        )
 
     @admin.display(description="matches")
     def matches(self, player: Any) -> int:

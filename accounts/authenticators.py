@@ -5,6 +5,8 @@ Imported when somebody first uses a passkey: it takes 8 MB, and 0.1 s of a proce
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from webauthn import (
@@ -46,6 +48,15 @@ class NewKey(NamedTuple):
     sign_count: int
 
 
+@contextmanager
+def _sent_by_a_device() -> Iterator[None]:
+    """Take whatever cannot be read, or is not right, for BadCredential."""
+    try:
+        yield
+    except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError):
+        raise BadCredential from None
+
+
 def options_to_add(
     site: Site, challenge: bytes, user: bytes, name: str, nickname: str, known: list[str]
 ) -> dict[str, Any]:
@@ -73,15 +84,13 @@ def options_to_log_in(site: Site, challenge: bytes) -> dict[str, Any]:
 
 def challenge_of(credential: dict[str, Any]) -> bytes:
     """Return the challenge that a device says it has signed. Raises BadCredential."""
-    try:
+    with _sent_by_a_device():
         return parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"])).challenge
-    except (WebAuthnException, ValueError, KeyError, TypeError):
-        raise BadCredential from None
 
 
 def new_key(site: Site, credential: dict[str, Any], challenge: bytes) -> NewKey:
     """Return the passkey that a device has made. Raises BadCredential."""
-    try:
+    with _sent_by_a_device():
         made = verify_registration_response(
             credential=credential,
             expected_challenge=challenge,
@@ -89,8 +98,6 @@ def new_key(site: Site, credential: dict[str, Any], challenge: bytes) -> NewKey:
             expected_origin=site.origin,
             require_user_verification=True,
         )
-    except (WebAuthnException, ValueError, KeyError, TypeError):
-        raise BadCredential from None
     return NewKey(bytes_to_base64url(made.credential_id), made.credential_public_key, made.sign_count)
 
 
@@ -98,7 +105,7 @@ def count_after(
     site: Site, credential: dict[str, Any], challenge: bytes, public_key: bytes, sign_count: int, user: bytes
 ) -> int:
     """Return how often a passkey was used by now. Raises BadCredential, also where it was used less often before."""
-    try:
+    with _sent_by_a_device():
         handle = credential["response"].get("userHandle")
         if handle and base64url_to_bytes(handle) != user:
             raise BadCredential
@@ -111,6 +118,4 @@ def count_after(
             credential_current_sign_count=sign_count,
             require_user_verification=True,
         )
-    except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError):
-        raise BadCredential from None
     return used.new_sign_count

@@ -261,6 +261,8 @@ class Token(AbstractAuthToken):
     """When it was used last, to within an hour; null: never."""
     is_renewed = models.BooleanField(default=True, db_default=True)
     """Whether using it puts its end off."""
+    origin = models.CharField(max_length=255, blank=True, default="", db_default="")
+    """Of a program that has asked for it by OAuth: where its code was sent (``accounts.authorizations``)."""
 
     class Meta:
         ordering = ("-created",)
@@ -379,6 +381,32 @@ class Passkey(models.Model):
         return self.name or "a passkey"
 
 
+class SecondFactor(models.Model):
+    """What a player says beside the password, or a link: a code of an app, whose key stands here, encrypted."""
+
+    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="second_factor")
+    key = models.CharField(max_length=200)
+    """By which codes are made, encrypted by the server's own (``accounts.factors``)."""
+    begun_at = models.DateTimeField()
+    since = models.DateTimeField(null=True)
+    """Since when it is asked for; null: the app has not shown that it has the key."""
+    last_step = models.BigIntegerField(default=0)
+    """The last half minute whose code was used: no code is good twice."""
+
+    def __str__(self) -> str:
+        return f"a second factor of {self.player_id}"
+
+
+class SecondFactorCode(models.Model):
+    """Stands in for the app that was lost, once; shown once, and only its hash is stored."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="second_factor_codes")
+    digest = models.CharField(max_length=64, unique=True)
+
+    def __str__(self) -> str:
+        return f"a code of {self.player_id} in place of the app"
+
+
 class PasskeyChallenge(models.Model):
     """What a device is to sign, once; only its hash is stored."""
 
@@ -392,6 +420,34 @@ class PasskeyChallenge(models.Model):
 
     def __str__(self) -> str:
         return f"challenge until {self.expires_at}"
+
+
+class AuthorizationCode(models.Model):
+    """What a player has allowed a program: its token, for whoever has the code and has asked; only its hash is stored.
+
+    It stays for a while after it was used: should it come again, somebody else has it, too, and the token ends.
+    """
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    device = models.ForeignKey(Token, models.CASCADE, related_name="+")
+    """At which the player has allowed it: the code ends with it."""
+    client = models.CharField(max_length=100)
+    """What the program calls itself."""
+    redirect_uri = models.CharField(max_length=500)
+    """Where the code was sent."""
+    challenge = models.CharField(max_length=128)
+    """By which whoever has asked is known (PKCE, S256)."""
+    scopes = models.JSONField()
+    expires_at = models.DateTimeField()
+    given = models.UUIDField(null=True)
+    """The ``id`` of the token that it gave; null: it was not used."""
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["expires_at"], name="authorization_code_by_end")]
+
+    def __str__(self) -> str:
+        return f"authorization until {self.expires_at}"
 
 
 class Ticket(models.Model):

@@ -13,7 +13,7 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from accounts import account_mails, fresh, names
+from accounts import account_mails, factors, fresh, names
 from accounts.codes import CameIn, come_in, recovery_made_at
 from accounts.lockout import look_at_password
 from accounts.models import Player, Token
@@ -38,11 +38,13 @@ class NoName(Exception):
     """Who has no name cannot log in by one."""
 
 
-def log_in(name: str, password: str, device: str, now: datetime, *, alone: bool = False) -> CameIn:
+def log_in(
+    name: str, password: str, device: str, now: datetime, *, factor: str | None = None, alone: bool = False
+) -> CameIn:
     """Let a device come in by a name and its password; ``alone`` signs out all others, and ends their codes.
 
-    Raises WrongLogIn, also for the staff, whose passwords are for the admin alone; Unfit for a device that cannot be
-    called so; Busy.
+    ``factor`` is the code of who is asked for one (``accounts.factors``). Raises WrongLogIn, also for the staff, whose
+    passwords are for the admin alone; FactorNeeded, WrongFactor; Unfit for a device that cannot be called so; Busy.
     """
     player = names.find(name)
     kept = "!" if player is None or player.is_staff else player.password
@@ -54,6 +56,7 @@ def log_in(name: str, password: str, device: str, now: datetime, *, alone: bool 
         with staying(player):
             if not Player.objects.filter(pk=player.pk, password=kept).exists():
                 raise WrongLogIn  # it has been changed meanwhile
+            factors.require(player, factor, now)
             return come_in(player, device, now, alone=alone, had_recovery=recovery_made_at(player) is not None)
     except HasLeft:
         raise WrongLogIn from None
@@ -75,7 +78,7 @@ def set_password(current: Token, password: str, typed: str | None, now: datetime
     if player.username is None:
         raise NoName
     _must_be_hard(password, player)
-    _must_be_theirs(current, typed, now)
+    must_be_theirs(current, typed, now)
     with look_at_password():
         hashed = make_password(password)
     _replace(current, hashed, now, alone=alone)
@@ -85,11 +88,12 @@ def remove(current: Token, typed: str | None, now: datetime) -> None:
     """Have no password any more. Raises as ``set_password``."""
     if current.user.is_staff:
         raise names.OfStaff
-    _must_be_theirs(current, typed, now)
+    must_be_theirs(current, typed, now)
     _replace(current, make_password(None), now, alone=False)
 
 
-def _must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
+def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
+    """Look at the present password, where it is needed. Raises CurrentNeeded, WrongPassword, Busy."""
     if not needs_current(current, now):
         return
     if typed is None:

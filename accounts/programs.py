@@ -1,4 +1,7 @@
-"""Tokens for programs: good for some of what their player may do, until an agreed time, or while they are used."""
+"""Tokens for programs: good for some of what their player may do, until an agreed time, or while they are used.
+
+A player makes one and carries it there, or a program asks for it (``accounts.authorizations``).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from datetime import datetime
 
 from django.conf import settings
 
-from accounts.models import Token
+from accounts.models import Player, Token
 from accounts.nicknames import clean_device
 from accounts.services import signed_in
 from accounts.unfit import Unfit
@@ -37,16 +40,31 @@ def create_program_token(
     latest = now + settings.TOKEN_TTL
     if expires_at is not None and not now < expires_at <= latest:
         raise Unfit(say("invalid.token_expiry", count=settings.TOKEN_TTL.days), "expires_at")
-    limit = settings.LIMITS["programs"]
-    player = current.user
     with signed_in(current):
-        if Token.objects.filter(user=player, scopes__isnull=False).count() >= limit:
-            raise TooManyPrograms(limit)
-        given = [scope.value for scope in GIVEN if scope in scopes]
-        row, token = Token.objects.create(
-            user=player, device=clean_device(name), scopes=given, is_renewed=expires_at is None
-        )
+        row, token = give(current.user, name, scopes, is_renewed=expires_at is None)
         if expires_at is not None:  # the library would count from a moment of its own
             row.expiry = expires_at
             row.save(update_fields=["expiry"])
     return row, token
+
+
+def give(
+    player: Player, name: str, scopes: Collection[Scope], *, is_renewed: bool = True, origin: str = ""
+) -> tuple[Token, str]:
+    """Give a program a token of a player who is locked; return the token's row and the token itself.
+
+    Raises Unfit for a name that cannot be, TooManyPrograms.
+    """
+    must_have_room(player)
+    given = [scope.value for scope in GIVEN if scope in scopes]
+    row, token = Token.objects.create(
+        user=player, device=clean_device(name), scopes=given, is_renewed=is_renewed, origin=origin
+    )
+    return row, token
+
+
+def must_have_room(player: Player) -> None:
+    """Raise TooManyPrograms where a player has as many as anybody may."""
+    limit = settings.LIMITS["programs"]
+    if Token.objects.filter(user=player, scopes__isnull=False).count() >= limit:
+        raise TooManyPrograms(limit)

@@ -31,6 +31,8 @@ from accounts.models import (
     Passkey,
     PasskeyChallenge,
     Player,
+    SecondFactor,
+    SecondFactorCode,
     Ticket,
     Token,
 )
@@ -183,7 +185,7 @@ def leave(player: Player, now: datetime) -> Departure:
         TOTPDevice.objects.filter(user=player).delete()
         MailAddress.objects.filter(player=player).delete()
         DeviceCode.objects.filter(player=player).delete()
-        for kept in (NameLook, Passkey, PasskeyChallenge, LogInLink, AccountMail):
+        for kept in (NameLook, Passkey, PasskeyChallenge, LogInLink, AccountMail, SecondFactor, SecondFactorCode):
             kept.objects.filter(player=player).delete()
         _forget_in_admin_log(player)
         player.nickname, player.username, player.avatar, player.language = "", None, AVATARS[0].key, ""
@@ -232,12 +234,14 @@ def end_other_tokens(current: Token) -> None:
 
 
 def end_ways_in(player: Player) -> None:
-    """Sign a player out everywhere, and end codes, passkeys and the password; of the staff, what is not for the admin.
+    """Sign a player out everywhere, and end codes, passkeys, the password, and the second factor.
+
+    Of the staff, what is not for the admin.
 
     What they have confirmed stays: by a link to their address of mail they come back. Raises HasLeft.
     """
     with staying(player):
-        for kept in (DeviceCode, Passkey, PasskeyChallenge, LogInLink):
+        for kept in (DeviceCode, Passkey, PasskeyChallenge, LogInLink, SecondFactor, SecondFactorCode):
             kept.objects.filter(player=player).delete()
         if not player.is_staff:
             player.set_unusable_password()

@@ -82,6 +82,7 @@ def configure(*, level: str, as_json: bool, colours: bool) -> dict[str, Any]:
             "django.db.backends": {"level": "INFO"},  # has statements with their values
             "httpcore": {"level": "WARNING"},  # has headers
             "httpx": {"level": "WARNING"},  # has the address of the webhook in each line, which may be a secret
+            "oauthlib": {"level": "WARNING"},  # has codes
             "django_structlog": {"level": "WARNING"},  # a line for each task that comes and goes
         },
     }

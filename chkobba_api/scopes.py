@@ -24,5 +24,15 @@ class Scope(StrEnum):
     """Devices, codes, other tokens, leaving for good: for those who hold the account, and nobody else."""
 
 
+OFFERED = {
+    "read": "Seeing what the player sees",
+    "play": "What is done at a match that has begun",
+    "lobby": "Making and joining matches, and getting up",
+    "chat": "What is said at a table, muting, and notes",
+    "profile": "Name, picture, language and hours; following and blocking",
+    "channels": "Where the player is told, and the address of their calendar",
+}
+"""What the schema says of each scope that a program can ask for."""
+
 GIVEN = tuple(scope for scope in Scope if scope is not Scope.ACCOUNT)
 """The scopes that a token can be narrowed to. What is not narrowed is good for everything."""

@@ -17,6 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
 from chkobba_api import logs
+from chkobba_api.scopes import OFFERED
 
 ROOT = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -60,8 +61,9 @@ CORS_ALLOW_HEADERS += ["if-match", "if-none-match", "last-event-id", "x-request-
 CORS_EXPOSE_HEADERS = ["content-disposition", "content-language", "date", "deprecation", "etag", "idempotency-replayed"]
 CORS_EXPOSE_HEADERS += ["location", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "retry-after"]
 CORS_EXPOSE_HEADERS += ["sunset", "www-authenticate", "x-request-id"]
-CORS_URLS_REGEX = r"^/api/(v1/|schema$)"
-"""The API alone, which knows nobody by a cookie: a page of any site may ask what its reader could ask themselves."""
+CORS_URLS_REGEX = r"^/(api/(v1/|schema$)|oauth/(token|revoke)$|\.well-known/oauth-authorization-server$)"
+"""The API, and what programs ask to get a token: they know nobody by a cookie, so a page of any site may ask what its
+reader could ask themselves."""
 
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=not TRYOUT)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
@@ -307,9 +309,14 @@ THROTTLES = {
     "log_ins_at_name": env.str("THROTTLE_LOG_INS_AT_NAME", default="10/hour"),
     "log_ins_name": env.str("THROTTLE_LOG_INS_NAME", default="30/hour"),
     "log_ins_guessed": env.str("THROTTLE_LOG_INS_GUESSED", default="3/hour"),
+    "second_factors": env.str("THROTTLE_SECOND_FACTORS", default="10/hour"),
     "passwords": env.str("THROTTLE_PASSWORDS", default="10/hour"),
     "links": env.str("THROTTLE_LINKS", default="100000/hour" if TRYOUT else "20/hour"),
     "links_to": env.str("THROTTLE_LINKS_TO", default="5/hour"),
+    "authorizations": env.str("THROTTLE_AUTHORIZATIONS", default="100000/hour" if TRYOUT else "30/hour"),
+    "authorizations_address": env.str(
+        "THROTTLE_AUTHORIZATIONS_ADDRESS", default="100000/hour" if TRYOUT else "300/hour"
+    ),
     "challenges": env.str("THROTTLE_CHALLENGES", default="100000/hour" if TRYOUT else "120/hour"),
     "data": env.str("THROTTLE_DATA", default="100000/hour" if TRYOUT else "1200/hour"),
     "names": env.str("THROTTLE_NAMES", default="100000/day" if TRYOUT else "20/day"),
@@ -384,9 +391,24 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
                 "description": (
                     "The token that `createGuest` shows once, which is good for everything; or one of `addDevice` with "
                     "`scopes`, for a program: each operation names the one that it needs. `account`, which devices "
-                    "alone have, is none that can be given."
+                    "alone have, is none that can be given. A program gets one by OAuth, too: see `oauth`."
                 ),
-            }
+            },
+            "oauth": {
+                "type": "oauth2",
+                "description": (
+                    "How a program asks a player for such a token: OAuth 2.1, the authorization code with PKCE (S256), "
+                    "without registering: `client_id` is any name, and `redirect_uri` any `https` address, one of "
+                    "the machine itself, or an app's. `/.well-known/oauth-authorization-server` has it for programs."
+                ),
+                "flows": {
+                    "authorizationCode": {
+                        "authorizationUrl": "/oauth/authorize",
+                        "tokenUrl": "/oauth/token",
+                        "scopes": OFFERED,
+                    }
+                },
+            },
         }
     },
     "PATH_CONVERTER_OVERRIDES": {"id": {"type": "string", "format": "uuid"}},

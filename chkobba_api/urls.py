@@ -14,7 +14,7 @@ from chkobba_api import health, scrape
 from chkobba_api.rest import problems
 from chkobba_api.rest.document import SchemaView
 from games.api.calendar import feed
-from games.web import mail
+from games.web import mail, oauth
 from games.web import views as web
 
 admin.site.site_header = admin.site.site_title = "Chkobba"
@@ -41,6 +41,10 @@ urlpatterns = [
     path("mail/unsubscribe/<uuid:address_id>.<str:secret>", mail.unsubscribe),
     path("mail/box", mail.box, name="mailbox"),
     path("mail/box/<uuid:mail_id>", mail.one),
+    path("oauth/authorize", oauth.authorize, name="oauth_authorize"),
+    path("oauth/token", oauth.token, name="oauth_token"),
+    path("oauth/revoke", oauth.revoke, name="oauth_revoke"),
+    path(".well-known/oauth-authorization-server", oauth.metadata),
     path("api/schema", SchemaView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerView.as_view(**OF_DOCUMENTATION)),
     path("api/redoc/", csp_replace(REDOC_POLICY)(SpectacularRedocView.as_view(**OF_DOCUMENTATION))),

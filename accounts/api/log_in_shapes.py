@@ -24,7 +24,7 @@ class Password(Struct, kw_only=True):
     """Whether the present one is needed to set another one: you have one, and have not just logged in."""
 
 
-class NewPassword(Struct, kw_only=True, forbid_unknown_fields=True):
+class PasswordRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """The password that you want."""
 
     password: PasswordText | None
@@ -35,6 +35,17 @@ class NewPassword(Struct, kw_only=True, forbid_unknown_fields=True):
     """Whether every other device is signed out."""
 
 
+FactorText = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=60,
+        description="The six digits that your app shows, or one of the codes that you wrote down.",
+        examples=["123 456"],
+    ),
+]
+
+
 class LogIn(Struct, kw_only=True, forbid_unknown_fields=True):
     """Who you are."""
 
@@ -42,9 +53,54 @@ class LogIn(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your unique name, in any case (`claimName`)."""
     password: PasswordText
     """Your password."""
+    second_factor: FactorText | UnsetType = UNSET
+    """Where it is asked for (403 `second_factor_needed`)."""
     device: DeviceName = ""
     sign_out_others: bool = False
     """Whether every other device is signed out, as when one was stolen."""
+
+
+class SecondFactor(Struct, kw_only=True):
+    """Whether you are asked for a second factor."""
+
+    since: Moment | None
+    """Since when; null: you are not."""
+    codes_left: int
+    """How many of the codes are left that you wrote down."""
+
+
+class BeginSecondFactor(Struct, kw_only=True, forbid_unknown_fields=True):
+    """That you want one."""
+
+    current: PasswordText | UnsetType = UNSET
+    """Your present password, unless you have just logged in."""
+
+
+class SecondFactorRequest(Struct, kw_only=True):
+    """A key for an app, shown this once."""
+
+    key: str
+    """In base32, to be typed."""
+    address: str
+    """The same as apps read it: `otpauth://totp/…`."""
+    qr: list[str]
+    """The QR code of `address`, row by row: `1` is dark. Leave four light ones on each side."""
+
+
+class SetSecondFactor(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Whether you want to be asked."""
+
+    on: bool
+    """Whether you are asked from now on. On again while it is on gives new codes to write down."""
+    code: FactorText
+    """What proves that you have it."""
+
+
+class SecondFactorSet(SecondFactor, kw_only=True):
+    """Whether you are asked for one now."""
+
+    codes: list[str]
+    """Codes to write down, shown this once: each stands in for your app, once. Those of before are good no longer."""
 
 
 class AskForLink(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -66,6 +122,8 @@ class UseLink(Struct, kw_only=True, forbid_unknown_fields=True):
 
     link: Annotated[str, Meta(min_length=1, max_length=100)]
     """What stands in it behind the last `/`."""
+    second_factor: FactorText | UnsetType = UNSET
+    """Where it is asked for (403 `second_factor_needed`); until it is right, the link stays good."""
     device: DeviceName = ""
     sign_out_others: bool = False
     """Whether every other device is signed out."""
@@ -79,7 +137,7 @@ class PasskeyOptions(Struct, kw_only=True):
     `parseRequestOptionsFromJSON`. Good for five minutes, and for once."""
 
 
-class NewKeyResponse(
+class KeyRegistrationResponse(
     Struct, kw_only=True, rename={"client_data": "clientDataJSON", "attestation": "attestationObject"}
 ):
     """What a device says of a passkey that it has made."""
@@ -107,7 +165,7 @@ class KeyResponse(
     """Whose key it is."""
 
 
-class NewKeyCredential(Struct, kw_only=True, rename={"raw_id": "rawId"}):
+class KeyRegistration(Struct, kw_only=True, rename={"raw_id": "rawId"}):
     """What the browser gives for a new passkey: `toJSON()` of it. Fields that are not listed here are not read."""
 
     id: Encoded
@@ -116,7 +174,7 @@ class NewKeyCredential(Struct, kw_only=True, rename={"raw_id": "rawId"}):
     """The same."""
     type: str
     """`public-key`."""
-    response: NewKeyResponse
+    response: KeyRegistrationResponse
     """What the device says."""
 
 
@@ -136,7 +194,7 @@ class KeyCredential(Struct, kw_only=True, rename={"raw_id": "rawId"}):
 class NewPasskey(Struct, kw_only=True, forbid_unknown_fields=True):
     """A passkey that your device has made."""
 
-    credential: NewKeyCredential
+    credential: KeyRegistration
     """What the browser gives for it."""
     name: DeviceName = ""
 

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import account_mails, log_in_links, passwords
+from accounts import account_mails, factors, log_in_links, passwords
 from accounts.api import log_in_shapes, shapes
 from accounts.api.names import CODES as OF_NAMES  # noqa: F401  (whose codes are of passwords, too)
 from accounts.api.views import ME, TOKEN, Mine, came_in
@@ -45,24 +45,31 @@ def translate(error: Exception) -> Problem | None:
         return Problem("current_password_needed", say("refused.current_password_needed"))
     if isinstance(error, passwords.NoName):
         return Problem("no_name", say("refused.no_name"))
+    if isinstance(error, factors.FactorNeeded):
+        return Problem("second_factor_needed", say("refused.second_factor_needed"))
+    if isinstance(error, factors.WrongFactor):
+        return Problem("wrong_second_factor", say("refused.wrong_second_factor"))
     if isinstance(error, Busy):
         said = say("refused.throttled", seconds=SOON)
         return Problem("throttled", said, {"Retry-After": str(SOON)}, retry_after=SOON)
     return None
 
 
-register(
-    kinds_of(
-        {
-            "wrong_log_in": 403,
-            "wrong_password": 403,
-            "current_password_needed": 403,
-            "no_name": 409,
-            "way_not_offered": 409,
-            "too_many_wrong_log_ins": 429,
-        }
-    )
+OF_FACTORS: Final = ("second_factor_needed", "wrong_second_factor", "too_many_wrong_codes")
+"""What is said to whoever is asked for a second factor."""
+CODES: Final = kinds_of(
+    {
+        "second_factor_needed": 403,
+        "wrong_second_factor": 403,
+        "wrong_log_in": 403,
+        "wrong_password": 403,
+        "current_password_needed": 403,
+        "no_name": 409,
+        "way_not_offered": 409,
+        "too_many_wrong_log_ins": 429,
+    }
 )
+register(CODES)
 TRANSLATIONS.append(translate)
 
 
@@ -92,7 +99,7 @@ class MyPassword(Mine):
             "they have logged in on this device, or used their code for recovery, within the last quarter of an hour. "
             "All addresses of mail that you have confirmed are told."
         ),
-        request=log_in_shapes.NewPassword,
+        request=log_in_shapes.PasswordRequest,
         responses={200: (log_in_shapes.Password, "It is set.")},
         problems=[
             "wrong_password",
@@ -106,7 +113,7 @@ class MyPassword(Mine):
     )
     def put(self, request: Request) -> Response:
         """Set it."""
-        wanted, now = self.body(request, log_in_shapes.NewPassword), timezone.now()
+        wanted, now = self.body(request, log_in_shapes.PasswordRequest), timezone.now()
         typed = None if wanted.current is UNSET else wanted.current
         with guessing(
             ("passwords", str(self.me.pk)),
@@ -136,11 +143,12 @@ class LogIns(View):
         description=(
             "A wrong name and a wrong password are one answer, `wrong_log_in`, and are counted: by address, and by "
             "name at each address, so that no stranger keeps anybody out. While other passwords are looked at, it is "
-            "429 `throttled`: come again after a second."
+            "429 `throttled`: come again after a second. Who has a second factor (`setSecondFactor`) is asked for it "
+            "when the password is right: 403 `second_factor_needed`; send all of it again, with the code."
         ),
         request=log_in_shapes.LogIn,
         responses={201: (shapes.CameIn, "You, and the token of this device.")},
-        problems=["wrong_log_in", "too_many_wrong_log_ins"],
+        problems=["wrong_log_in", "too_many_wrong_log_ins", *OF_FACTORS],
         sends={"name": "amel_k", "password": "mint tea at nine", "device": "My new phone"},
         gets=CAME_IN,
         public=True,
@@ -151,7 +159,12 @@ class LogIns(View):
         wanted = self.body(request, log_in_shapes.LogIn)
         with _trying(str(AddressThrottle().name_of(request)), wanted.name):
             came = passwords.log_in(
-                wanted.name, wanted.password, wanted.device, timezone.now(), alone=wanted.sign_out_others
+                wanted.name,
+                wanted.password,
+                wanted.device,
+                timezone.now(),
+                factor=None if wanted.second_factor is UNSET else wanted.second_factor,
+                alone=wanted.sign_out_others,
             )
         return Response(came_in(came), status=201)
 
@@ -220,10 +233,13 @@ class UsedLinks(View):
         "Log in on this device by a link",
         tag="players",
         scope=None,
-        description="By the secret of a link of `askForLink`, which is good for fifteen minutes and for once.",
+        description=(
+            "By the secret of a link of `askForLink`, which is good for fifteen minutes and for once. Who has a second "
+            "factor is asked for it, too."
+        ),
         request=log_in_shapes.UseLink,
         responses={201: (shapes.CameIn, "You, and the token of this device.")},
-        problems=["wrong_code", "too_many_wrong_codes"],
+        problems=["wrong_code", *OF_FACTORS],
         sends={"link": "k3JtPzq0Uq6x…", "device": "My new phone"},
         gets=CAME_IN,
         public=True,
@@ -234,5 +250,11 @@ class UsedLinks(View):
         wanted = self.body(request, log_in_shapes.UseLink)
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):
-            came = log_in_links.use_link(wanted.link, wanted.device, timezone.now(), alone=wanted.sign_out_others)
+            came = log_in_links.use_link(
+                wanted.link,
+                wanted.device,
+                timezone.now(),
+                factor=None if wanted.second_factor is UNSET else wanted.second_factor,
+                alone=wanted.sign_out_others,
+            )
         return Response(came_in(came), status=201)

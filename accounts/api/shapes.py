@@ -245,6 +245,8 @@ class Device(Struct, kw_only=True):
     """Of a program: what its token is good for; null: everything, as that of a device."""
     used_at: Moment | None
     """When the token was used last, to within an hour; null: never."""
+    origin: str | None
+    """Of a program that has asked for its token by OAuth: the site, or the app, that its code went to; else null."""
 
 
 class PlannedDeparture(Struct, kw_only=True):

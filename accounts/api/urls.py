@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 import chkobba_api.rest.paths  # noqa: F401  (registers `id`)
-from accounts.api import log_ins, names, passkeys, views
+from accounts.api import authorizations, factors, log_ins, names, passkeys, views
 
 urlpatterns = [
     path("avatars", views.Avatars.as_view()),
@@ -16,8 +16,10 @@ urlpatterns = [
     path("players/log-in-links/use", log_ins.UsedLinks.as_view()),
     path("players/passkeys", passkeys.PasskeyLogIns.as_view()),
     path("players/passkeys/options", passkeys.PasskeyOptions.as_view()),
+    path("authorizations", authorizations.Authorization.as_view()),
     path("departures/<id:departure_id>", views.OneDeparture.as_view()),
     path("me", views.Profile.as_view()),
+    path("me/authorizations", authorizations.MyAuthorizations.as_view()),
     path("me/departure", views.MyDeparture.as_view()),
     path("me/name", names.MyName.as_view()),
     path("me/password", log_ins.MyPassword.as_view()),
@@ -26,6 +28,7 @@ urlpatterns = [
     path("me/passkeys/<id:passkey_id>", passkeys.OnePasskey.as_view()),
     path("me/pairing-code", views.PairingCodes.as_view()),
     path("me/recovery-code", views.RecoveryCodes.as_view()),
+    path("me/second-factor", factors.MySecondFactor.as_view()),
     path("me/shelter", views.Shelter.as_view()),
     path("me/tokens", views.Tokens.as_view()),
     path("me/tokens/<id:token_id>", views.OneToken.as_view()),

@@ -54,6 +54,7 @@ _DEVICE: Final = {
     "current": True,
     "scopes": None,
     "used_at": "2026-11-22T20:10:00Z",
+    "origin": None,
 }
 _PROGRAM: Final = {
     "id": "019d3c5e-7c1c-7d10-a2b4-5c1e8f7a9d02",
@@ -63,6 +64,7 @@ _PROGRAM: Final = {
     "current": False,
     "scopes": ["read", "play"],
     "used_at": None,
+    "origin": "clock.example",
 }
 
 
@@ -476,11 +478,15 @@ def came_in(came: codes.CameIn) -> shapes.CameIn:
 def _new_code(request: Request, current: Token, kind: DeviceCode.Kind) -> shapes.NewCode:
     code, row = codes.make_code(current, kind, timezone.now())
     link = request.build_absolute_uri(f"/#/device/{code}")
+    return shapes.NewCode(code=in_groups(code), link=link, qr=qr_rows(link), expires_at=row.expires_at)
+
+
+def qr_rows(text: str) -> list[str]:
+    """Return the QR code of a text, row by row: ``1`` is dark."""
     picture = QRCode(border=0)
-    picture.add_data(link)
+    picture.add_data(text)
     picture.make()
-    rows = ["".join("01"[is_dark] for is_dark in row) for row in picture.modules]
-    return shapes.NewCode(code=in_groups(code), link=link, qr=rows, expires_at=row.expires_at)
+    return ["".join("01"[is_dark] for is_dark in row) for row in picture.modules]
 
 
 class OneToken(Mine):
@@ -537,4 +543,5 @@ def device(token: Token, current: Token) -> shapes.Device:
         current=token.pk == current.pk,
         scopes=token.scopes,
         used_at=token.used_at,
+        origin=token.origin or None,
     )

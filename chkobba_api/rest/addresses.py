@@ -1,4 +1,4 @@
-"""From which address a request comes, as it is counted.
+"""From which address a request comes, as it is counted; and to which.
 
 Proxies write an address in several ways: with a port (Azure), in brackets, with the zone of a link. All of them are one
 address, or a client with another port at each request would be somebody else each time.
@@ -11,6 +11,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Final
 
+from django.conf import settings
 from django.http import HttpRequest
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
@@ -22,6 +23,11 @@ _WITH_PORT: Final = re.compile(r"\[(?P<six>[^]]+)\](:\d*)?|(?P<four>[^:]+):\d*")
 def address_of(request: HttpRequest | Request) -> str:
     """Return the address of a client, as far as it can be trusted (NUM_PROXIES), in the form in which it counts."""
     return customer_at(BaseThrottle().get_ident(request) or "")  # type: ignore[arg-type]  # reads META, which both have
+
+
+def own_address(request: HttpRequest | Request) -> str:
+    """Return where players find this server, without a slash at the end: as it is set, or else as this one has."""
+    return settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
 
 
 @lru_cache(10_000)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from itertools import pairwise
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, cast
 from uuid import UUID
 
 import msgspec
@@ -22,7 +22,7 @@ from msgspec import UNSET, UnsetType
 from chkobba_api.rest import once
 from chkobba_api.rest.deprecation import Deprecated
 from chkobba_api.rest.problems import CONTENT_TYPE, KINDS, Kind
-from chkobba_api.scopes import Scope
+from chkobba_api.scopes import GIVEN, Scope
 from games.engine.malformed import ENDS_THERE
 from games.texts import reader
 
@@ -70,6 +70,8 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     """Of `ambiguous_combination`: what the cards can be played as."""
     scope: str | UnsetType = UNSET
     """Of `insufficient_scope`: the one that the token would need."""
+    error: str | UnsetType = UNSET
+    """Of `bad_authorization`: the word of OAuth for it."""
     option: str | UnsetType = UNSET
     """Of `bad_option`: which one."""
     seat: int | UnsetType = UNSET
@@ -394,7 +396,8 @@ def operation(
     def described_method(method: Any) -> Any:
         posted = method.__name__ == "post"
         told, known = [*headers], [*problems, *(["insufficient_scope"] if scope else [])]
-        needed: dict[str, list[str]] = {"token": [scope.value] if scope else []}
+        scopes = [scope.value] if scope else []
+        ways: list[dict[str, list[str]]] = [{"token": scopes}, *([{"oauth": scopes}] if scope in GIVEN else [])]
         if posted:
             method = once.once(operation_id, keeps, method, reads_body=request is not None)
             told.append(once.REPLAYED)
@@ -414,7 +417,7 @@ def operation(
             responses={**_answers(responses, gets, streams or {}), **_problems(known, request)},
             parameters=[*parameters, *([_KEY] if posted else [])],
             examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
-            auth=[{}, needed] if public else [needed],  # type: ignore[list-item]  # as it is documented
+            auth=cast("list[str]", [{}, *ways] if public else ways),  # as it is documented, which its types are not
         )(method)
         method.operation_id = operation_id  # by which requests are counted
         method.scope, method.public = scope, public  # by which they are let in (chkobba_api.rest.permissions)

@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from accounts.models import DeviceCode, MailAddress, Passkey, Player, Token
+from accounts.models import DeviceCode, MailAddress, Passkey, Player, SecondFactor, Token
 from games import log
 from games.models import (
     Abandonment,
@@ -114,13 +114,14 @@ SECTIONS: Final[Mapping[str, Section]] = {
         Section(
             "device",
             Token,
-            ("id", "device", "scopes", "created", "used_at", "expiry", "is_renewed"),
+            ("id", "device", "scopes", "created", "used_at", "expiry", "is_renewed", "origin"),
             by="user",
             key="id",
         ),
         Section("passkey", Passkey, ("id", "name", "created_at", "used_at", "sign_count")),
         Section("code", DeviceCode, ("kind", "created_at", "expires_at")),
         Section("second_factor", TOTPDevice, ("name", "created_at", "last_used_at"), by="user"),
+        Section("authenticator", SecondFactor, ("begun_at", "since")),
         Section("mail_address", MailAddress, ("address", "confirmed_at", "language", "asked_at", "sent")),
         Section(
             "channel",
@@ -168,9 +169,11 @@ SECTIONS: Final[Mapping[str, Section]] = {
 
 LEFT_OUT: Final = {
     "accounts.AccountMail": "mails about the account on their way",
+    "accounts.AuthorizationCode": "codes by which programs get tokens, for a day; the tokens are told",
     "accounts.Departure": "work under way for players who leave; when stands in the profile",
     "accounts.LogInLink": "links to log in by, for a quarter of an hour; who has one can use it",
     "accounts.PasskeyChallenge": "what a device is to sign, for some minutes",
+    "accounts.SecondFactorCode": "digests of codes that were written down; how many are left, `getSecondFactor` tells",
     "accounts.NameLook": "what the name in the profile looks like",
     "admin.LogEntry": "what the staff did in the admin is the host's",
     "games.Answer": "answers that were given before, for some days: of what stands elsewhere",

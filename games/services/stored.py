@@ -34,6 +34,7 @@ STORED: Final = (
         "profile",
         (
             *("accounts.Player", "accounts.NameLook", "accounts.Passkey", "accounts.DeviceCode"),
+            *("accounts.SecondFactor", "accounts.SecondFactorCode"),
             *("games.HolidayEnd", "games.Stream"),
         ),
         say("stored.profile"),
@@ -44,6 +45,7 @@ STORED: Final = (
         "log_ins",
         MAIL_LASTS,
         *("accounts.AccountMail", "accounts.LogInLink", "accounts.FreshLogIn", "accounts.PasskeyChallenge"),
+        "accounts.AuthorizationCode",
     ),
     Kind(
         "matches",

@@ -12,7 +12,17 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.account_mails import MAIL_LASTS
-from accounts.models import AccountMail, Departure, DeviceCode, FreshLogIn, PasskeyChallenge, Ticket, Token
+from accounts.authorizations import CODES_KEPT
+from accounts.models import (
+    AccountMail,
+    AuthorizationCode,
+    Departure,
+    DeviceCode,
+    FreshLogIn,
+    PasskeyChallenge,
+    Ticket,
+    Token,
+)
 from accounts.services import end_tokens
 from games.models import Answer, BotTurn, Delivery, Occasion, Report, Seek, Word
 from games.services import reports, words
@@ -45,6 +55,7 @@ def forget_expired_tokens(now: datetime) -> None:
     FreshLogIn.objects.filter(until__lt=now).delete()
     PasskeyChallenge.objects.filter(expires_at__lt=now).delete()
     AccountMail.objects.filter(asked_at__lt=now - MAIL_LASTS).delete()
+    AuthorizationCode.objects.filter(expires_at__lt=now - CODES_KEPT).delete()
     end_tokens(Token.objects.filter(expiry__lt=now))
 
 

@@ -21,7 +21,7 @@ SHARED: Final = re.compile(
 """What the page says as well as the server: the names of cards."""
 
 LATER: Final = re.compile(
-    r"page\.(app|camba|haggis|hours|call|check|choice|device|end|replay|join|look|next|offline|pause|people|plan|proposal|push|recovery|report|resign|room|rules)\."
+    r"page\.(app|authorize|camba|haggis|hours|call|check|choice|device|end|replay|join|look|next|offline|pause|people|plan|proposal|push|recovery|report|resign|room|rules)\."
     r"|page\.(problem\.(not_finished|too_many_\w+)$|seat\.kept$|share\.)"
     r"|page\.say\.((pause|end_|resumed|seed|sealed|unsealed|substitut)|\w+\.staff$)"
     r"|page\.(ratings|scores|seek|since|stored|substitute|told|unknown|words)\."

@@ -13,6 +13,7 @@ import time
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.contrib import admin
@@ -35,6 +36,7 @@ from games.services.words import Wanted, say_word
 from tests.authenticator import Authenticator
 from tests.client import HANDLER, Client, published
 from tests.conftest import forget_requests
+from tests.oauth import Program
 
 OPERATIONS = {
     operation["operationId"]: (method, template)
@@ -77,6 +79,8 @@ REFUSED = {
     "unnamed": (409, "no_name"),
     "wrong": (403, "wrong_log_in"),
     "proof": (403, "wrong_passkey"),
+    "stale": (403, "current_password_needed"),
+    "begun": (409, "no_second_factor"),
     "open": (409, "seats_open"),
     "here": (409, "not_on_holiday"),
     "sure": (409, "already_confirmed"),
@@ -110,6 +114,9 @@ becomeBot          *             token   token   token   ok      ok      ok     
 claimName          *             token   token   token   ok      ok      root    root    ok      ok      ok      ok
 getPassword        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 setPassword        *             token   token   token   unnamed unnamed root    root    unnamed unnamed unnamed unnamed
+getSecondFactor    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+beginSecondFactor  *             token   token   token   stale   stale   root    root    stale   stale   stale   stale
+setSecondFactor    *             token   token   token   begun   begun   begun   begun   begun   begun   begun   begun
 listPasskeys       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 beginPasskey       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 addPasskey         *             token   token   token   proof   proof   proof   proof   proof   proof   proof   proof
@@ -129,6 +136,8 @@ createPairingCode  *             token   token   token   ok      ok      ok     
 getRecoveryCode    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 createRecoveryCode *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 deleteRecoveryCode *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+getAuthorization   *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+decideAuthorization *            token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 useCode            *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
 signOutOthers      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 signOut            own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
@@ -301,6 +310,10 @@ PAGES = {
     "readyz": (200, 200, 200),
     "admin/": (302, 302, 200),
     "calendars/<str:secret>.ics": (404, 404, 404),
+    "oauth/authorize": (302, 302, 302),
+    "oauth/token": (405, 405, 405),  # they are posted to
+    "oauth/revoke": (405, 405, 405),
+    ".well-known/oauth-authorization-server": (200, 200, 200),
     "app.webmanifest": (200, 200, 200),
     "worker.js": (200, 200, 200),
     "match/<str:match_id>": (200, 200, 200),
@@ -339,12 +352,14 @@ def addresses(patterns=None, before=""):
 NOTHING = {"challenge": "AAAA", "user": {"id": "AAAA"}}
 """Options that no server has given."""
 _device = Authenticator("https://cards.example")
+ASKED = Program().asked
 
 BODIES = {
     "createGuest": {"nickname": "Newcomer"},
     "changeMe": {"avatar": "owl"},
     "claimName": {"name": "amel_k"},
     "setPassword": {"password": "mint tea at nine"},
+    "setSecondFactor": {"on": True, "code": "123456"},
     "logIn": {"name": "nobody", "password": "mint tea at nine"},
     "askForLink": {"mail": "amel@home.example"},
     "useLink": {"link": "nothing"},
@@ -352,6 +367,7 @@ BODIES = {
     "renamePasskey": {"name": "phone"},
     "logInByPasskey": {"credential": _device.use(NOTHING)},
     "addDevice": {"device": "tablet"},
+    "decideAuthorization": {**ASKED, "allow": True},
     "changeMyCalendar": {"time_zone": "Africa/Tunis", "weekdays": ["sunday"]},
     "beginHoliday": {"days": 2},
     "createMatch": {"game": "chkobba"},
@@ -414,6 +430,8 @@ class Scene:
         if operation == "findPlayer":
             claim(self.people["actor"], "the-actor")
             path += "?name=The-Actor"
+        if operation == "getAuthorization":
+            path += f"?{urlencode(ASKED)}"
         return client.get(path) if method == "get" else client.send(method, path, json.dumps(self.body(operation)))
 
     def body(self, operation):

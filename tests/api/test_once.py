@@ -17,11 +17,13 @@ from accounts.digests import digest_of
 from accounts.models import (
     FORMER_PLAYER,
     AccountMail,
+    AuthorizationCode,
     Departure,
     DeviceCode,
     LogInLink,
     MailAddress,
     Player,
+    SecondFactor,
     Ticket,
     Token,
 )
@@ -34,6 +36,7 @@ from tests.absent import put_on_autopilot
 from tests.api.asking import UNKNOWN, at_most
 from tests.authenticator import Authenticator
 from tests.client import published
+from tests.oauth import Program
 
 KEY = {"Idempotency-Key": "0b9a5c1e-2f7d-4c86-9f3e-6a1d8c7b5e40"}
 POSTED = {
@@ -52,6 +55,8 @@ SECRET = {
     "renewCalendar": CalendarFeed,
     "createPairingCode": DeviceCode,
     "createRecoveryCode": DeviceCode,
+    "decideAuthorization": AuthorizationCode,
+    "beginSecondFactor": SecondFactor,
     "useCode": Token,
     "logIn": Token,
     "useLink": Token,
@@ -61,8 +66,13 @@ SECRET = {
 USED_UP = {"useCode", "useLink", "logInByPasskey"}
 """Those that use something up, so that the next request needs another one."""
 PUBLIC_URL = "https://cards.example"
-ALONE = {"renewCalendar", "createPairingCode", "createRecoveryCode"}
-"""Those of which a player has one: the next one takes the place of the last."""
+ALONE = {
+    "renewCalendar",
+    "createPairingCode",
+    "createRecoveryCode",
+    "beginSecondFactor",
+}
+"""Those of which there is one: the next one takes the place of the last."""
 
 
 def asked(operation, table):
@@ -85,6 +95,7 @@ def asked(operation, table):
         "answerEnd": (creator, {"accept": True}),
         "takeSeat": (other, {"seat": 1}),
         "becomeBot": (other, {}),
+        "decideAuthorization": (creator, {**Program().asked, "allow": True}),
         "beginHoliday": (creator, {"days": 2}),
         "reportProblem": (creator, {"version": 1, "expected": "A sweep.", "happened": "None."}),
         "sayWord": (creator, {"word": {"type": "phrase", "key": "hello"}}),
@@ -95,6 +106,9 @@ def asked(operation, table):
         Player.objects.filter(pk=creator.pk).update(password=make_password("mint tea at nine"))
         body = {"name": unique_names.claim(creator, "amel_k").username, "password": "mint tea at nine"}
         bodies |= {"logIn": (None, body)}
+    if operation == "beginSecondFactor":
+        Player.objects.filter(pk=creator.pk).update(password=make_password("mint tea at nine"))
+        bodies |= {"beginSecondFactor": (creator, {"current": "mint tea at nine"})}
     if operation == "askForLink":
         bodies |= {"askForLink": (None, {"mail": "amel@home.example"})}
     if operation == "useLink":
@@ -214,7 +228,8 @@ def test_a_secret_is_told_once(table_for, client_of, operation):
     count = made.count()
     again = client.post(path, body, **KEY)
 
-    secret = next(first.data[name] for name in ("token", "ticket", "secret", "address", "code") if name in first.data)
+    secrets = ("token", "ticket", "secret", "address", "code", "redirect_to", "key")
+    secret = next(first.data[name] for name in secrets if name in first.data)
     assert (again.status_code, again.data["code"]) == (409, "told_once")
     assert made.count() == count
     assert secret not in again.content.decode()
@@ -222,7 +237,7 @@ def test_a_secret_is_told_once(table_for, client_of, operation):
     who, path, body = asked(operation, table_for("createMatch")) if operation in USED_UP else (who, path, body)
     count = made.count()
     other = client.post(path, body, **{"Idempotency-Key": "another"})
-    assert other.status_code == 201
+    assert other.status_code == first.status_code
     assert made.count() == count + (operation not in ALONE)
 
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from accounts.models import MailAddress, Passkey, Player
+from accounts.models import MailAddress, Passkey, Player, SecondFactor
 from games.models import (
     Abandonment,
     Address,
@@ -86,6 +86,8 @@ def full(amel, sami, player, running, client_of, now):
         player=amel, channel="webhook", target="https://example.org/hook", secret="whsec_of_amel", created_at=now
     )
     secrets += [hook.secret]
+    SecondFactor.objects.create(player=amel, key="encrypted-key-of-amel", begun_at=now)
+    secrets += ["encrypted-key-of-amel"]
     TOTPDevice.objects.create(user=amel, name="phone", key="0123456789abcdef" * 2)
     secrets += ["0123456789abcdef"]
     MailAddress.objects.create(player=amel, address="amel@example.org", language="en", digest="d" * 64)
@@ -160,7 +162,7 @@ def test_no_secret_is_told(full):
     client, secrets = full
     body = client.get("me/data?limit=100").content.decode()
 
-    assert len(secrets) == 7
+    assert len(secrets) == 8
     for secret in secrets:
         assert secret not in body
     assert "amel@example.org" in body

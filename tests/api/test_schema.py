@@ -12,7 +12,7 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from chkobba_api.rest.problems import CONTENT_TYPE, KINDS
-from chkobba_api.scopes import Scope
+from chkobba_api.scopes import GIVEN, Scope
 from games.api import errors  # noqa: F401  (adds the codes of the games to KINDS)
 from tests.client import SCHEMA_FILE, check, published
 
@@ -275,19 +275,21 @@ def test_an_operation_says_what_it_is_for(operation):
 
 @every_operation
 def test_an_operation_says_who_may_ask(operation):
-    """Those with a token that is good for one scope, and perhaps everybody."""
-    needed = operation["security"][-1]
+    """Those with a token that is good for one scope, which a program gets by OAuth, too; and perhaps everybody."""
+    ways = [way for way in operation["security"] if way]
+    scopes = ways[0]["token"]
 
-    assert operation["security"] in ([needed], [{}, needed])
-    assert needed["token"] == [] or needed["token"] in [[scope] for scope in Scope]
+    assert operation["security"] in (ways, [{}, *ways])
+    assert scopes == [] or scopes in [[scope] for scope in Scope]
+    assert ways[1:] == ([{"oauth": scopes}] if scopes and scopes[0] in GIVEN else [])
 
 
 def test_it_is_said_how_to_send_a_token():
-    """Every scheme that an operation names is one of the document: a bearer token."""
+    """Every scheme that an operation names is one of the document: a bearer token, and OAuth as a way to get one."""
     named = {name for operation in OPERATIONS.values() for choice in operation["security"] for name in choice}
     schemes = published()["components"].get("securitySchemes", {})
 
-    assert set(schemes) == named == {"token"}
+    assert named == set(schemes) == {"token", "oauth"}
     assert (schemes["token"]["type"], schemes["token"]["scheme"]) == ("http", "bearer")
 
 

@@ -49,7 +49,7 @@ def program_of(client, *scopes, **more):
 
 def scope_of(security):
     """Return the scope that an operation needs."""
-    [needed] = [one["token"] for one in security if one]
+    [needed] = [one["token"] for one in security if "token" in one]
     return needed[0] if needed else None
 
 
@@ -61,13 +61,13 @@ def test_every_operation_names_its_scope():
     without = {operation for operation, _, _, security in ROWS if scope_of(security) is None}
 
     assert {scope_of(security) for *_, security in ROWS} == {*map(str, Scope), None}
-    assert {scheme for *_, security in ROWS for one in security for scheme in one} == {"token"}
-    assert {*published()["components"]["securitySchemes"]} == {"token"}
+    assert {scheme for *_, security in ROWS for one in security for scheme in one} == {"token", "oauth"}
     assert all({} in security for operation, _, _, security in ROWS if operation in without)
     assert without == {
         "askForLink",
         "beginPasskeyLogIn",
         "createGuest",
+        "getAuthorization",
         "getDeparture",
         "getGame",
         "getServer",
@@ -84,7 +84,10 @@ def test_every_operation_names_its_scope():
 
 def test_those_that_can_be_given_are_the_others():
     """What a request may name is every scope but that of who holds the account."""
+    flow = published()["components"]["securitySchemes"]["oauth"]["flows"]["authorizationCode"]
+
     assert get_args(get_args(ScopeName)[0]) == tuple(map(str, GIVEN)) == tuple(str(one) for one in Scope)[:-1]
+    assert tuple(flow["scopes"]) == tuple(map(str, GIVEN))
 
 
 def test_one_place_decides():

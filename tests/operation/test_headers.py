@@ -55,6 +55,27 @@ def test_every_answer_is_guarded(db, path, status):
     assert ("unsafe-inline" in policy) == (path == "/api/redoc/")
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/join/K7D29QXM",
+        "/join/K7D29QXM/qr.svg",
+        "/match/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
+        "/mail/confirm/secret",
+        "/mail/unsubscribe/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47.secret",
+        "/calendars/secret.ics",
+        "/api/v1/me/events?ticket=secret",
+    ],
+)
+def test_no_other_site_is_told_an_address_with_a_secret_in_it(db, path):
+    """Whatever the page leads to or loads: a browser sends no referrer beyond this host."""
+    answer = DjangoClient().get(path)
+    page = answer.content.decode()
+
+    assert answer.headers["Referrer-Policy"] in ("same-origin", "no-referrer")
+    assert not re.search(r"referrerpolicy|<meta[^>]*name=.referrer.[^>]*content=.(?!no-referrer)", page)
+
+
 @pytest.mark.parametrize("path", ["/api/docs/", "/api/redoc/", "/api/problems/", "/admin/login/"])
 def test_what_is_inline_carries_the_nonce_of_its_answer(db, path):
     """No page has a script, or a style beside Redoc's, that its policy would not let run; no nonce is used twice."""

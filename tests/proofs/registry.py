@@ -95,7 +95,8 @@ PROOFS: Final = (
         "browser-accounts",
         "Accounts, devices, bot accounts and one's own data are managed on the pages.",
         3,
-        "pytest browser/test_accounts.py browser/test_devices.py browser/test_bot_accounts.py browser/test_own_data.py",
+        "pytest browser/test_accounts.py browser/test_devices.py browser/test_bot_accounts.py browser/test_own_data.py"
+        " browser/test_authorizations.py browser/test_second_factors.py",
         ("chromium",),
     ),
     Proof(

@@ -11,7 +11,7 @@ from tests.eventually import eventually
 from tests.proofs.browser.conftest import WCAG
 from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP, PHONE
-from tests.proofs.live.server import Server
+from tests.proofs.live.server import by_name
 
 PASSWORD = "mint tea at nine"
 
@@ -19,9 +19,7 @@ PASSWORD = "mint tea at nine"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """Return a server that is known by a name, as passkeys want it."""
-    made = Server(tmp_path_factory.mktemp("server"))
-    made.url = made.env["PUBLIC_URL"] = f"http://localhost:{made.port}"
-    with made as running:
+    with by_name(tmp_path_factory.mktemp("server")) as running:
         yield running
 
 

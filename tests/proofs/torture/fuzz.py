@@ -36,6 +36,7 @@ from tqdm import tqdm
 
 from tests.authenticator import Authenticator
 from tests.eventually import attempts
+from tests.oauth import Program
 from tests.proofs.live.server import ROOT, Server
 
 CHECKS: Final = [
@@ -172,6 +173,8 @@ class World:
                 parameters[name] = self.luck.choice(there)
         if operation == "findPlayer" and self.luck.random() < REAL:
             case.query = {"name": self.name}
+        if operation == "getAuthorization" and self.luck.random() < REAL:
+            case.query = Program().asked
         if operation == "blockPlayer" and self.luck.random() < REAL:
             parameters["player_id"] = self.stranger  # or the other's matches would not be there any more
         if isinstance(case.body, dict):
@@ -247,7 +250,16 @@ class World:
     def _let_log_in(self, case: schemathesis.Case) -> None:
         """Put what lets the player in, or is to do so, into the place of what was made up."""
         body, name = case.body, case.operation.definition.raw["operationId"]
-        logging_in = ("logIn", "setPassword", "askForLink", "useLink", "addPasskey", "logInByPasskey")
+        logging_in = (
+            "logIn",
+            "setPassword",
+            "askForLink",
+            "useLink",
+            "addPasskey",
+            "logInByPasskey",
+            "decideAuthorization",
+            "beginSecondFactor",
+        )
         if name not in logging_in or self.luck.random() >= REAL:
             return
         passkey = Authenticator(self.server.env["PUBLIC_URL"])
@@ -257,6 +269,10 @@ class World:
             body |= {"password": PASSWORD, "current": PASSWORD}
         elif name == "askForLink":
             body["mail"] = f"player{self.luck.randrange(10**9)}@home.example"
+        elif name == "beginSecondFactor":
+            body["current"] = PASSWORD
+        elif name == "decideAuthorization":
+            body |= Program().asked
         elif name == "useLink":
             body["link"] = self._link() if self.luck.random() < 0.2 else "nothing"
         elif options := self.player.post("me/passkeys/options").json().get("options"):

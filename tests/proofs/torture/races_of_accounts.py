@@ -6,10 +6,15 @@ Each is run by ``tests.proofs.torture.concurrency``, as those about moves and se
 from __future__ import annotations
 
 import asyncio
+from base64 import b32decode
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qs, urlsplit
 
+from django_otp.oath import totp
+
+from tests.oauth import Program
 from tests.proofs.torture.answered import assert_one
 from tests.proofs.torture.races_of_time import LEFT, assert_among, link_to
 
@@ -184,6 +189,26 @@ async def log_ins_and_passwords(races: Races) -> None:
     assert await devices_of(races, guest) == 1
 
 
+async def second_factors(races: Races) -> None:
+    """What an app shows comes many times at once with the right password, and so does a code that was written down.
+
+    Each lets one device in.
+    """
+    guest, name = await races.guest("Amel"), f"twice-{races.luck.randrange(10**9)}"
+    await races.at_once("second factors", ("me/name", guest, {"name": name}))
+    await races.at_once("second factors", ("me/password", guest, {"password": OLD}))
+    begun = await races.post("me/second-factor", guest, {"current": OLD})
+    key = b32decode(begun["key"])
+    on = {"on": True, "code": f"{totp(key, drift=-1):06}"}
+    codes = (await races.http.put("me/second-factor", headers=guest, json=on)).json()["codes"]
+    log_in = {"name": name, "password": OLD}
+
+    for number, code in enumerate((f"{totp(key, drift=1):06}", codes[0])):
+        comes = [("players/log-ins", NOBODY, {**log_in, "second_factor": code})] * 5
+        assert_one(await races.at_once("second factors", *comes), 201, {"403 wrong_second_factor"})
+        assert await devices_of(races, guest) == 2 + number
+
+
 async def log_ins_and_departures(races: Races) -> None:
     """A player leaves for good while devices log in: nobody is in afterwards, and the name is free."""
     guest, name = await races.guest("Leaver"), f"leaver-{races.luck.randrange(10**9)}"
@@ -265,6 +290,33 @@ async def blocks_of_each_other_and_departures(races: Races) -> None:
         assert (await races.get(f"me/{what}", one))["results"] == []
 
 
+async def authorizations(races: Races) -> None:
+    """A code of a program comes many times at once: it gives one token, which ends, since somebody else has the code.
+
+    Signed out by another one while the code is used, the device takes code and token with it.
+    """
+    guest, program = await races.guest("Amel"), Program()
+    address = str(races.http.base_url).replace("/api/v1/", "/oauth/token")
+
+    async def code() -> str:
+        decided = await races.post("me/authorizations", guest, {**program.asked, "allow": True})
+        return parse_qs(urlsplit(decided["redirect_to"]).query)["code"][0]
+
+    form = program.form(await code())
+    answers = await asyncio.gather(*[races.http.post(address, data=form) for _ in range(20)])
+    assert Counter(answer.status_code for answer in answers) == {200: 1, 400: 19}
+    assert {answer.json()["error"] for answer in answers if answer.status_code == 400} == {"invalid_grant"}
+    assert await devices_of(races, guest) == 1
+
+    form = program.form(await code())
+    out = {"code": (await races.post("me/recovery-code", guest))["code"], "sign_out_others": True}
+    back, answer = await asyncio.gather(races.http.post("players/codes", json=out), races.http.post(address, data=form))
+    assert back.status_code == 201, back.text
+    assert answer.status_code in (200, 400), answer.text
+    token = {"Authorization": f"Bearer {answer.json().get('access_token')}"}
+    assert (await races.http.get("me", headers=token)).status_code == 401
+
+
 RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     codes,
     codes_made_anew,
@@ -274,8 +326,10 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     confirmations_and_departures,
     names,
     log_ins_and_passwords,
+    second_factors,
     log_ins_and_departures,
     words_and_departures,
     blocks_and_joins,
     blocks_of_each_other_and_departures,
+    authorizations,
 ]

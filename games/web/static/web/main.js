@@ -30,6 +30,7 @@ const PAGES = {
   told: () => import("./pages/told.js"),
   you: () => import("./pages/you.js"),
   device: () => import("./pages/device.js"),
+  authorize: () => import("./pages/authorize.js"),
 };
 
 /** Load a page, with its words where it says more than the first one and the table. */

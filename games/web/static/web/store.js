@@ -68,6 +68,25 @@ export const commitments = kept("commitments", {});
 /** The secrets of this browser that go into shuffles, by their fingerprints. */
 export const secrets = kept("secrets", {});
 
+/** The page, as the router names it, that has sent its reader to log in in this tab; it is taken once. */
+export const onward = {
+  set: (route) => inTab((tab) => tab.setItem(`${PREFIX}onward`, JSON.stringify(route))),
+  take: () =>
+    inTab((tab) => {
+      const route = JSON.parse(tab.getItem(`${PREFIX}onward`));
+      tab.removeItem(`${PREFIX}onward`);
+      return route;
+    }) ?? [""],
+};
+
+function inTab(action) {
+  try {
+    return action(sessionStorage);
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+}
+
 /** Return what is remembered by key, with one more at its end; of more than `most`, those that came first are forgotten. */
 export function withLatest(remembered, key, value, most) {
   const { [key]: before, ...others } = remembered;

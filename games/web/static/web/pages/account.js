@@ -6,6 +6,7 @@ import { tell } from "../frame.js";
 import { able, add, givenUp } from "../passkeys.js";
 import { remember } from "../player.js";
 import { wordsOf } from "../problems.js";
+import { factor } from "./factor.js";
 import { href } from "../router.js";
 import { date, loadLater, t } from "../texts.js";
 
@@ -21,6 +22,7 @@ export async function account() {
       h("p", {}, t("you.account.text")),
       naming(me, change),
       me.name ? setting(me, password, change) : null,
+      password.is_set || ways.includes("mail") ? await factor(password) : null,
       ways.includes("passkey") && able ? keys(passkeys, change) : null,
       ways.includes("mail") ? h("p", {}, h("a", { href: href("told") }, t("you.account.mail"))) : null,
     ].flat());

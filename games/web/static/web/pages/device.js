@@ -51,9 +51,9 @@ export async function enter(panel, { token, recovery_code: next }) {
   await comeInWith(token);
   if (next) {
     store.recovery.set("made");
-    redraw(panel, h("h1", {}, t("recovery.next")), keepIt(next), h("div", { class: "row" }, button(t("device.accept"), "go-on", () => go(""), { class: "primary" })));
+    redraw(panel, h("h1", {}, t("recovery.next")), keepIt(next), h("div", { class: "row" }, button(t("device.accept"), "go-on", () => go(...store.onward.take()), { class: "primary" })));
   } else {
-    goInstead("");
+    goInstead(...store.onward.take());
   }
 }
 

@@ -16,6 +16,10 @@ export async function show(main, secret) {
   const me = store.me.get();
   const said = h("p", { role: "alert" });
   const panel = h("section", { class: "panel narrow form" });
+  const factor = h("input", { id: "login-factor", maxlength: "60", autocomplete: "one-time-code", autocapitalize: "characters", spellcheck: "false", dir: "ltr" });
+  const asked = h("div", { class: "field", hidden: true }, h("label", { for: "login-factor" }, t("device.factor")), factor);
+  /** The code of who is asked for one: nobody is before the server says so. */
+  const code = () => (asked.hidden ? {} : { second_factor: factor.value.trim() });
   const trying = (action) => async (event) => {
     event.preventDefault();
     said.textContent = "";
@@ -25,19 +29,25 @@ export async function show(main, secret) {
       await action();
     } catch (error) {
       said.textContent = givenUp(error) ? t("device.passkey.none") : wordsOf(error);
+      if (error.code === "second_factor_needed") {
+        pressed.before(asked);
+        asked.hidden = false;
+        factor.required = true;
+        factor.focus();
+      }
     }
     pressed.disabled = false;
   };
   const head = [h("h1", {}, t("device.log_in")), h("p", {}, me ? t("device.replace", { name: me.nickname }) : t("device.log_in.text"))];
   if (secret) {
-    const come = trying(async () => enter(panel, await post("players/log-in-links/use", { link: secret, device: t("player.device") })));
+    const come = trying(async () => enter(panel, await post("players/log-in-links/use", { link: secret, device: t("player.device"), ...code() })));
     panel.append(...head, said, h("div", { class: "row" }, button(t("device.log_in"), "use-link", come, { class: "primary" })));
   } else {
     panel.append(
       ...head,
       said,
       ...(ways.includes("passkey") && able ? [h("div", { class: "row" }, button(t("device.passkey"), "use-passkey", trying(async () => enter(panel, await use(t("player.device")))), { class: "primary" }))] : []),
-      byPassword(panel, trying),
+      byPassword(panel, trying, code),
       ...(ways.includes("mail") ? [byMail(trying)] : []),
       h("p", {}, h("a", { href: href("device") }, t("device.by_code"))),
     );
@@ -45,10 +55,10 @@ export async function show(main, secret) {
   main.append(panel);
 }
 
-function byPassword(panel, trying) {
+function byPassword(panel, trying, code) {
   const name = h("input", { id: "login-name", required: true, maxlength: "150", autocomplete: "username", autocapitalize: "none", spellcheck: "false" });
   const password = h("input", { id: "login-password", type: "password", required: true, maxlength: "200", autocomplete: "current-password" });
-  const come = trying(async () => enter(panel, await post("players/log-ins", { name: name.value.trim(), password: password.value, device: t("player.device") })));
+  const come = trying(async () => enter(panel, await post("players/log-ins", { name: name.value.trim(), password: password.value, device: t("player.device"), ...code() })));
   return h(
     "form",
     { class: "form", onsubmit: come },

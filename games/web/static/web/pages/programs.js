@@ -37,9 +37,9 @@ export async function programs(all) {
   return panel;
 }
 
-function program({ id, device, scopes, used_at: used, expires_at: ends }, change) {
+function program({ id, device, scopes, origin, used_at: used, expires_at: ends }, change) {
   const name = device || t("you.program.unnamed");
-  const facts = [list(scopes.map(allowed)), used ? t("you.program.used", { time: date(used) }) : t("you.program.unused"), ends ? t("you.program.until", { time: date(ends) }) : null];
+  const facts = [origin ? t("you.program.origin", { origin }) : null, list(scopes.map(allowed)), used ? t("you.program.used", { time: date(used) }) : t("you.program.unused"), ends ? t("you.program.until", { time: date(ends) }) : null];
   return h(
     "li",
     { "data-program": id },
@@ -51,7 +51,7 @@ function program({ id, device, scopes, used_at: used, expires_at: ends }, change
 }
 
 /** What a scope allows; by its name, where it is newer than this page. */
-function allowed(scope) {
+export function allowed(scope) {
   return has(`you.scope.${scope}`) ? t(`you.scope.${scope}`) : scope;
 }
 

@@ -1,0 +1,181 @@
+"""Programs that ask for a token by OAuth: what the page shows of them, and what its reader decides."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import Meta, Struct
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import authorizations
+from accounts.api.shapes import ScopeName
+from accounts.api.views import Mine
+from chkobba_api.rest.addresses import own_address
+from chkobba_api.rest.once import Keeps
+from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.throttling import AddressThrottle, too_often
+from chkobba_api.rest.views import View, read_query
+from chkobba_api.scopes import Scope
+from games.engine.messages import say
+
+CLIENT, ADDRESS, MOST = 100, 500, 2_000
+"""Characters of a name, an address, and whatever a program wants to get back."""
+
+
+class Asking(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What a program asks for, as OAuth names it."""
+
+    response_type: Annotated[str, Meta(max_length=40, examples=["code"])]
+    """`code`."""
+    client_id: Annotated[str, Meta(max_length=CLIENT)]
+    """What the program calls itself: any name, which nobody checks."""
+    redirect_uri: Annotated[str, Meta(max_length=ADDRESS)]
+    """Where the code goes: `https://…`, `http://127.0.0.1:…`, or a scheme of an app with a dot in it."""
+    code_challenge: Annotated[str, Meta(max_length=128)]
+    """The SHA-256 of what the program keeps to itself, as base64url (PKCE)."""
+    code_challenge_method: Annotated[str, Meta(max_length=40, examples=["S256"])]
+    """`S256`."""
+    scope: Annotated[str, Meta(max_length=200, examples=["read play"])] = ""
+    """Scopes, between spaces; left out, `read`. `account` is none that can be given."""
+    state: Annotated[str, Meta(max_length=MOST)] = ""
+    """What the program gets back as it is."""
+
+
+class Decision(Asking, kw_only=True, forbid_unknown_fields=True):
+    """What a program asks for, and what you answer."""
+
+    allow: bool
+    """Whether it may."""
+
+
+class AuthorizationRequest(Struct, kw_only=True):
+    """A program that asks whether it may act for somebody."""
+
+    name: str
+    """What it calls itself, which nobody has checked."""
+    place: Literal["site", "app", "machine"]
+    """Where its code goes: to a site, to an app on your device, or to a program that listens on your machine."""
+    origin: str
+    """The host, or the name of the app, to which the code goes: who it is, as far as anybody can know."""
+    scopes: list[ScopeName]
+    """What it wants to be allowed."""
+
+
+class Decided(Struct, kw_only=True):
+    """Where to go on."""
+
+    redirect_to: str
+    """The address to which the page sends its reader: that of the program, with a code, or the word that there is
+    none."""
+
+
+_ASKING: Final = {
+    "response_type": "code",
+    "client_id": "Card clock",
+    "redirect_uri": "https://clock.example/back",
+    "scope": "read play",
+    "state": "9c1f0b",
+    "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    "code_challenge_method": "S256",
+}
+_ASKED: Final = {"name": "Card clock", "place": "site", "origin": "clock.example", "scopes": ["read", "play"]}
+_BACK: Final = "https://clock.example/back?code=b1Gq…&state=9c1f0b&iss=https%3A%2F%2Fcards.example"
+
+
+def _parameter(name: str, most: int, description: str, *, required: bool = True) -> OpenApiParameter:
+    kind = {"type": "string", "maxLength": most}
+    return OpenApiParameter(name, kind, required=required, description=description)
+
+
+_PARAMETERS: Final = [
+    _parameter("response_type", 40, "`code`."),
+    _parameter("client_id", CLIENT, "What the program calls itself."),
+    _parameter("redirect_uri", ADDRESS, "Where the code goes."),
+    _parameter("code_challenge", 128, "Of PKCE."),
+    _parameter("code_challenge_method", 40, "`S256`."),
+    _parameter("scope", 200, "Scopes, between spaces.", required=False),
+    _parameter("state", MOST, "What the program gets back.", required=False),
+]
+
+
+def translate(error: Exception) -> Problem | None:
+    """Return a request of a program that is not in order as a problem, or None for another error."""
+    if isinstance(error, authorizations.BadAuthorization):
+        return Problem("bad_authorization", say("refused.bad_authorization", why=error.why), error=error.error)
+    return None
+
+
+register(kinds_of({"bad_authorization": 400}))
+TRANSLATIONS.append(translate)
+
+
+def fields_of(asking: Asking) -> dict[str, str]:
+    """Return a request as OAuth names its fields."""
+    return {name: getattr(asking, name) for name in authorizations.PARAMETERS}
+
+
+class Authorization(View):
+    """What a program asks for."""
+
+    @operation(
+        "getAuthorization",
+        "What a program asks for that has sent its player here",
+        tag="players",
+        scope=None,
+        description=(
+            "For the page at `/oauth/authorize`, where programs send their players (OAuth 2.1; docs/accounts.md): who "
+            "asks, where the code goes, and for what. What is not in order is shown there, and leads nobody to the "
+            "address that stands in it."
+        ),
+        parameters=_PARAMETERS,
+        responses={200: (AuthorizationRequest, "What it asks for.")},
+        problems=["bad_authorization", "invalid"],
+        gets=_ASKED,
+        public=True,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with what is asked for."""
+        asked = authorizations.look_at(fields_of(read_query(request, Asking)))
+        return Response(
+            AuthorizationRequest(
+                name=asked.client,
+                place=asked.place,
+                origin=asked.origin,
+                scopes=[scope.value for scope in asked.scopes],  # type: ignore[misc]  # those that can be given
+            )
+        )
+
+
+class MyAuthorizations(Mine):
+    """Deciding about it."""
+
+    @operation(
+        "decideAuthorization",
+        "Let a program act for you, or not",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "What `getAuthorization` shows. Then its player goes to `redirect_to`, with a code that is good for a "
+            "minute and for once, and the program gets its token at `/oauth/token`. You see it in `listDevices`, and "
+            "end it by `signOut`."
+        ),
+        request=Decision,
+        responses={201: (Decided, "Where to go on.")},
+        problems=["bad_authorization", "too_many_programs"],
+        sends={**_ASKING, "allow": True},
+        gets={"redirect_to": _BACK},
+        keeps=Keeps.SECRET,
+    )
+    def post(self, request: Request) -> Response:
+        """Note it."""
+        wanted = self.body(request, Decision)
+        too_often("authorizations", str(self.me.pk))
+        too_often("authorizations_address", str(AddressThrottle().name_of(request)))
+        address = authorizations.answer(
+            self.token, fields_of(wanted), own_address(request), timezone.now(), allow=wanted.allow
+        )
+        return Response(Decided(redirect_to=address), status=201)

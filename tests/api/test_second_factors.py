@@ -1,0 +1,236 @@
+"""A code beside the password: turning it on and off, logging in by it, and the day on which the app is lost."""
+
+from __future__ import annotations
+
+from base64 import b32decode
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+from django_otp.oath import totp
+
+from accounts.digests import digest_of
+from accounts.factors import is_on
+from accounts.models import (
+    AccountMail,
+    FreshLogIn,
+    LogInLink,
+    MailAddress,
+    Player,
+    SecondFactor,
+    SecondFactorCode,
+    Token,
+)
+from accounts.services import end_ways_in, leave
+from tests.api.asking import refused
+from tests.client import with_token
+
+PASSWORD = "mint tea at nine"
+
+
+class App:
+    """What shows codes, a half minute later each time that it is asked, so that none is good twice."""
+
+    def __init__(self, key, clock):
+        self.key, self.clock = b32decode(key), clock
+
+    def shows(self, *, later=30):
+        """Return what it shows after some seconds."""
+        self.clock.shift(timedelta(seconds=later))
+        return f"{totp(self.key, t0=0):06}"
+
+
+@pytest.fixture
+def clock(now):
+    """Return a clock that stands, and can be put on."""
+    with time_machine.travel(now, tick=False) as standing:
+        yield standing
+
+
+@pytest.fixture
+def amel(player, client_of, clock):
+    """Return the client of a player with a name and a password."""
+    client = client_of(player("Amel"))
+    assert client.put("me/name", {"name": "amel_k"}).status_code == 200
+    assert client.put("me/password", {"password": PASSWORD}).status_code == 200
+    return client
+
+
+@pytest.fixture
+def app(amel, clock):
+    """Return the app of a player who has turned it on; ``codes`` are those to write down."""
+    begun = amel.post("me/second-factor", {"current": PASSWORD})
+    made = App(begun.data["key"], clock)
+    answer = amel.put("me/second-factor", {"on": True, "code": made.shows()})
+    assert answer.status_code == 200
+    made.codes = answer.data["codes"]
+    return made
+
+
+def log_in(client_of, **more):
+    """Log in by name and password; return the answer."""
+    return client_of().post("players/log-ins", {"name": "amel_k", "password": PASSWORD, **more})
+
+
+# --- logging in -------------------------------------------------------------------------------------------------------
+
+
+def test_the_password_alone_lets_nobody_in(amel, app, client_of):
+    """With what the app shows it does; a wrong password is told before anything else."""
+    refused(log_in(client_of), 403, "second_factor_needed")
+    refused(log_in(client_of, second_factor="000000"), 403, "wrong_second_factor")
+    refused(log_in(client_of, password="something else", second_factor=app.shows()), 403, "wrong_log_in")
+    before = Token.objects.count()
+
+    code = app.shows()
+    answer = log_in(client_of, second_factor=f"{code[:3]} {code[3:]}")
+
+    assert answer.status_code == 201
+    assert with_token(answer.data["token"]).get("me").data["nickname"] == "Amel"
+    assert Token.objects.count() == before + 1
+
+
+def test_no_code_is_good_twice(app, client_of):
+    """Neither of the app, nor one before it, nor one that was written down."""
+    code = app.shows()
+    earlier = code
+    assert log_in(client_of, second_factor=code).status_code == 201
+    refused(log_in(client_of, second_factor=earlier), 403, "wrong_second_factor")
+    written = app.codes[0]
+    assert log_in(client_of, second_factor=written.lower().replace("-", " ")).status_code == 201
+    refused(log_in(client_of, second_factor=written), 403, "wrong_second_factor")
+    assert log_in(client_of, second_factor=app.codes[1]).status_code == 201
+
+
+def test_the_clock_of_an_app_may_be_half_a_minute_wrong(app, client_of, clock):
+    """And no more."""
+    code = app.shows()
+    clock.shift(timedelta(seconds=30))
+    assert log_in(client_of, second_factor=code).status_code == 201
+    code = app.shows(later=60)
+    clock.shift(timedelta(seconds=60))
+    refused(log_in(client_of, second_factor=code), 403, "wrong_second_factor")
+
+
+def test_a_link_in_a_mail_asks_for_it_too(amel, app, client_of):
+    """And stays good until the code is right."""
+    mail = AccountMail.objects.create(kind="links", address="amel@home.example", asked_at=timezone.now())
+    MailAddress.objects.create(player=amel.player, address=mail.address, language="en", confirmed_at=timezone.now())
+    LogInLink.objects.create(mail=mail, player=amel.player, digest=digest_of("link"))
+    use = "players/log-in-links/use"
+
+    refused(client_of().post(use, {"link": "link"}), 403, "second_factor_needed")
+    refused(client_of().post(use, {"link": "link", "second_factor": "000000"}), 403, "wrong_second_factor")
+    assert client_of().post(use, {"link": "link", "second_factor": app.shows()}).status_code == 201
+    refused(client_of().post(use, {"link": "link", "second_factor": app.shows()}), 404, "wrong_code")
+
+
+def test_the_code_for_recovery_is_what_is_left(amel, app, client_of):
+    """When app and codes are lost; and a pairing code, which a device of theirs has made."""
+    for kind in ("recovery", "pairing"):
+        code = amel.post(f"me/{kind}-code").data["code"]
+        assert client_of().post("players/codes", {"code": code}).status_code == 201
+
+
+def test_guessing_is_bounded(app, client_of, settings):
+    """For each player, at whatever address; right ones are not counted."""
+    settings.THROTTLES = {**settings.THROTTLES, "second_factors": "3/hour"}
+    for _ in range(4):
+        assert log_in(client_of, second_factor=app.shows()).status_code == 201
+    for guess in ("000000", "٠٠٠٠٠٠", "K7QX-9DMA-3FWR-PC4H"):
+        refused(log_in(client_of, second_factor=guess), 403, "wrong_second_factor")
+    refused(log_in(client_of, second_factor=app.shows()), 429, "too_many_wrong_codes")
+
+
+# --- having one -------------------------------------------------------------------------------------------------------
+
+
+def test_it_is_on_when_the_app_has_shown_a_code(amel, client_of, clock):
+    """Not before: who has scanned nothing is not kept out."""
+    assert amel.get("me/second-factor").data == {"since": None, "codes_left": 0}
+    refused(amel.put("me/second-factor", {"on": True, "code": "123456"}), 409, "no_second_factor")
+    first = amel.post("me/second-factor", {"current": PASSWORD}).data
+    assert log_in(client_of).status_code == 201
+    begun = amel.post("me/second-factor", {"current": PASSWORD}).data
+    assert first["key"] != begun["key"] in begun["address"]
+    refused(
+        amel.put("me/second-factor", {"on": True, "code": App(first["key"], clock).shows()}), 403, "wrong_second_factor"
+    )
+
+    on = amel.put("me/second-factor", {"on": True, "code": App(begun["key"], clock).shows()}).data
+
+    assert on["since"] is not None
+    assert (on["codes_left"], len({*on["codes"]})) == (8, 8)
+    assert {name: on[name] for name in ("since", "codes_left")} == amel.get("me/second-factor").data
+    refused(amel.post("me/second-factor", {"current": PASSWORD}), 400, "invalid")
+
+
+def test_it_is_begun_with_a_fresh_proof(amel, player, client_of):
+    """The password, or a log-in of a moment ago, by whoever has none, too; wrong ones are counted."""
+    refused(amel.post("me/second-factor"), 403, "current_password_needed")
+    refused(amel.post("me/second-factor", {"current": "something else"}), 403, "wrong_password")
+    fresh = with_token(log_in(client_of).data["token"])
+    assert fresh.post("me/second-factor").status_code == 201
+
+    guest = client_of(player("Zohra"))
+    refused(guest.post("me/second-factor"), 403, "current_password_needed")
+    token = Token.objects.get(user=guest.player)
+    FreshLogIn.objects.create(token=token, until=timezone.now() + timedelta(minutes=5))
+    assert guest.post("me/second-factor").status_code == 201
+    refused(client_of(Player.objects.create_superuser("root", PASSWORD)).post("me/second-factor"), 403, "staff_account")
+
+
+def test_new_codes_take_the_place_of_the_old(amel, app, client_of):
+    """Who has written them down anew cannot use those of before."""
+    again = amel.put("me/second-factor", {"on": True, "code": app.shows()}).data
+
+    assert not {*again["codes"]} & {*app.codes}
+    refused(log_in(client_of, second_factor=app.codes[0]), 403, "wrong_second_factor")
+    assert log_in(client_of, second_factor=again["codes"][0]).status_code == 201
+    assert amel.get("me/second-factor").data["codes_left"] == 7
+
+
+def test_it_is_turned_off_by_who_has_it(amel, app, client_of):
+    """By a code of the app, or one that was written down."""
+    refused(amel.put("me/second-factor", {"on": False, "code": "000000"}), 403, "wrong_second_factor")
+    off = amel.put("me/second-factor", {"on": False, "code": app.codes[3]})
+
+    assert off.data == {"since": None, "codes_left": 0, "codes": []}
+    assert log_in(client_of).status_code == 201
+
+
+def test_the_staff_ends_it_with_all_ways_in(amel, app):
+    """And it goes with its player."""
+    end_ways_in(amel.player)
+    assert not is_on(amel.player)
+    assert not SecondFactorCode.objects.exists()
+
+
+def test_it_goes_with_its_player(amel, app):
+    """Nothing of it is left."""
+    leave(amel.player, timezone.now())
+    assert not SecondFactor.objects.exists()
+    assert not SecondFactorCode.objects.exists()
+
+
+def test_nothing_of_it_is_kept_in_clear(amel, app, client_of, settings):
+    """The key is encrypted by the server's own, also where that was changed, and by the new one from its next use."""
+    kept = str([*SecondFactor.objects.values(), *SecondFactorCode.objects.values()])
+    assert app.key.hex() not in kept
+    assert not any(code.replace("-", "") in kept for code in app.codes)
+    before = SecondFactor.objects.get().key
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another " * 8
+
+    assert log_in(client_of, second_factor=app.shows()).status_code == 201
+
+    settings.SECRET_KEY_FALLBACKS = []
+    assert SecondFactor.objects.get().key != before
+    assert log_in(client_of, second_factor=app.shows()).status_code == 201
+
+
+def test_none_is_begun_while_releases_run_side_by_side(amel, settings):
+    """The one before would not ask for it."""
+    settings.UPGRADING = True
+
+    refused(amel.post("me/second-factor", {"current": PASSWORD}), 400, "invalid")
