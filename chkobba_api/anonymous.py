@@ -13,7 +13,6 @@ from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
 
-from chkobba_api.pages import is_for_api
 from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.problems import Problem, shown
 from chkobba_api.rest.throttling import Budget
@@ -32,8 +31,6 @@ def count_pages(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpReq
     if iscoroutinefunction(get_response):
 
         async def count_later(request: HttpRequest) -> HttpResponse:
-            if is_for_api(request):
-                return await get_response(request)  # type: ignore[no-any-return]
             return await sync_to_async(refusal)(request) or await get_response(request)
 
         return count_later
@@ -46,7 +43,7 @@ def count_pages(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpReq
 
 def refusal(request: HttpRequest) -> HttpResponse | None:
     """Count a request; return what is answered to one too many."""
-    if is_for_api(request) or request.path_info in FREE:
+    if request.path_info in FREE:
         return None
     budget, cost = Budget("anonymous"), LOG_IN if is_log_in(request) else PAGE
     left, reset = budget.spend(address_of(request), cost)

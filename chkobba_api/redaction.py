@@ -34,8 +34,10 @@ HARMLESS: Final = (
 )
 """Errors that speak of code, files and connections, never of values."""
 
+_PLAIN: Final = (int, float, UUID, type(None))
 _QUERY: Final = re.compile(r"(?<=\S)\?[^\s\"'<>]+")
-_CODE: Final = re.compile(r"(?:(?<=/join/)|(?<=/calendars/)|(?<=/mail/confirm/)|(?<=/mail/unsubscribe/))[^\s\"'<>/]+")
+_BEFORE_CODES: Final = ("/join/", "/calendars/", "/mail/confirm/", "/mail/unsubscribe/")
+_CODE: Final = re.compile(f"(?:{'|'.join(f'(?<={place})' for place in _BEFORE_CODES)})[^\\s\"'<>/]+")
 _WITH_WORDS_OF_ERRORS: Final = {
     "asyncio": re.compile(r"\n.*", re.DOTALL),
     "celery.app.trace": re.compile(r"(?<=\]) ([^:]*):.*", re.DOTALL),
@@ -108,12 +110,14 @@ class Redaction(logging.Filter):
 
 def redact(logger: Any, method: str, line: structlog.typing.EventDict) -> structlog.typing.EventDict:
     """Take queries and secrets in addresses out of a line, and whatever is no plain value; a step of structlog's."""
-    plain = (str, int, float, bool, UUID, type(None))
-    for name in [name for name, value in line.items() if name[0] != "_" and name != "exc_info"]:
-        if not isinstance(line[name], plain):
+    for name, value in list(line.items()):
+        if name[0] == "_" or name == "exc_info":
+            continue
+        if isinstance(value, str):
+            if "?" in value or any(place in value for place in _BEFORE_CODES):  # as hardly any is
+                line[name] = _CODE.sub("…", _QUERY.sub("?…", value))
+        elif not isinstance(value, _PLAIN):
             del line[name]
-        elif isinstance(line[name], str):
-            line[name] = _CODE.sub("…", _QUERY.sub("?…", line[name]))
     if (words := _WITH_WORDS_OF_ERRORS.get(line.get("logger", ""))) and isinstance(line.get("event"), str):
         line["event"] = words.sub(lambda found: f" {found[1]}" if found.lastindex else "", line["event"]).strip()
     return line

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Prefetch, Q
 
 from accounts.models import Player
@@ -61,7 +61,11 @@ class Loaded:
 
     def seat_of(self, player: Player | None) -> Seat | None:
         """Return where a player sits, or None."""
-        return next((seat for seat in self.seats if player and seat.player_id == player.id), None)
+        if player is not None:
+            for seat in self.seats:
+                if seat.player_id == player.id:
+                    return seat
+        return None
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -98,7 +102,7 @@ def load_anyway(match: Match) -> Loaded:
 
 def read(match_id: UUID) -> Loaded | None:
     """Return the match with an id as ``load`` does, with its last moves; None if there is no such match."""
-    if connection.vendor == "postgresql":
+    if statements.are_used():
         found = statements.read(match_id)
         return _loaded(*found) if found else None
     match = Match.objects.filter(pk=match_id).first()
@@ -153,7 +157,7 @@ def number(match: Match, rows: Iterable[Row]) -> dict[str, Any]:
     version, digest = match.version, match.digest
     for row in rows:
         version += 1
-        row.match_id, row.version = match.pk, version
+        row.match_id, row.version = match.id, version
         digest = row.digest = row_digest(row, digest)
     return {"version": version, "digest": digest}
 
@@ -165,8 +169,8 @@ def append(match: Match, header: Mapping[str, Any], rows: Sequence[Row | Occasio
     """
     expected = match.version - sum(isinstance(row, Row) for row in rows)
     by_kind = sorted(rows, key=lambda row: type(row).__name__)
-    if connection.vendor == "postgresql":
-        if not statements.append(match.pk, expected, header, by_kind):
+    if statements.are_used():
+        if not statements.append(match.id, expected, header, by_kind):
             raise Stale
         return
     with transaction.atomic():
@@ -182,8 +186,11 @@ def row_digest(row: Row, previous: str) -> str:
     return _digest(previous, row._meta.model_name, row.version, at, *row.content())
 
 
+_COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def _digest(*content: Any) -> str:
-    return hashlib.sha256(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+    return hashlib.sha256(_COMPACT.encode(content).encode()).hexdigest()
 
 
 def rows_after(match: Match, version: int = 0, limit: int | None = None) -> list[Row]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 from uuid import UUID
 
@@ -129,7 +130,7 @@ def read(match_id: UUID) -> tuple[Match, list[Seat], list[LastMove]] | None:
     found = _prepared(READ, [match_id])
     if found is None:
         return None
-    header, seats, moves = _READ.decode(found[0])
+    header, seats, moves = _READ.decode(found)
     match = _MATCH.instance(header)
     return match, [_seat(match, *one) for one in seats], moves or []
 
@@ -144,40 +145,55 @@ def append(match_id: UUID, expected: int, header: Mapping[str, Any], rows: Seque
 
     Where it was not, nothing is changed. The update locks the header: of several at once, one succeeds.
     """
-    kinds = [(kind, list(group)) for kind, group in groupby(rows, type)]
-    values = [_db_value(Match._meta.get_field(name), value) for name, value in header.items()]
+    in_json = _json_of(Match)
+    values = [_as_json(value) if name in in_json else value for name, value in header.items()]
     values += [match_id, expected]
-    values += [
-        _db_value(field, getattr(row, field.attname))
-        for kind, group in kinds
-        for row in group
-        for field in inserted(kind)
-    ]
-    statement = append_text(tuple(header), tuple((kind, len(group)) for kind, group in kinds))
-    changed = _prepared(statement, values)
-    return changed is not None and changed[0] == 1
+    for row in rows:
+        values += _values_of(row)
+    kinds = tuple((kind, len(list(group))) for kind, group in groupby(rows, type))
+    statement = append_text(tuple(header), kinds)
+    return _prepared(statement, values) == b"1"
 
 
-def _prepared(statement: str, values: Sequence[Any]) -> tuple[Any, ...] | None:
-    """Run a statement that the connection prepares when it is first used; return the first row of the answer."""
+def _prepared(statement: str, values: Sequence[Any]) -> bytes | None:
+    """Run a statement that the line prepares when it is first used; return the one value of the answer."""
     database: Any = connections[DEFAULT_DB_ALIAS]
-    database.close_if_health_check_failed()
-    database.ensure_connection()
-    line = database.connection
-    wrap = database.make_debug_cursor if database.queries_logged else database.make_cursor
-    with wrap(line.cursor()) as cursor:  # Django's own would learn first how to read times, which none of this has
-        line.prepare_threshold = 0 if settings.DATABASE_PREPARE else None
-        try:
-            cursor.execute(statement, values)
-            row: tuple[Any, ...] | None = cursor.fetchone()
-        finally:
-            line.prepare_threshold = None
-    return row
+    value: bytes | None = database.value_of(statement, values, prepare=settings.DATABASE_PREPARE)
+    return value
 
 
-def _db_value(field: Any, value: Any) -> Any:
-    """Return what is sent for a value: psycopg takes all but JSON as it is."""
-    return msgspec.json.encode(value).decode() if isinstance(field, JSONField) and value is not None else value
+def _values_of(row: Model) -> list[Any]:
+    """Return what is sent for a row: psycopg takes all but JSON as it is."""
+    kind = type(row)
+    values = list(_taken_from(kind)(row.__dict__))  # past the descriptors of foreign keys
+    for place in _places_of_json(kind):
+        values[place] = _as_json(values[place])
+    return values
+
+
+def _as_json(value: Any) -> str | None:
+    return None if value is None else msgspec.json.encode(value).decode()
+
+
+@cache
+def _taken_from(kind: type[Model]) -> itemgetter[Any]:
+    return itemgetter(*(field.attname for field in inserted(kind)))
+
+
+@cache
+def _places_of_json(kind: type[Model]) -> tuple[int, ...]:
+    return tuple(place for place, field in enumerate(inserted(kind)) if isinstance(field, JSONField))
+
+
+@cache
+def _json_of(kind: type[Model]) -> frozenset[str]:
+    return frozenset(field.attname for field in kind._meta.concrete_fields if isinstance(field, JSONField))
+
+
+@cache
+def are_used() -> bool:
+    """Say whether the database understands them; it is the same one for as long as a process lives."""
+    return connection.vendor == "postgresql"
 
 
 @cache

@@ -42,7 +42,8 @@ def to_keep(clock: Clock, version: int) -> dict[str, Any]:
 
 def clock_of(match: Match) -> Clock:
     """Return the clock of a match that was read."""
-    return clocks_of([match])[match.pk]
+    kept = _kept(match) if is_kept(match) else None
+    return kept or clocks_of([match])[match.id]
 
 
 def clocks_of(matches: Iterable[Match]) -> dict[UUID, Clock]:

@@ -455,18 +455,23 @@ def _answers(
     return described
 
 
+_OF_ALL: Final = ("not_acceptable", "throttled", "internal", "unavailable", "unauthenticated")
+_OF_BODIES: Final = ("malformed_json", "too_large", "unsupported_media_type")
+"""Problems of every operation, and of every one that is sent something: without examples, which would tell nothing."""
+
+
 def _problems(problems: Collection[str], request: type | None) -> dict[Any, OpenApiResponse]:
     """Return what is said of problems, by status: those that belong to an operation, and those of all."""
-    codes = {*problems, "not_acceptable", "throttled", "internal", "unavailable", "unauthenticated"}
+    codes = {*problems, *_OF_ALL}
     if request:
-        codes |= {"invalid", "malformed_json", "too_large", "unsupported_media_type"}
+        codes |= {"invalid", *_OF_BODIES}
     described: dict[Any, OpenApiResponse] = {}
     for status in sorted({KINDS[code].status for code in codes}):
         of_status = sorted(code for code in codes if KINDS[code].status == status)
         described[status, CONTENT_TYPE] = OpenApiResponse(
             ProblemDocument,
             description="\n".join(f"- `{code}`: {reader().text(KINDS[code].title)}." for code in of_status),
-            examples=[_problem_example(code) for code in of_status if code in problems],
+            examples=[_problem_example(code) for code in of_status if code not in (*_OF_ALL, *_OF_BODIES)],
         )
     return described
 

@@ -13,7 +13,7 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from threading import Lock
 from typing import Any, Final
@@ -45,9 +45,10 @@ _MOST: Final = 50
 class Taken:
     """What a process has taken from a budget."""
 
-    unspent: int
-    left: int
+    unspent: int = 0
+    left: int = 0
     """What was left of the budget afterwards."""
+    lock: Lock = field(default_factory=Lock)
 
 
 taken: Final[LRUCache[str, Taken]] = LRUCache(10_000)
@@ -91,26 +92,30 @@ class Budget:
         return f"throttle:{self.scope}:{window}:{name}", self.seconds - passed
 
     def _spend_one(self, key: str, at_once: int) -> int:
-        """Spend one of those that this process has taken, or takes now."""
+        """Spend one of those that this process has taken, or takes now.
+
+        Of many threads at once one asks the cache, and the others wait for it: each taking some of its own would use
+        the budget up while most of it is not spent.
+        """
         with _lock:
-            mine = taken.get(key)
-            if mine is not None and mine.unspent:
-                mine.unspent -= 1
-                return mine.left + mine.unspent
-        left = self._take(key, at_once)
-        if left <= -at_once:
-            return left
-        with _lock:
-            mine = taken.setdefault(key, Taken(0, max(left, 0)))  # another thread may have taken some meanwhile
-            mine.unspent += at_once + min(left, 0) - 1
-            mine.left = min(mine.left, max(left, 0))
+            mine = taken.setdefault(key, Taken())
+        with mine.lock:
+            if not mine.unspent:
+                left = self._take(key, at_once)
+                if left <= -at_once:
+                    return left
+                mine.unspent, mine.left = at_once + min(left, 0), max(left, 0)
+            mine.unspent -= 1
             return mine.left + mine.unspent
 
     def _take(self, key: str, cost: int) -> int:
         """Count in the cache, for all processes; return how much is left."""
         try:
-            counted.add(key, 0, timeout=self.seconds + 1)
-            used = counted.incr(key, cost)
+            try:
+                used = counted.incr(key, cost)
+            except ValueError:  # nobody has counted in this window
+                counted.add(key, 0, timeout=self.seconds + 1)
+                used = counted.incr(key, cost)
         except Exception as error:
             logger.warning("requests are not counted: %s", error)
             used = cost
@@ -161,9 +166,9 @@ class ScopedThrottle(BaseThrottle):
         budget = Budget(self.scope)
         again = COUNTED in getattr(request._request, "scope", ())
         left, self.reset = budget.look(name) if again else budget.spend(name)
-        limits = getattr(request, "limits", None)
+        limits = getattr(view, "limits", None)  # of one of ours (``rest.views.View``)
         if limits is None or left < limits[1]:
-            request.limits = (budget.count, max(left, 0), self.reset)  # type: ignore[attr-defined]
+            view.limits = (budget.count, max(left, 0), self.reset)
         return again or left >= 0
 
     def wait(self) -> float | None:
@@ -184,7 +189,7 @@ class PlayerThrottle(ScopedThrottle):
 
     def name_of(self, request: Request) -> str | None:
         """Return the player."""
-        return str(request.user.pk) if request.user else None
+        return str(request.user.id) if request.user else None
 
 
 class AddressThrottle(ScopedThrottle):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 import msgspec
-from django.utils.cache import patch_vary_headers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -26,6 +26,9 @@ class View(APIView):
 
     language_is_known = True
     """Whether the answer was made for this request."""
+    limits: tuple[int, int, int] | None = None
+    """Of the rate of which least is left: how many requests it allows, how many are left, and the seconds until it is
+    whole again."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Count the request by its address before anything else, so that trying tokens is counted too."""
@@ -36,10 +39,14 @@ class View(APIView):
         if request.user:
             language.prefer(self.me.language, self.me.cards)
 
-    @property
+    @cached_property
     def me(self) -> Any:
         """The player who asks; only where a token is needed."""
         return self.request.user
+
+    def _allowed_methods(self) -> list[str]:
+        view: Any = type(self)
+        return _methods_of(view)  # the framework goes through all that there are, at each request
 
     def body(self, request: Request, kind: type[Body]) -> Body:
         """Return the body of a request. Raises Problem ``invalid`` with the field that is wrong."""
@@ -48,8 +55,8 @@ class View(APIView):
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Add the rate headers; what depends on who asks is kept by nobody in between."""
         response = super().finalize_response(request, response, *args, **kwargs)
-        if limits := getattr(request, "limits", None):
-            for name, value in zip(("Limit", "Remaining", "Reset"), limits, strict=True):
+        if self.limits:
+            for name, value in zip(("Limit", "Remaining", "Reset"), self.limits, strict=True):
                 response.headers[f"RateLimit-{name}"] = str(value)
         if deprecated := getattr(getattr(self, str(request.method).lower(), None), "deprecated", None):
             for name, value in deprecated.headers.items():
@@ -57,8 +64,17 @@ class View(APIView):
         response.headers.setdefault("Cache-Control", "private, no-cache")
         if self.language_is_known:
             response.headers.setdefault("Content-Language", language.spoken())
-        patch_vary_headers(response, ["Accept-Language"])
+        vary = response.headers.get("Vary")
+        response.headers["Vary"] = f"{vary}, Accept-Language" if vary else "Accept-Language"
         return response
+
+
+@cache
+def _methods_of(view: type[View]) -> list[str]:
+    able = {method for method in view.http_method_names if hasattr(view, method)}
+    if "get" in able:
+        able.add("head")  # which Django answers by ``get``
+    return [method.upper() for method in view.http_method_names if method in able]
 
 
 def read(data: Any, kind: type[Body], *, strict: bool = True) -> Body:

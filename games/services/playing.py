@@ -94,8 +94,8 @@ def _play(
 def _answer(table: Table, player: Player, once: Once, body: str) -> Answer:
     answer: Answer = made(
         Answer,
-        player_id=player.pk,
-        match_id=table.match.pk,
+        player_id=player.id,
+        match_id=table.match.id,
         key=once.key,
         request=once.request,
         body=body,

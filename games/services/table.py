@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import msgspec
@@ -40,9 +40,12 @@ def late_bots_of(match: Match) -> lobby.LateBots | None:
     return msgspec.convert(match.late_bots, lobby.LateBots) if match.late_bots else None
 
 
+_CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def canonical(data: Any) -> str:
     """Return compact JSON with sorted keys, as the log keeps it."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _CANONICAL.encode(data)
 
 
 @dataclass
@@ -121,7 +124,7 @@ class Table(log.Loaded):
             Move,
             seat=seat.number,
             by=by,
-            player_id=player and player.pk,
+            player_id=player and player.id,
             move=canonical(self.game.write_move(move)),
             events=self.game.dump_events(events),
             ends_round=any(self.game.round_result(event) for event in events),
@@ -271,9 +274,10 @@ class Table(log.Loaded):
             self.clock = timing.after(self.clock, row, acting, responders, away)
         self._close_hours()
         clock = self.clock
-        proposal = folded(proposal_of(match), self.rows)
+        proposed = proposal_of(match)
+        proposal = folded(proposed, self.rows)
         self.change(to_act=acting)
-        if proposal != proposal_of(match):
+        if proposal != proposed:
             self.change(pause=to_keep(proposal))
         held = match.paused_at != clock.paused_at
         if held:

@@ -14,7 +14,7 @@ from django.contrib.staticfiles import finders
 from chkobba_api.rest.problems import CONTENT_TYPE, KINDS
 from chkobba_api.scopes import GIVEN, Scope
 from games.api import errors  # noqa: F401  (adds the codes of the games to KINDS)
-from tests.client import SCHEMA_FILE, check, published
+from tests.client import SCHEMA_FILE, as_published, check, published
 
 ROOT = Path(__file__).parent.parent.parent
 OPERATIONS = {
@@ -255,6 +255,19 @@ def test_an_answer_says_its_headers(operation):
     )
 
 
+def test_what_operations_have_in_common_stands_once():
+    """Problems with few codes, their examples, and examples of what several answer; nothing shared is used less."""
+    document = as_published()
+    text = str(document)
+    for kind in ("responses", "examples"):
+        for name in document["components"][kind]:
+            assert text.count(f"'#/components/{kind}/{name}'") >= (1 if name in KINDS else 2), name
+    answers = [one for path in document["paths"].values() for way in path.values() for one in way["responses"].values()]
+    told = [one["content"][CONTENT_TYPE]["examples"] for one in answers if CONTENT_TYPE in one.get("content", ())]
+    assert all("$ref" in example for examples in told for example in examples.values())
+    assert sum("$ref" in one for one in answers) > len(answers) / 2
+
+
 @every_operation
 def test_an_operation_says_nothing_twice(operation):
     """Its description does not begin with its summary again."""
@@ -298,7 +311,9 @@ def test_an_operation_refuses_nobody_where_it_says_so(client_of):
     """The security of the schema is that of the server."""
     nobody = client_of()
     for path, operations in published()["paths"].items():
-        address = re.sub(r"\{\w+\}", "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47", path).removeprefix("/api/v1/")
+        address = re.sub(
+            r"\{\w+\}", "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47", path.replace("{day}", "2026-11-25")
+        ).removeprefix("/api/v1/")
         for method, operation in operations.items():
             answer = nobody.send(method, address, "{}")
             assert (answer.status_code == 401) == ({} not in operation["security"]), operation["operationId"]

@@ -13,7 +13,7 @@ from drf_spectacular.generators import SchemaGenerator
 from accounts.lockout import TURN, turn_to_log_in
 from accounts.models import Player
 from chkobba_api.anonymous import LOG_IN
-from tests.client import SCHEMA_FILE, published
+from tests.client import SCHEMA_FILE, as_published
 
 pytestmark = pytest.mark.usefixtures("_schema_is_made")
 
@@ -133,7 +133,7 @@ def test_the_schema_as_json(client, query, accept):
     answer = client.get(f"/api/schema{query}", headers={"Accept": accept})
 
     assert "json" in answer.headers["Content-Type"]
-    assert json.loads(answer.content) == published()
+    assert json.loads(answer.content) == as_published()
 
 
 def test_the_schema_is_made_once(client, monkeypatch):

@@ -8,9 +8,10 @@ import uuid
 
 import psycopg
 import pytest
-from django.db import OperationalError, connection
+from django.db import IntegrityError, OperationalError, connection
 from django.db.backends.postgresql import base
 from django.test import RequestFactory
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from chkobba_api.rest import problems
@@ -49,6 +50,45 @@ def test_a_kept_connection_that_was_lost_is_not_used(kept, ask):
     kept.close_if_unusable_or_obsolete()  # as each request begins
 
     assert not ask()
+
+
+@on_postgresql
+def test_a_statement_whose_server_goes_meanwhile_fails_as_any_other(kept):
+    """With Django's error, which is answered by a 503; the next request gets its answer."""
+    statements.read(uuid.uuid4())
+    lose(kept)
+
+    with pytest.raises(OperationalError):
+        statements.read(uuid.uuid4())
+    kept.close_if_unusable_or_obsolete()
+
+    assert statements.read(uuid.uuid4()) is None
+
+
+@on_postgresql
+def test_a_statement_is_prepared_once_by_a_line(kept):
+    """And without cursors it says the same as with them, which note what they run."""
+    kept.close()
+    values = [uuid.uuid4(), None, "it's", True]
+    statement = "SELECT json_build_array(%s::uuid, %s::text, %s::text, %s::boolean)::text"
+
+    with CaptureQueriesContext(kept) as noted:
+        by_cursor = kept.value_of(statement, values, prepare=True)
+    twice = [kept.value_of(statement, values, prepare=True) for _ in range(2)]
+
+    assert len(noted) == 1
+    assert twice == [by_cursor] * 2
+    assert json.loads(by_cursor) == [str(values[0]), *values[1:]]
+    with kept.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE name LIKE 'chkobba%'")
+        assert cursor.fetchone() == (1,)
+
+
+@on_postgresql
+def test_a_statement_that_breaks_a_constraint_says_which(kept):
+    """With Django's error, as services expect it."""
+    with pytest.raises(IntegrityError, match="accounts_player"):
+        kept.value_of("INSERT INTO accounts_player (id) VALUES (%s::uuid) RETURNING 1", [uuid.uuid4()], prepare=True)
 
 
 @on_postgresql

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -198,6 +199,24 @@ def test_what_is_left_is_told_exactly_by_one_process(settings):
 
     assert left[:240] == list(range(239, -1, -1))
     assert max(left[240:]) < 0
+
+
+def test_many_at_once_do_not_take_what_none_of_them_spends(settings, monkeypatch):
+    """Forty threads that find nothing left ask a slow cache for one share, not for forty."""
+    settings.THROTTLES = {**settings.THROTTLES, "player": "300/day"}
+    asked, take = [], Budget._take
+
+    def slowly(budget, key, cost):
+        asked.append(cost)
+        time.sleep(0.02)
+        return take(budget, key, cost)
+
+    monkeypatch.setattr(Budget, "_take", slowly)
+    with ThreadPoolExecutor(40) as pool:
+        left = list(pool.map(lambda _: Budget("player").spend("guest")[0], range(40)))
+
+    assert sorted(left, reverse=True) == list(range(299, 259, -1))
+    assert sum(asked) == 40
 
 
 @pytest.mark.django_db

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,8 +14,8 @@ import httpx
 import pytest
 import yaml
 
-from tests.eventually import eventually
-from tests.migrated import ROOT
+from tests.eventually import LONG, eventually
+from tests.migrated import ROOT, shared
 from tests.proofs.live.server import free_port
 
 BIN = Path(sys.executable).parent
@@ -34,6 +35,7 @@ def environment(folder):
         "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
         "PYTHONWARNINGS": "ignore::UserWarning",
         "WEB_CONCURRENCY": "2",
+        "READY_GRACE": str(LONG),  # a machine with much other work starts more slowly than one that serves
     }
 
 
@@ -75,9 +77,14 @@ def answered(what, log):
 @pytest.fixture
 def env(tmp_path):
     """Return the environment of a server whose database is migrated, by the command of compose.yaml."""
-    variables = environment(tmp_path)
+    shutil.copy(shared("compose", migrate), tmp_path)
+    return environment(tmp_path)
+
+
+def migrate(env):
+    """Migrate the database that all of them copy."""
+    variables = environment(Path(env["CHKOBBA_VAR"]))
     subprocess.run(OURS["migrate"]["command"], cwd=ROOT, env=variables, check=True, capture_output=True)
-    return variables
 
 
 @pytest.mark.parametrize("name", ["web", "hold"])

@@ -1,0 +1,41 @@
+"""The schema with each example once, which a linter takes a fifth of the time for.
+
+Spectral compiles the schema of an example anew at every place where that is shown, with all that it refers to, and most
+are shown by many operations.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+
+def each_once(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a copy of a schema in which an example is left out where an operation before has shown it."""
+    document = copy.deepcopy(document)
+    shared, shown = document["components"]["responses"], set[str]()
+    for operation in (one for path in document["paths"].values() for one in path.values()):
+        answers = operation["responses"]
+        for status, answer in answers.items():
+            if answer.get("$ref") in shown:
+                answers[status] = copy.deepcopy(shared[answer["$ref"].rpartition("/")[2]])
+            elif "$ref" in answer:
+                shown |= {answer["$ref"], *_references(shared[answer["$ref"].rpartition("/")[2]])}
+        for body in (operation.get("requestBody", {}), *answers.values()):
+            for content in body.get("content", {}).values():
+                _leave_out(content, shown)
+            shown |= _references(body)
+    return document
+
+
+def _leave_out(content: dict[str, Any], shown: set[str]) -> None:
+    if examples := content.pop("examples", None):
+        left = {name: example for name, example in examples.items() if example.get("$ref") not in shown}
+        if left:
+            content["examples"] = left
+
+
+def _references(body: dict[str, Any]) -> set[str]:
+    """Return the examples that a body refers to."""
+    contents = body.get("content", {}).values()
+    return {one["$ref"] for content in contents for one in content.get("examples", {}).values() if "$ref" in one}
