@@ -16,9 +16,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts import services
+from accounts.aliases import names_of
 from accounts.codes import recovery_made_at
 from accounts.factors import is_on
-from accounts.models import Departure, Player, Token
+from accounts.models import Alias, Departure, Player, Token
 from accounts.nicknames import clean_nickname
 from chkobba_api.newest import NewestFirst
 
@@ -82,11 +83,12 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         "hours_shown",
         "recovery",
         "ways_in",
+        "aliases_shown",
     )
     inlines = (TokenInline,)
     actions = ("end_ways_in",)
     fieldsets = (
-        (None, {"fields": ("id", "nickname", "avatar", "is_bot", "username", "password")}),
+        (None, {"fields": ("id", "aliases_shown", "nickname", "avatar", "is_bot", "username", "password")}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("Shelter", {"fields": ("sheltered",)}),
         ("Times", {"fields": ("created_at", "last_login", "leaves_at", "left_at", "recovery", "ways_in")}),
@@ -131,6 +133,14 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         if not player.hours:
             return "none"
         return format_html('<pre class="as-code">{}</pre>', json.dumps(player.hours, indent=1))
+
+    @admin.display(description="aliases")
+    def aliases_shown(self, player: Player) -> str:
+        """Who turned out to be them, and as whom they turned out to be themselves; the log goes by these ids."""
+        into = Alias.objects.filter(player=player).first()
+        told = [f"is {into.into_id} since {into.at:%Y-%m-%d %H:%M}"] if into else []
+        others = Alias.objects.filter(player__in=names_of(player.pk)[1:])
+        return ", ".join([*told, *(f"{one.player_id} since {one.at:%Y-%m-%d %H:%M}" for one in others)]) or "none"
 
     @admin.display(description="code for recovery")
     def recovery(self, player: Player) -> datetime | str:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from hashlib import sha256
 from threading import Lock
 from typing import Final
+from uuid import UUID
 
 from cachetools import TTLCache, cached
 from django.conf import settings
@@ -100,8 +101,8 @@ class TicketOrBearerAuthentication(BearerAuthentication):
         return self.of_digest(digest)
 
 
-def still_good(digests: Iterable[str]) -> set[str]:
-    """Return those of some hashes of tokens that still let somebody in."""
+def still_good(digests: Iterable[str]) -> dict[str, UUID]:
+    """Return those of some hashes of tokens that still let somebody in, and whom."""
     lasting = Q(expiry=None) | Q(expiry__gt=timezone.now())
     good = Token.objects.filter(lasting, digest__in=list(digests), user__is_active=True)
-    return set(good.order_by().values_list("digest", flat=True))
+    return dict(good.order_by().values_list("digest", "user"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -96,11 +97,20 @@ class Player(AbstractBaseUser, PermissionsMixin):
     )
     """Who sees more of the player than any table shows: their name, and since when they have been here."""
 
+    invitations = models.CharField(
+        max_length=10, choices=Audience, default=Audience.EVERYBODY, db_default=Audience.EVERYBODY.value
+    )
+    """Who may invite the player to a match by name."""
+
     sheltered = models.BooleanField(
         default=False,
         db_default=False,
         help_text="Meets friends alone, and nobody writes freely to them. They cannot switch it off.",
     )
+
+    ban = models.JSONField(null=True, blank=True, editable=False)
+    """The ban of the player that ends last, as each request must know it: ``sanction``, ``reason``, ``until``. It is
+    over when that has passed; null where there never was one."""
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -134,6 +144,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def is_sheltered(self) -> bool:
         """Whether the player is kept from strangers and from free text: by a wish, or as everybody here."""
         return self.sheltered or settings.SHELTERED
+
+    def banned(self, now: datetime) -> dict[str, Any] | None:
+        """Return the ban of the player while it lasts."""
+        return self.ban if self.ban and datetime.fromisoformat(self.ban["until"]) > now else None
 
     def take_looks(self) -> bool:
         """Keep what the player's name looks like for them; return whether all of it is theirs.
@@ -212,6 +226,40 @@ class Departure(models.Model):
 
     def __str__(self) -> str:
         return f"departure {self.id}"
+
+
+class Alias(models.Model):
+    """A player turned out to be another one: what the log says of the one is the other's (``accounts.aliases``).
+
+    The log goes on calling them as they were called. What else names them passes to the other one: at once what is
+    theirs, and where they sit at matches that are not over; the rest is due work like any other, found by ``wake_at``.
+    """
+
+    player = models.OneToOneField(Player, models.PROTECT, related_name="alias")
+    into = models.ForeignKey(Player, models.PROTECT, related_name="aliases")
+    at = models.DateTimeField()
+    rated_up_to = models.JSONField(default=dict)
+    """By pool, the number of the last match that counted before their ratings became one. In pools that are not named
+    they had none."""
+    reached = models.UUIDField(null=True)
+    """The last match that was looked at."""
+    is_second_look = models.BooleanField(default=False)
+    """Whether all matches were looked at, and are once more: something may have been under way."""
+    failures = models.PositiveIntegerField(default=0)
+    """How often something went wrong that is tried again."""
+    wake_at = models.DateTimeField(null=True)
+    """When the server must look at it; null at the end."""
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "aliases"
+        ordering = ("-pk",)
+        indexes: ClassVar = [
+            models.Index(fields=["wake_at"], name="alias_to_wake", condition=models.Q(wake_at__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} is {self.into_id}"
 
 
 class MailAddress(models.Model):

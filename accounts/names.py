@@ -5,6 +5,7 @@ A name is claimed by its player and may be changed. Nicknames are something else
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -61,17 +62,17 @@ class OfStaff(Exception):
     """Name and password of the staff are theirs to change in the admin, where the second factor is asked for."""
 
 
-def clean_name(text: str) -> str:
+def clean_name(text: str, *, longest: int = LONGEST, between: str = _BETWEEN) -> str:
     """Return a name in the form in which it is kept: NFKC.
 
-    Raises Unfit for one of fewer than 3 or more than 20 characters, and for what is not letters of one script, digits
-    of ASCII, and single dashes or underscores between them; NameReserved.
+    Raises Unfit for one of fewer than 3 or more than ``longest`` characters, and for what is not letters of one script,
+    digits of ASCII, and single characters of ``between`` (dashes or underscores) between them; NameReserved.
     """
     name = unicodedata.normalize("NFKC", text).strip()
-    if not SHORTEST <= len(name) <= LONGEST:
-        raise Unfit(say("name.unique.length", count=LONGEST, least=SHORTEST), "name")
-    scripts = {_script(character) for character in name if character not in _BETWEEN + _DIGITS}
-    parts = name.replace("_", "-").split("-")
+    if not SHORTEST <= len(name) <= longest:
+        raise Unfit(say("name.unique.length", count=longest, least=SHORTEST), "name")
+    scripts = {_script(character) for character in name if character not in between + _DIGITS}
+    parts = re.split(f"[{re.escape(between)}]", name)
     if len(scripts) != 1 or None in scripts or not all(parts):
         raise Unfit(say("name.unique.letters"), "name")
     if is_reserved(name) or looks_of(name) & _RESERVED:

@@ -23,6 +23,7 @@ from accounts.digests import digest_of
 from accounts.models import (
     FORMER_PLAYER,
     AccountMail,
+    Alias,
     Departure,
     DeviceCode,
     LogInLink,
@@ -121,8 +122,9 @@ def change_player(
     free_text: bool | None = None,
     profile: str | None = None,
     rated: bool | None = None,
+    invitations: str | None = None,
 ) -> Player:
-    """Change how a player is called and looks, what they are told and allow, and who sees their profile.
+    """Change how a player is called and looks, what they are told and allow, who sees their profile and invites them.
 
     Raises Unfit for what cannot be, HasLeft.
 
@@ -142,10 +144,12 @@ def change_player(
         player.free_text = free_text
     if profile is not None:
         player.profile = Player.Audience(profile)
+    if invitations is not None:
+        player.invitations = Player.Audience(invitations)
     with staying(player):
         player.rated = player.rated if rated is None else rated
         changed = ("nickname", "avatar", "language", "cards", "time_zone", "free_text", "profile", "rated")
-        player.save(update_fields=changed)
+        player.save(update_fields=(*changed, "invitations"))
     return player
 
 
@@ -160,6 +164,10 @@ class HasLeft(Exception):
     """The player has left for good."""
 
 
+class Merged(HasLeft):
+    """The player has become another one since they were let in; their token is that one's by now."""
+
+
 @contextmanager
 def staying(player: Player) -> Iterator[None]:
     """Keep a player from leaving for good while something is done with them, in one transaction. Raises HasLeft.
@@ -170,7 +178,7 @@ def staying(player: Player) -> Iterator[None]:
         here = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, is_active=True)
         said = here.values_list("is_bot", "rated", "leaves_at").first()
         if said is None:
-            raise HasLeft
+            raise Merged if Alias.objects.filter(player=player.pk).exists() else HasLeft
         player.is_bot, player.rated, player.leaves_at = said  # it may have been said since they were read
         yield
 
@@ -187,19 +195,25 @@ def leave(player: Player, now: datetime) -> Departure:
         DeviceCode.objects.filter(player=player).delete()
         for kept in (NameLook, Passkey, PasskeyChallenge, LogInLink, AccountMail, SecondFactor, SecondFactorCode):
             kept.objects.filter(player=player).delete()
-        _forget_in_admin_log(player)
-        player.nickname, player.username, player.avatar, player.language = "", None, AVATARS[0].key, ""
-        player.cards = player.time_zone = ""
-        player.hours, player.free_text, player.profile = None, False, Player.Audience.NOBODY
-        player.rated, player.sheltered, player.leaves_at = False, False, None
-        player.is_active, player.is_staff, player.is_superuser, player.left_at = False, False, False, now
-        player.set_unusable_password()
-        player.save()
+        close(player, now)
         begun = {"phase": Departure.Phase.SEATS, "reached": None, "left_at": now, "wake_at": now}
         departure, _ = Departure.objects.update_or_create(player=player, defaults=begun)
         departure_due.send(sender=Player, departure=departure)
         player_left.send(sender=Player, departure=departure)
     return departure
+
+
+def close(player: Player, now: datetime) -> None:
+    """Forget how a player, who is locked, was called and what they were like: nobody is let in as them any more."""
+    _forget_in_admin_log(player)
+    player.nickname, player.username, player.avatar, player.language = "", None, AVATARS[0].key, ""
+    player.cards = player.time_zone = ""
+    player.hours, player.free_text, player.profile = None, False, Player.Audience.NOBODY
+    player.rated, player.sheltered, player.leaves_at = False, False, None
+    player.is_active, player.is_staff, player.is_superuser, player.left_at = False, False, False, now
+    player.is_told = False
+    player.set_unusable_password()
+    player.save()
 
 
 def _forget_in_admin_log(player: Player) -> None:

@@ -84,9 +84,9 @@ class AlterOnPostgreSQL(migrations.AlterField):
 
 
 class AlterKey(AlterOnPostgreSQL):
-    """Changes which index a foreign key has of its own, and nothing else.
+    """Changes which index a column has of its own, as a foreign key has one, and nothing else.
 
-    Django would check the key in every row anew, while nobody can read or write. With ``db_index`` it makes an index,
+    Django would check a key in every row anew, while nobody can read or write. With ``db_index`` it makes an index,
     where there is none (``atomic = False``). Without, it removes what there is, unique or not, in a moment.
     """
 

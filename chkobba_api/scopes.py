@@ -18,6 +18,8 @@ class Scope(StrEnum):
     """What is said at a table: saying and reporting it, muting players; and notes for oneself."""
     PROFILE = "profile"
     """Changing how the player is called and looks, when no time runs for them, whom they follow, and have blocked."""
+    CLUBS = "clubs"
+    """Founding clubs, joining and leaving them, and what their organizers decide."""
     CHANNELS = "channels"
     """Where the player is told of what concerns them: seeing and changing it, the address of their calendar, too."""
     ACCOUNT = "account"
@@ -30,9 +32,13 @@ OFFERED = {
     "lobby": "Making and joining matches, and getting up",
     "chat": "What is said at a table, muting, and notes",
     "profile": "Name, picture, language and hours; following and blocking",
+    "clubs": "Founding, joining, leaving and organizing clubs",
     "channels": "Where the player is told, and the address of their calendar",
 }
 """What the schema says of each scope that a program can ask for."""
+
+TAKEN_BY_BAN = frozenset({Scope.PLAY, Scope.LOBBY, Scope.CHAT, Scope.PROFILE})
+"""What a player cannot do while they are banned. They read, are told, appeal, take their data along, and leave."""
 
 GIVEN = tuple(scope for scope in Scope if scope is not Scope.ACCOUNT)
 """The scopes that a token can be narrowed to. What is not narrowed is good for everything."""

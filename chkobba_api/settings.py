@@ -296,9 +296,15 @@ THROTTLES = {
     "reports": env.str("THROTTLE_REPORTS", default="100000/hour" if TRYOUT else "20/hour"),
     "reports_address": env.str("THROTTLE_REPORTS_ADDRESS", default="100000/hour" if TRYOUT else "200/hour"),
     "seeks": env.str("THROTTLE_SEEKS", default="100000/hour" if TRYOUT else "60/hour"),
+    "invitations": env.str("THROTTLE_INVITATIONS", default="100000/hour" if TRYOUT else "60/hour"),
+    "invitations_address": env.str("THROTTLE_INVITATIONS_ADDRESS", default="100000/hour" if TRYOUT else "600/hour"),
     "seeks_address": env.str("THROTTLE_SEEKS_ADDRESS", default="100000/hour" if TRYOUT else "600/hour"),
+    "hints": env.str("THROTTLE_HINTS", default="100000/hour" if TRYOUT else "60/hour"),
+    "hints_address": env.str("THROTTLE_HINTS_ADDRESS", default="100000/hour" if TRYOUT else "600/hour"),
     "words": env.str("THROTTLE_WORDS", default="100000/hour" if TRYOUT else "120/hour"),
     "words_address": env.str("THROTTLE_WORDS_ADDRESS", default="100000/hour" if TRYOUT else "2400/hour"),
+    "clubs": env.str("THROTTLE_CLUBS", default="100000/day" if TRYOUT else "5/day"),
+    "clubs_address": env.str("THROTTLE_CLUBS_ADDRESS", default="100000/day" if TRYOUT else "30/day"),
     "channels": env.str("THROTTLE_CHANNELS", default="100000/hour" if TRYOUT else "30/hour"),
     "channels_address": env.str("THROTTLE_CHANNELS_ADDRESS", default="100000/hour" if TRYOUT else "300/hour"),
     "mails": env.str("THROTTLE_MAILS", default="100000/day" if TRYOUT else "10/day"),
@@ -324,13 +330,13 @@ THROTTLES = {
     "names": env.str("THROTTLE_NAMES", default="100000/day" if TRYOUT else "20/day"),
 }
 """How often: requests of one player, of one that is a bot account, of one address; what one address asks without being
-anybody, in units of 10 ms; guests and matches made, reports of problems, seeks begun, words said (of one player at one
-match), channels made or tried, mails
-that ask whether an address is right, and wrong room codes of one of them; wrong codes for devices of one address; names
-that one player tries to claim; wrong log-ins of one address, for one name there, for one name from all addresses, and
-then for it of each; wrong present passwords of one player; links to log in by that one address asks for, and that go to
-one mailbox; challenges for passkeys of one player or address; pages of all that is kept about one player; and such
-mails to one mailbox, whoever asks."""
+anybody, in units of 10 ms; guests and matches made, reports of problems, seeks begun, players invited, hints asked for,
+words said (of one player at one match), clubs founded, channels made or tried, mails that ask whether an address is
+right, and wrong room codes of one of them; wrong codes for devices of one address; names that one player tries to
+claim; wrong log-ins of one address, for one name there, for one name from all addresses, and then for it of each; wrong
+second factors and wrong present passwords of one player; links to log in by that one address asks for, and that go to
+one mailbox; programs that ask by OAuth and are answered, of one player and of one address; challenges for passkeys of
+one player or address; pages of all that is kept about one player; and such mails to one mailbox, whoever asks."""
 
 LIMITS = {
     "open_matches": env.int("LIMIT_OPEN_MATCHES", default=100_000 if TRYOUT else 100),
@@ -338,8 +344,12 @@ LIMITS = {
     "bot_open_matches": env.int("LIMIT_BOT_OPEN_MATCHES", default=100_000 if TRYOUT else 50),
     "bot_lobbies": env.int("LIMIT_BOT_LOBBIES", default=100_000 if TRYOUT else 5),
     "bots": env.int("LIMIT_BOTS", default=100_000 if TRYOUT else 100),
+    "look_backs": env.int("LIMIT_LOOK_BACKS", default=1_000 if TRYOUT else 10),
     "reports": env.int("LIMIT_REPORTS", default=100_000 if TRYOUT else 30),
     "seeks": env.int("LIMIT_SEEKS", default=100_000 if TRYOUT else 10),
+    "invitations": env.int("LIMIT_INVITATIONS", default=30),
+    "invitations_to_one": env.int("LIMIT_INVITATIONS_TO_ONE", default=3),
+    "invited": env.int("LIMIT_INVITED", default=50),
     "channels": env.int("LIMIT_CHANNELS", default=10),
     "passkeys": env.int("LIMIT_PASSKEYS", default=10),
     "programs": env.int("LIMIT_PROGRAMS", default=20),
@@ -347,11 +357,20 @@ LIMITS = {
     "mutes": env.int("LIMIT_MUTES", default=200),
     "follows": env.int("LIMIT_FOLLOWS", default=1_000),
     "blocks": env.int("LIMIT_BLOCKS", default=1_000),
+    "clubs": env.int("LIMIT_CLUBS", default=50),
+    "organized_clubs": env.int("LIMIT_ORGANIZED_CLUBS", default=10),
+    "club_members": env.int("LIMIT_CLUB_MEMBERS", default=500),
+    "club_presets": env.int("LIMIT_CLUB_PRESETS", default=30),
+    "club_tables": env.int("LIMIT_CLUB_TABLES", default=300),
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
-both of bot accounts; seats of bots at open matches that a player made, reports of theirs that nobody has answered,
-seeks that are not over, places where they want to be told, tokens of programs, passkeys, words of theirs at one
-match, players whom they have muted, whom they follow, and whom they have blocked."""
+both of bot accounts; seats of bots at open matches that a player made, matches at which a player looks back in a day,
+reports of theirs that nobody has answered,
+seeks that are not over, invitations of theirs to matches that have not begun, those to one stranger within a day, and
+to how many such matches a player is invited before strangers may not any more; places where they want to be told,
+tokens of programs, passkeys, words of theirs at one match, players whom they have muted, whom they follow, and whom
+they have blocked; clubs to which a player belongs, and which they organize; members of a club, what it plays, and
+matches of it that are not over."""
 
 WORDS_LAST = timedelta(days=env.int("WORDS_DAYS", default=30))
 """For how long what was said at a match is kept after its end."""
@@ -384,6 +403,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         {"name": "games", "description": "What can be played."},
         {"name": "lobby", "description": "Finding, making, joining and starting matches."},
         {"name": "play", "description": "Looking at a match, moving, feed, scores, record."},
+        {"name": "clubs", "description": "Groups of players with tables of their own."},
     ],
     "APPEND_COMPONENTS": {
         "securitySchemes": {
@@ -442,6 +462,9 @@ if TEST_SEED_FILE and not TRYOUT:
 
 SHELTERED = env.bool("SHELTERED", default=False)
 """Whether every player here is kept from strangers and from free text, as in a school (``games.apart``)."""
+
+CLUBS_BY_PLAYERS = env.bool("CLUBS_BY_PLAYERS", default=True)
+"""Whether players found clubs; else the staff alone does (``games.services.clubs``)."""
 
 CONTACT_URL = env.str("CONTACT_URL", default="")
 PRIVACY_URL = env.str("PRIVACY_URL", default="")
@@ -534,6 +557,11 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS * 5}},
     "tell": {"task": "games.tell", "schedule": 10.0, "options": {"expires": 10.0}},
     "tidy": {"task": "games.tidy", "schedule": 3600.0, "options": {"expires": 3600.0}},
+    "puzzles": {
+        "task": "games.make_puzzles",
+        "schedule": 60.0,
+        "options": {"expires": 60.0, "queue": CELERY_BOTS_QUEUE},
+    },
 }
 
 

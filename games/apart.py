@@ -36,11 +36,16 @@ def apart_from(player: Player | None, field: str = "player") -> Q:
     """Return what is true of rows whose ``field`` is somebody who is kept apart from a player."""
     if player is None:
         return _sheltered(field)
-    blocks = Relation.objects.filter(kind=Relation.Kind.BLOCK).order_by()
-    blocked, blocking = blocks.filter(player=player).values("other"), blocks.filter(other=player).values("player")
     known = Q(**{field: player.pk}) | Q(**{f"{field}__in": _friends(player.pk).values("other")})
     strangers = Q(**{f"{field}__isnull": False}) if player.is_sheltered else _sheltered(field)
-    return Q(**{f"{field}__in": blocked}) | Q(**{f"{field}__in": blocking}) | (strangers & ~known)
+    return blocked_from(player, field) | (strangers & ~known)
+
+
+def blocked_from(player: Player, field: str = "player") -> Q:
+    """Return what is true of rows whose ``field`` is somebody from whom a block keeps a player."""
+    blocks = Relation.objects.filter(kind=Relation.Kind.BLOCK).order_by()
+    blocked, blocking = blocks.filter(player=player).values("other"), blocks.filter(other=player).values("player")
+    return Q(**{f"{field}__in": blocked}) | Q(**{f"{field}__in": blocking})
 
 
 def are_apart(player_id: UUID | None, others: Collection[UUID]) -> bool:
@@ -74,6 +79,11 @@ def ties_among(players: Collection[UUID]) -> Ties:
     follows = set(among.filter(kind=Relation.Kind.FOLLOW).values_list("player", "other")) if sheltered else set()
     friends = {frozenset(pair) for pair in follows if pair[::-1] in follows}
     return Ties(frozenset(map(frozenset, blocks)), frozenset(friends), frozenset(sheltered))
+
+
+def are_friends(player: Player, other_id: UUID) -> bool:
+    """Say whether two follow each other."""
+    return _friends(player.pk).filter(other=other_id).exists()
 
 
 def have_met(player: Player, other_id: UUID) -> bool:

@@ -23,13 +23,18 @@ class GamesConfig(AppConfig):
         from games.bots import LEVELS  # noqa: PLC0415
         from games.followers import addresses, calendar, mail  # noqa: PLC0415
         from games.services import (  # noqa: PLC0415
+            fair_play,
+            invitations,
             knowing,
+            members,
             muting,
             notes,
+            puzzles,
             ratings,
             reliability,
             reports,
             seeks,
+            swapping,
             tallies,
             wake_ups,
             words,
@@ -40,7 +45,22 @@ class GamesConfig(AppConfig):
         impostors.reserve(names_of_bots())
         post_migrate.connect(guards.guard_log, sender=self)
         departure_due.connect(wake_ups.leave_after_commit)
-        for kept in (reports, seeks, words, muting, knowing, notes, ratings, tallies, reliability):
+        for kept in (
+            members,
+            reports,
+            fair_play,
+            seeks,
+            invitations,
+            swapping,
+            words,
+            muting,
+            knowing,
+            notes,
+            puzzles,
+            ratings,
+            tallies,
+            reliability,
+        ):
             player_left.connect(kept.forget_with_player)
         player_left.connect(addresses.forget_with_player)
         player_left.connect(calendar.forget_with_player)

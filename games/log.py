@@ -15,7 +15,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import Player
 from games import statements
@@ -113,9 +113,38 @@ def read(match_id: UUID) -> Loaded | None:
     return loaded
 
 
+def undone_in(match: Match, version: int | None = None) -> set[int]:
+    """Return the versions of the moves of a match that were taken back, those until a version alone where one is given.
+
+    It takes a query only where there are any.
+    """
+    if match.undone is None:
+        return set()
+    rows = TableEvent.objects.filter(match_id=match.pk, type="undone")
+    told = (rows if version is None else rows.filter(version__lte=version)).values_list("data", flat=True)
+    return {json.loads(data)["version"] for data in told}
+
+
+def undone_by(rows: Iterable[Row]) -> set[int]:
+    """Return the versions of the moves that rows of a log take back."""
+    undone = (row for row in rows if isinstance(row, TableEvent) and row.type == "undone")
+    return {json.loads(row.data)["version"] for row in undone}
+
+
+def only_hints_since(match: Match, version: int) -> bool:
+    """Say whether nothing has happened at a match since a version but that hints were asked for, once at least."""
+    hints = TableEvent.objects.filter(match_id=match.pk, type="hint_asked", version__gt=version)
+    return 0 < match.version - version == hints.filter(version__lte=match.version).count()
+
+
+def standing(match: Match) -> QuerySet[Move]:
+    """Return the moves of a match without those that were taken back."""
+    return Move.objects.filter(match_id=match.pk).exclude(version__in=undone_in(match))
+
+
 def last_moves(match: Match) -> list[Move]:
     """Return the last moves of the game, oldest first, LAST_MOVES_A_SEAT for each seat."""
-    newest_first = Move.objects.filter(match=match).order_by("-version")
+    newest_first = standing(match).order_by("-version")
     return list(reversed(newest_first[: match.seat_count * LAST_MOVES_A_SEAT]))
 
 
@@ -127,6 +156,8 @@ def with_seats(match: Match, seats: list[Seat]) -> Loaded:
 
 def _loaded(match: Match, seats: list[Seat], moves: list[statements.LastMove] | None = None) -> Loaded:
     game = game_of(match)
+    if moves and match.undone:
+        moves = [move for move in moves if move.version not in match.undone]
     return Loaded(match, seats, game, game.load_state(match.snapshot) if match.snapshot else None, moves)
 
 
@@ -226,8 +257,9 @@ def state_at(match: Match, version: int) -> Any:
     shuffles = list(Round.objects.filter(**until).values_list("version", "events", "attempt"))
     began = max((place for place, _, attempt in shuffles if attempt == 0), default=0)
     moves = Move.objects.filter(Q(ends_round=True) | Q(version__gt=began), **until).values_list("version", "events")
+    undone = undone_in(match, version)
     since = [(place, events) for place, events, _ in shuffles if place >= began]
-    for place, text in sorted([*since, *moves]):
+    for place, text in sorted([*since, *(move for move in moves if move[0] not in undone)]):
         events = game.load_events(text)
         state = game.fold(state, events if place >= began else [event for event in events if game.round_result(event)])
     return state
@@ -242,7 +274,7 @@ def events_of_round(match: Match) -> list[Any]:
     deals = Round.objects.filter(match_id=match.pk, version__lte=match.version, attempt=0).order_by("-version")
     since = {"match_id": match.pk, "version__gte": deals.values("version")[:1], "version__lte": match.version}
     rows = [*Round.objects.filter(**since).values_list("version", "events")]
-    rows += Move.objects.filter(**since).values_list("version", "events")
+    rows += standing(match).filter(**since).values_list("version", "events")
     return [event for _, text in sorted(rows) for event in game.load_events(text)]
 
 
@@ -253,8 +285,11 @@ def acting(game: AnyGame, state: Any) -> int | None:
 
 
 def fold(game: AnyGame, state: Any, rows: Iterable[Row]) -> Iterator[tuple[Row, Any]]:
-    """Yield each row with the state after it."""
+    """Yield each row with the state after it. A move that is taken back must be among the rows."""
+    before = state
     for row in rows:
         if isinstance(row, Move | Round):
-            state = game.fold(state, game.load_events(row.events))
+            before, state = state, game.fold(state, game.load_events(row.events))
+        elif row.type == "undone":
+            state = before
         yield row, state

@@ -68,7 +68,7 @@ class Match(models.Model):
     autostart = models.BooleanField(default=False)
     """Whether the match starts by itself when the last seat is taken."""
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="created_matches")
-    code = models.CharField(max_length=8, unique=True, null=True)
+    code = models.CharField(max_length=8, null=True)
     """The room code: with it anybody may sit down until the match starts, and it stays its label afterwards."""
     seeds_due_at = models.DateTimeField(null=True)
     """Until when seeds are awaited that seats have committed to; from then on cards are dealt without them. Null while
@@ -82,6 +82,9 @@ class Match(models.Model):
     """Seconds on autopilot after which the seat of a player is offered to anybody; null: never."""
     rematch_of = models.ForeignKey("self", models.PROTECT, null=True, related_name="rematches", db_index=False)
     """The match that is played again here. Of its rematches one at the most is not cancelled."""
+    deal_of = models.ForeignKey("self", models.PROTECT, null=True, related_name="+", db_index=False)
+    """The match whose cards are dealt here once more, for one of its players against bots; it is never one that has a
+    ``deal_of`` itself. Its id stands in the label of each shuffle."""
 
     status = models.CharField(max_length=10, choices=Status, default=Status.LOBBY)
     created_at = models.DateTimeField()
@@ -117,6 +120,9 @@ class Match(models.Model):
     """What the seat to act had left of its time when the match was paused; null where no time ran."""
     pause = models.JSONField(null=True)
     """What players have proposed, and a pause that they have agreed on, as the log tells it (``games.proposals``)."""
+    undone = models.JSONField(null=True)
+    """The versions of moves that were taken back, the last ones: as many as are read with a match; null where none was.
+    Each has a row ``undone`` of its own in the log."""
     clock = models.JSONField(null=True)
     """The clock that the log folds to, with its version (``games.timing``); the times above are what it says, with what
     outages have taken. Null where an earlier release wrote the row."""
@@ -150,8 +156,12 @@ class Match(models.Model):
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["rematch_of"], condition=~Q(status=Status.CANCELLED), name="one_rematch_at_a_time"
+                fields=["rematch_of"],
+                condition=Q(rematch_of__isnull=False) & ~Q(status=Status.CANCELLED),
+                name="one_rematch_at_once",
             ),
+            # Not ``unique`` of the field, which makes an index for patterns, too: each move writes into every index.
+            models.UniqueConstraint(fields=["code"], condition=Q(code__isnull=False), name="match_code_once"),
             models.CheckConstraint(condition=Q(version__gte=0), name="match_version_counts_up"),
             models.CheckConstraint(
                 condition=Q(status=Status.RUNNING) | Q(to_act__isnull=True), name="match_acts_while_running"
@@ -164,6 +174,11 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}"
+
+    @property
+    def deals_as(self) -> str:
+        """What stands for the match in the label of each of its shuffles (``games.shuffle``)."""
+        return str(self.deal_of_id or self.id)
 
     @property
     def short_id(self) -> str:
@@ -347,6 +362,70 @@ class Seek(models.Model):
         return self.ending or ("looking" if self.looking_since else "resting")
 
 
+class Invitation(models.Model):
+    """A player was invited to a match by name. It is open as long as a seat is kept there for them.
+
+    Whoever of the two has an offer before them would rather play something else, and the other one has yet to answer.
+    """
+
+    class Ending(models.TextChoices):
+        """What has ended it, other than taking the seat or the end of the lobby."""
+
+        DECLINED = "declined", "declined"
+        WITHDRAWN = "withdrawn", "taken back"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    ending = models.CharField(max_length=10, choices=Ending, blank=True)
+    offer = models.JSONField(null=True)
+    """What one of the two would rather play (``games.services.offers``); null where nothing is to be answered."""
+    offered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False
+    )
+    offers = models.PositiveSmallIntegerField(default=0)
+    """How many there were."""
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "player"], name="invited_once")]
+        indexes: ClassVar = [
+            models.Index(fields=["by", "player", "at"], name="invitation_by"),
+            models.Index(fields=["player", "at"], name="invitation_to"),
+            models.Index(fields=["at"], name="invitation_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation of {self.player_id} to {self.match_id}"
+
+
+class Swap(models.Model):
+    """A player would like to change seats with another one, before the match begins."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    at = models.DateTimeField()
+    refused_at = models.DateTimeField(null=True)
+    """Since when it is not to be: the other one stays, or the player has taken it back."""
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "player", "other"], name="swap_asked_once"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["player"], name="swap_of_player"),
+            models.Index(fields=["other"], name="swap_with_player"),
+            models.Index(fields=["at"], name="swap_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"swap of {self.player_id} and {self.other_id} at {self.match_id}"
+
+
 class Abandonment(models.Model):
     """A player has lost a seat to a substitute, for good: what the match comes to is also theirs, but not to play."""
 
@@ -399,7 +478,7 @@ class Plan(models.Model):
 class LogRow(models.Model):
     """What all rows of the log have."""
 
-    match = models.ForeignKey(Match, models.PROTECT, related_name="+")
+    match = models.ForeignKey(Match, models.PROTECT, related_name="+", db_index=False)  # found by what is unique, too
     version = models.PositiveIntegerField()
     at = models.DateTimeField()
     digest = models.CharField(max_length=64)
@@ -451,6 +530,8 @@ class Move(LogRow):
     """The move in its canonical form, as JSON."""
     events = models.TextField()
     ends_round = models.BooleanField(default=False)
+    bot = models.TextField(null=True)
+    """Where a bot chose it: which level and version of it, and its budget, as JSON (``games.services.choosing``)."""
 
     class Meta:
         ordering = ("match", "version")
@@ -464,7 +545,8 @@ class Move(LogRow):
 
     def content(self) -> tuple[Any, ...]:
         """See LogRow."""
-        return self.seat, self.by, str(self.player_id), self.move, self.events, self.ends_round
+        told = (self.seat, self.by, str(self.player_id), self.move, self.events, self.ends_round)
+        return told if self.bot is None else (*told, self.bot)  # earlier code named no bots
 
 
 class TableEvent(LogRow):
@@ -514,6 +596,116 @@ class BotTurn(models.Model):
 
     def __str__(self) -> str:
         return f"turn of a bot in {self.match_id} at {self.version}"
+
+
+class Hint(models.Model):
+    """A hint that the player to move has asked for: a job for the workers that think, until it is there.
+
+    That it was asked for stands in the log, by a row ``hint_asked`` with its version; what it says, only its player
+    reads.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
+    version = models.PositiveIntegerField()
+    """The version of the row of the log. It is about the table as it is until the next move."""
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    asked_at = models.DateTimeField()
+    wake_at = models.DateTimeField(null=True)
+    """When some worker may take it up: at once, or when the lease is over of whoever has; null when it is there, or
+    nobody needs it any more."""
+    tries = models.PositiveIntegerField(default=0)
+    """How often it was taken up."""
+    move = models.TextField(blank=True)
+    """What it says, as a move is stored; empty until it is there."""
+
+    class Meta:
+        ordering = ("-asked_at", "-id")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "version"], name="hint_once_a_row")]
+        indexes: ClassVar = [
+            models.Index(fields=["wake_at"], name="hint_to_think_of", condition=Q(wake_at__isnull=False)),
+            models.Index(fields=["asked_at"], name="hint_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"hint for seat {self.seat} of {self.match_id} at {self.version}"
+
+
+class LookBack(models.Model):
+    """A player looks back at their moves in a match that is over: work for those who think, and what they have found.
+
+    Nobody else reads it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    asked_at = models.DateTimeField()
+    wake_at = models.DateTimeField(null=True)
+    """When somebody may go on with it; null when it is over."""
+    tries = models.PositiveIntegerField(default=0)
+    """How often it was taken up since something came of it."""
+    moves = models.PositiveIntegerField(default=0)
+    """How many there are to look at."""
+    seconds = models.FloatField(default=0)
+    """What it has taken of a processor."""
+    findings = models.JSONField(default=list)
+    """Of each move that was looked at: ``version``, ``better`` (a move, or null: the same), ``cost`` (points, with the
+    bounds of their interval; null where it cannot be told)."""
+    rounds = models.JSONField(null=True)
+    """Of each round that was looked at: ``made``, the points by which one's side was ahead of the mean of the others,
+    and what its ``cards`` were worth (points, with the bounds of their interval); null in those of earlier code."""
+
+    class Meta:
+        ordering = ("-asked_at", "-id")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "player"], name="looked_back_once")]
+        indexes: ClassVar = [
+            models.Index(fields=["wake_at"], name="look_back_to_do", condition=Q(wake_at__isnull=False)),
+            models.Index(fields=["player", "asked_at"], name="look_back_of_player"),
+            models.Index(fields=["asked_at"], name="look_back_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} looks back at {self.match_id}"
+
+
+class Puzzle(models.Model):
+    """The puzzle of a day: a position of which the rest of the round can be solved."""
+
+    day = models.DateField(primary_key=True)
+    """Of the calendar in UTC."""
+    game = models.CharField(max_length=40)
+    rules_version = models.PositiveIntegerField()
+    state = models.TextField()
+    """The position, as states are stored."""
+    values = models.JSONField()
+    """What each legal move comes to, in the order of the rules: by how many points one is ahead at the end of the round
+    if both play their best from there on."""
+
+    class Meta:
+        ordering = ("-day",)
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.game}"
+
+
+class PuzzleAnswer(models.Model):
+    """What a player has answered to a puzzle first."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="answers")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    move = models.TextField()
+    right = models.BooleanField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-puzzle",)
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "puzzle"], name="answered_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.puzzle_id}"
 
 
 class LastSweep(models.Model):
@@ -831,7 +1023,10 @@ class FreeText(models.Model):
 
 
 class Word(models.Model):
-    """What a player said at a table: for those who sit there. No row of the log, so no move is stale for it."""
+    """What a player said at a table, for those who sit there, or in a club, for its members.
+
+    No row of the log, so no move is stale for it.
+    """
 
     class Kind(models.TextChoices):
         """How it was said."""
@@ -841,11 +1036,14 @@ class Word(models.Model):
         TEXT = "text"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    match = models.ForeignKey(Match, models.PROTECT, related_name="+", db_index=False)
-    version = models.PositiveIntegerField()
+    match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="+", db_index=False)
+    """Null where it was said in a club."""
+    version = models.PositiveIntegerField(null=True)
     """The version of the match when it was said: who sits down later does not hear it."""
+    club = models.ForeignKey("Club", models.PROTECT, null=True, related_name="+", db_index=False)
+    """Null where it was said at a table."""
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    seat = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
     kind = models.CharField(max_length=10, choices=Kind)
     key = models.CharField(max_length=20, blank=True)
     """Of a phrase, or of a reaction (``games.services.phrases``)."""
@@ -864,10 +1062,13 @@ class Word(models.Model):
                 fields=["match", "player", "about", "key"], condition=Q(kind="reaction"), name="reaction_once"
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["match", "-id"], name="word_of_match")]
+        indexes: ClassVar = [
+            models.Index(fields=["match", "-id"], name="word_of_match"),
+            models.Index(fields=["club", "-id"], name="word_of_club", condition=Q(club__isnull=False)),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.kind} of {self.player_id} at {self.match_id}"
+        return f"{self.kind} of {self.player_id} at {self.match_id or self.club_id}"
 
     @property
     def in_english(self) -> str:
@@ -943,7 +1144,7 @@ class Note(models.Model):
 class Report(models.Model):
     """A problem that somebody has seen at a step of a match, in their own words, and what the staff says to it.
 
-    It may be about a word that was said there.
+    It may be about a word that was said there, or in a club.
 
     It is no row of the log, which everybody reads who sees the match: its player and the staff alone see it.
     """
@@ -956,9 +1157,11 @@ class Report(models.Model):
         CLOSED = "closed"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    match = models.ForeignKey(Match, models.PROTECT, related_name="+", db_index=False)
-    version = models.PositiveIntegerField()
+    match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="+", db_index=False)
+    """Null where it is about a word of a club."""
+    version = models.PositiveIntegerField(null=True)
     """The step of the match that it is about."""
+    club = models.ForeignKey("Club", models.PROTECT, null=True, related_name="+", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     word = models.ForeignKey(Word, models.SET_NULL, null=True, related_name="+")
     """The word that it is about, as long as that is kept; null where it is about the game."""
@@ -978,16 +1181,72 @@ class Report(models.Model):
         ordering = ("-id",)
         indexes: ClassVar = [
             models.Index(fields=["match", "version"], name="report_of_match"),
+            models.Index(fields=["club"], name="report_of_club", condition=Q(club__isnull=False)),
             models.Index(fields=["id"], name="report_open", condition=Q(state="open")),
             models.Index(fields=["settled_at"], name="report_settled", condition=Q(settled_at__isnull=False)),
         ]
 
     def __str__(self) -> str:
+        if self.match_id is None:
+            return f"report of a word of {self.club}"
         return f"report of step {self.version} of {self.match_id}"
 
 
+class Sanction(models.Model):
+    """What the staff has told or forbidden a player, with the reason: it ends by itself, and can be appealed once.
+
+    It is between the player and the staff; nobody else is told of it.
+    """
+
+    class Kind(models.TextChoices):
+        """What it keeps its player from."""
+
+        WARNING = "warning", "a warning: nothing is forbidden"
+        WORDS = "words", "no words at tables"
+        RATED = "rated", "no rated matches"
+        PUBLIC = "public", "no public tables, no seeks"
+        BAN = "ban", "a ban: nothing but reading, appealing and leaving"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    kind = models.CharField(max_length=10, choices=Kind)
+    reason = models.TextField()
+    """What the staff says of it; its player reads it."""
+    at = models.DateTimeField()
+    until = models.DateTimeField()
+    """When it ends, or has ended; of a warning, when it was given."""
+    staff = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False)
+    """Who of the staff gave it."""
+    lifted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False)
+    """Who of the staff ended it before its time."""
+    appeal = models.TextField(blank=True)
+    """What its player says against it."""
+    appealed_at = models.DateTimeField(null=True)
+    answer = models.TextField(blank=True)
+    """What the staff says to that."""
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+        indexes: ClassVar = [
+            models.Index(fields=["player", "-until"], name="sanction_of_player"),
+            models.Index(fields=["until"], name="sanction_by_end"),
+            models.Index(
+                fields=["id"],
+                name="sanction_appealed",
+                condition=Q(appealed_at__isnull=False, answered_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.player_id}"
+
+
 class Conditions(models.Model):
-    """What is asked of who sits down at a match beyond the game: that it is rated, that they can be relied on.
+    """What is agreed on who sits down at a match: that it is rated, that they can be relied on, that bots give way.
 
     A table of its own, so that no move reads or writes it. A match without a row asks for nothing.
     """
@@ -996,6 +1255,12 @@ class Conditions(models.Model):
     rated = models.BooleanField(default=False)
     least_reliability = models.PositiveSmallIntegerField(null=True)
     """In percent; who is not known well enough may sit down all the same."""
+    undo = models.BooleanField(default=True, db_default=True)
+    """Whether a move can be taken back by consent; never in a rated match."""
+    hints = models.BooleanField(null=True)
+    """Whether the player to move can ask for a hint, never in a rated match; null: where all others are bots."""
+    bots_give_way = models.BooleanField(default=False, db_default=False)
+    """Whether who comes before the start may have the seat of a bot."""
 
     def __str__(self) -> str:
         return f"conditions of {self.match_id}"
@@ -1143,6 +1408,155 @@ class Reliability(models.Model):
         return f"reliability of {self.player_id}"
 
 
+class Club(models.Model):
+    """A group of players with tables, presets, a board and words of its own, run by its organizers."""
+
+    class Joining(models.TextChoices):
+        """How one becomes a member; by the code of an invitation always."""
+
+        OPEN = "open", "anybody joins"
+        REQUEST = "request", "an organizer admits who asks"
+        INVITATION = "invitation", "by invitation alone; nobody else sees it"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    name = models.CharField(max_length=40)
+    """Unique by what it looks like (``ClubLook``); empty once the club is over."""
+    description = models.TextField(blank=True)
+    joining = models.CharField(max_length=10, choices=Joining)
+    code = models.CharField(max_length=10, unique=True, null=True)
+    """Of the invitation: whoever has it becomes a member. Null once the club is over."""
+    founded_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    """Since when nobody is a member any more, or the staff has ended it; its name is free again."""
+
+    class Meta:
+        ordering = ("-id",)
+        indexes: ClassVar = [
+            models.Index(
+                fields=["-id"], name="club_listed", condition=Q(ended_at__isnull=True) & ~Q(joining="invitation")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or "former club"
+
+
+class ClubLook(models.Model):
+    """What the name of a club looks like (``accounts.look_alikes``): no other club has one that looks so."""
+
+    look = models.CharField(max_length=500, primary_key=True)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="looks")
+
+    def __str__(self) -> str:
+        return self.look
+
+
+class Membership(models.Model):
+    """What a player is to a club: one row for the two, whether they belong to it, want to, or may not."""
+
+    class Standing(models.TextChoices):
+        """What they are."""
+
+        ASKED = "asked", "has asked to be admitted"
+        MEMBER = "member"
+        ORGANIZER = "organizer"
+        REMOVED = "removed", "was removed, or not admitted"
+        BANNED = "banned", "may not come again"
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    standing = models.CharField(max_length=10, choices=Standing)
+    since = models.DateTimeField()
+    """When the standing became what it is."""
+    joined_at = models.DateTimeField(null=True)
+    """When they became a member last; by it a club passes on."""
+    reason = models.TextField(blank=True)
+    """Why an organizer removed or banned them, in plain words; they read it."""
+    is_told = models.BooleanField(default=True)
+    """Whether they want to be told of tables of the club."""
+    muted_until = models.DateTimeField(null=True)
+    """Until when they may say nothing there."""
+
+    BELONGING: ClassVar = (Standing.MEMBER, Standing.ORGANIZER)
+    """The standings of those who belong to the club."""
+
+    class Meta:
+        ordering = ("club", "-id")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "club"], name="membership_once")]
+        indexes: ClassVar = [
+            models.Index(fields=["club", "standing", "-id"], name="membership_of_club"),
+            models.Index(fields=["since"], name="membership_removed", condition=Q(standing="removed")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.club_id}"
+
+    @property
+    def belongs(self) -> bool:
+        """Whether the player is a member, or an organizer."""
+        return self.standing in self.BELONGING
+
+
+class Preset(models.Model):
+    """What a club plays, with a name: tables of the club are made by it."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    name = models.CharField(max_length=60)
+    game = models.CharField(max_length=40)
+    seat_count = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    """What differs from the defaults of the game."""
+    control = models.JSONField()
+    """The time control, as the log of a match tells it."""
+    rated = models.BooleanField(default=False)
+    free_text = models.BooleanField(default=False)
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("club", "id")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ClubTable(models.Model):
+    """A match is a club's: its members alone see it, and sit down there.
+
+    A table of its own, so that no move reads or writes it.
+    """
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+", db_index=False)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["club", "match"], name="table_of_club")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} of {self.club_id}"
+
+
+class ClubScore(models.Model):
+    """What a player has achieved at the tables of a club, against people."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    matches = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    """Matches in which they shared the first place."""
+
+    class Meta:
+        ordering = ("club", "-won", "-drawn", "matches", "id")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["club", "player"], name="club_score_once")]
+        indexes: ClassVar = [
+            models.Index(fields=["club", "-won", "-drawn", "matches", "id"], name="club_score_in_order")
+        ]
+
+    def __str__(self) -> str:
+        return f"score of {self.player_id} in {self.club_id}"
+
+
 class Notice(models.Model):
     """Something that a player must be told, as earlier code wrote it; ``games.followers.earlier`` takes it over."""
 
@@ -1167,7 +1581,7 @@ class Notice(models.Model):
 class Answer(models.Model):
     """The first answer to a request with an idempotency key, to give it again."""
 
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False)
     """Whose key it is; null for requests of nobody in particular, who share theirs."""
     key = models.CharField(max_length=100)
     request = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""What one player proposes to the others at a match, as its log tells it: a pause, or an end before the end.
+"""What one player proposes to the others at a match, as its log tells it: a pause, an early end, to take a move back.
 
 Like the clock, it folds from rows of the log and is kept with the match. One thing is proposed at a time. A pause that
 all have agreed on stays until it is over.
@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from games.models import Match, Row, TableEvent
+from games.models import Match, Move, Row, TableEvent
 
 
 class How(StrEnum):
@@ -69,14 +69,26 @@ class End(Proposal, frozen=True, kw_only=True):
     how: How
 
 
-PROPOSALS: Final = (Pause, End)
+class Undo(Proposal, frozen=True, kw_only=True):
+    """A move that its player asks to take back."""
+
+    offered, accepted = "undo_offered", "undo_accepted"
+    declined, withdrawn = "undo_declined", "undo_withdrawn"
+    none_offered = "no_undo_offered"
+    version: int
+    """The row of the log with the move. The next move ends the offer."""
+
+
+PROPOSALS: Final = (Pause, End, Undo)
 """What can be proposed."""
 
 
 def proposal_of(match: Match) -> Proposal | None:
     """Return what is proposed at a match, or the pause that goes on there."""
     kept = match.pause
-    return msgspec.convert(kept, End if "how" in kept else Pause) if kept else None
+    if not kept:
+        return None
+    return msgspec.convert(kept, End if "how" in kept else Undo if "version" in kept else Pause)
 
 
 def pause_of(match: Match) -> Pause | None:
@@ -91,6 +103,12 @@ def end_of(match: Match) -> End | None:
     return proposal if isinstance(proposal, End) else None
 
 
+def undo_of(match: Match) -> Undo | None:
+    """Return the move that its player asks to take back at a match."""
+    proposal = proposal_of(match)
+    return proposal if isinstance(proposal, Undo) else None
+
+
 def to_keep(proposal: Proposal | None) -> dict[str, Any] | None:
     """Return what a match keeps of it, as JSON."""
     return None if proposal is None else msgspec.json.decode(msgspec.json.encode(proposal))
@@ -101,6 +119,8 @@ def folded(proposal: Proposal | None, rows: Iterable[Row]) -> Proposal | None:
     for row in rows:
         if isinstance(row, TableEvent):
             proposal = _after(proposal, row)
+        elif isinstance(row, Move) and isinstance(proposal, Undo):
+            proposal = None
     return proposal
 
 
@@ -111,7 +131,9 @@ def _after(proposal: Proposal | None, row: TableEvent) -> Proposal | None:
             return Pause(until=until, offered_by=row.seat, agreed=(row.seat,))
         case "end_offered" if row.seat is not None:
             return End(how=How(json.loads(row.data)["how"]), offered_by=row.seat, agreed=(row.seat,))
-        case "pause_accepted" | "end_accepted" if proposal and row.seat is not None:
+        case "undo_offered" if row.seat is not None:
+            return Undo(version=json.loads(row.data)["version"], offered_by=row.seat, agreed=(row.seat,))
+        case "pause_accepted" | "end_accepted" | "undo_accepted" if proposal and row.seat is not None:
             return msgspec.structs.replace(proposal, agreed=(*proposal.agreed, row.seat))
         case "substituted" if proposal and row.seat in proposal.agreed:  # the newcomer has agreed to nothing
             agreed = tuple(seat for seat in proposal.agreed if seat != row.seat)
@@ -119,6 +141,8 @@ def _after(proposal: Proposal | None, row: TableEvent) -> Proposal | None:
         case "paused":
             return proposal if "until" in json.loads(row.data) else None  # the staff's own has no end
         case "pause_declined" | "pause_withdrawn" | "end_declined" | "end_withdrawn":
+            return None
+        case "undo_declined" | "undo_withdrawn" | "undone":
             return None
         case "resumed" | "finished" | "cancelled":
             return None

@@ -13,7 +13,8 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
 from accounts.models import Player
 from games import log
-from games.apart import apart_from
+from games.apart import apart_from, blocked_from
+from games.belonging import Joining, tables_for
 from games.engine.catalogue import VERSIONS
 from games.models import Abandonment, Conditions, Match, Move, Report, Round, Seat, Seek, Status, TableEvent, Visibility
 
@@ -24,9 +25,13 @@ def visible_to(player: Player | None) -> QuerySet[Match]:
     if player is None:
         return _of_company(Match.objects.filter(public), None)
     seats = Seat.objects.filter(match=OuterRef("pk"))
-    is_invited = (public | Exists(seats.filter(kept_for=player))) & ~Exists(seats.filter(apart_from(player)))
+    of_club = tables_for(player).filter(match=OuterRef("pk"))
+    invited = public | Exists(seats.filter(kept_for=player)) | Exists(of_club)
+    is_invited = Q(invited) & ~Exists(seats.filter(apart_from(player)))
+    by_invitation = Q(Exists(of_club.filter(club__joining=Joining.INVITATION)))
+    among_invited = by_invitation & ~Exists(seats.filter(blocked_from(player)))
     was_there = Abandonment.objects.filter(player=player, match=OuterRef("pk"))
-    return Match.objects.filter(Exists(seats.filter(player=player)) | Exists(was_there) | is_invited)
+    return Match.objects.filter(Exists(seats.filter(player=player)) | Exists(was_there) | is_invited | among_invited)
 
 
 def _of_company(matches: QuerySet[Match], player: Player | None) -> QuerySet[Match]:
@@ -108,9 +113,11 @@ def lobbies(player: Player | None) -> QuerySet[Match]:
 
     A seat that is kept for somebody else is not free, nor is one where seats are sealed.
     """
-    free = Seat.objects.filter(Q(kept_for=None) | Q(kept_for=player), match=OuterRef("pk"), player=None, bot="")
+    empty = Seat.objects.filter(match=OuterRef("pk"), player=None)
+    free = empty.filter(Q(kept_for=None) | Q(kept_for=player), bot="")
+    gives_way = Exists(Conditions.objects.filter(match=OuterRef("pk"), bots_give_way=True))
     public = Match.objects.filter(status=Status.LOBBY, visibility=Visibility.PUBLIC, seeds_due_at=None)
-    return _of_company(public.filter(Exists(free)), player)
+    return _of_company(public.filter(Exists(free) | (gives_way & Exists(empty.exclude(bot="")))), player)
 
 
 def being_played(player: Player | None) -> QuerySet[Match]:
@@ -130,6 +137,12 @@ def seeking_substitutes(player: Player | None) -> QuerySet[Match]:
     here = Seat.objects.filter(player=player, match=OuterRef("pk"))
     was_there = Abandonment.objects.filter(player=player, match=OuterRef("pk"))
     return matches.exclude(Exists(here) | Exists(was_there))
+
+
+def inviting(player: Player) -> QuerySet[Match]:
+    """Return the matches that keep a seat for a player, but for those where somebody sits from whom they are apart."""
+    kept = Seat.objects.filter(kept_for=player, player=None, bot="").values("match")
+    return _of_company(Match.objects.filter(pk__in=kept, status=Status.LOBBY), player)
 
 
 def matches_of(player: Player) -> QuerySet[Match]:

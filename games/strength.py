@@ -67,6 +67,16 @@ def after(sides: Sides, places: Sequence[int]) -> list[list[Belief]]:
     return [[_moved(one, shift[number], shrink[number]) for one in side] for number, side in enumerate(drifted)]
 
 
+def together(one: Belief, other: Belief) -> Belief:
+    """Return what is believed of somebody who has played under two names, by what each of these was believed to be.
+
+    Both began from what is believed of newcomers, which counts once: what is learnt are the differences.
+    """
+    precision = 1 / one.sigma**2 + 1 / other.sigma**2 - 1 / NEWCOMER.sigma**2
+    mean = one.mu / one.sigma**2 + other.mu / other.sigma**2 - NEWCOMER.mu / NEWCOMER.sigma**2
+    return Belief(mean / precision, 1 / sqrt(precision))
+
+
 def _moved(one: Belief, shift: float, shrink: float) -> Belief:
     variance = one.sigma**2
     return Belief(one.mu + variance * shift, sqrt(variance * max(1 - variance * shrink, 0.01)))

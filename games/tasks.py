@@ -11,18 +11,39 @@ from django.utils import timezone
 
 from accounts import account_mails, mail
 from games.followers import delivering, following
-from games.services import clock, holidays, hours, leaving, planning, ratings, seeks, substitutes, thinking, tidying
+from games.services import (
+    clock,
+    hinting,
+    holidays,
+    hours,
+    leaving,
+    looking_back,
+    merged,
+    planning,
+    puzzles,
+    ratings,
+    seeks,
+    substitutes,
+    thinking,
+    tidying,
+)
 from games.services.wake_ups import (
     APPLY_HOURS,
     DO_WHAT_IS_DUE,
     FOLLOW_UP,
+    GO_ON_MERGING,
+    HINT,
     LEAVE,
     LOOK_AT_SEEK,
+    LOOK_BACK,
     TASK,
     TELL,
     THINK,
     Due,
+    wake_for_hints,
+    wake_for_look_backs,
     wake_thinkers,
+    wake_worker_for_alias,
     wake_worker_for_departure,
     wake_worker_for_due,
     wake_worker_for_follow_ups,
@@ -90,6 +111,28 @@ def think(until: float) -> None:
             wake_thinkers(until)
 
 
+@shared_task(name=HINT, time_limit=LONGEST_THOUGHT)
+def hint(until: float) -> None:
+    """Work out the hint that comes next, and leave the others to a task behind those that wait."""
+    if job := hinting.take_next(timezone.now()):
+        hinting.work_out(job)
+        if time.time() < until:
+            wake_for_hints(until)
+
+
+@shared_task(name=LOOK_BACK, time_limit=LONGEST_THOUGHT)
+def look_back() -> None:
+    """Look at some moves of a match that is over, and leave the others to a task behind those that wait."""
+    if (job := looking_back.take_next(timezone.now())) and looking_back.go_on(job):
+        wake_for_look_backs()
+
+
+@shared_task(name="games.make_puzzles", time_limit=LONGEST_THOUGHT)
+def make_puzzles() -> None:
+    """Make the puzzles of today and tomorrow, where they are lacking."""
+    puzzles.prepare(timezone.now())
+
+
 @shared_task(name=SWEEP)
 def sweep() -> None:
     """Find what is due, whether or not somebody was told of it."""
@@ -98,12 +141,18 @@ def sweep() -> None:
             wake_worker_for_due(kind)
     for _ in range(thinking.due(timezone.now(), clock.HANDS)):
         wake_thinkers()
+    for _ in range(hinting.due(timezone.now(), clock.HANDS)):
+        wake_for_hints()
+    for _ in range(looking_back.due(timezone.now(), clock.HANDS)):
+        wake_for_look_backs()
     planning.look_again(timezone.now(), PLANS_AT_ONCE)
     substitutes.offer_seats(timezone.now(), SEATS_AT_ONCE)
     holidays.tell_ends(timezone.now(), HOLIDAYS_AT_ONCE)
     seeks.look_at_due(timezone.now(), SEEKS_AT_ONCE)
     for departure_id in leaving.due(timezone.now(), leaving.DUE_AT_ONCE):
         wake_worker_for_departure(departure_id)
+    for alias_id in merged.due(timezone.now(), merged.DUE_AT_ONCE):
+        wake_worker_for_alias(alias_id)
     for player_id in hours.due(timezone.now(), clock.HANDS):
         wake_worker_for_hours(player_id)
     if following.is_due(timezone.now()):
@@ -115,6 +164,13 @@ def leave(departure_id: str) -> None:
     """Do a step for a player who has left; the next one comes when others have had their turn."""
     if leaving.go_on(UUID(departure_id), timezone.now()):
         wake_worker_for_departure(UUID(departure_id))
+
+
+@shared_task(name=GO_ON_MERGING)
+def go_on_merging(alias_id: int) -> None:
+    """Do a step for a guest who was merged; the next one comes when others have had their turn."""
+    if merged.go_on(alias_id, timezone.now()):
+        wake_worker_for_alias(alias_id)
 
 
 @shared_task(name=APPLY_HOURS)
@@ -162,7 +218,12 @@ def tidy() -> None:
     tidying.forget_old_departures(timezone.now())
     tidying.forget_old_occasions(timezone.now())
     tidying.forget_old_turns(timezone.now())
+    tidying.forget_old_hints(timezone.now())
+    tidying.forget_old_look_backs(timezone.now())
     tidying.forget_old_reports(timezone.now())
     tidying.forget_old_seeks(timezone.now())
+    tidying.forget_old_removals(timezone.now())
+    tidying.forget_old_sanctions(timezone.now())
+    tidying.forget_old_invitations(timezone.now())
     tidying.forget_old_words(timezone.now())
     ratings.forget_of_leavers()

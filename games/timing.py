@@ -128,7 +128,8 @@ def after(
     if isinstance(row, Move):
         clock = clock.moved(row.at, known_at(outages, row.at))
     awaited = to_act is not None and isinstance(responders[to_act], Person)
-    return clock.turn(to_act, row.at, awaited=awaited, anew=isinstance(row, Move | Round))
+    anew = isinstance(row, Move | Round) or row.type == "undone"
+    return clock.turn(to_act, row.at, awaited=awaited, anew=anew)
 
 
 class ClosedHours(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -161,6 +162,8 @@ def _after_event(clock: Clock, row: TableEvent, outages: Iterable[Away]) -> Cloc
             return clock.resume(row.at)
         case "substituted" if row.seat is not None:
             return clock.newcomer(row.seat)
+        case "undone":  # whose time ran has not moved: no bank is settled
+            return clock.settled(row.at)
     return clock.end() if row.type in ENDS else clock
 
 

@@ -43,7 +43,7 @@ def shuffled(cards, seed, label):
 def faults(record):
     """Yield what is wrong with the shuffles of a record."""
     about = record["about"]
-    seed, match = about["seed"], about["match"]
+    seed, match = about["seed"], about.get("deal_of") or about["match"]
     seats = ",".join(seat["seed"] for seat in about["seats"])
     if about["shuffle"] != "chkobba-shuffle-v1":
         yield f"the shuffle {about['shuffle']} is not the one that this script knows"

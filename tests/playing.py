@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from random import Random
 from uuid import UUID
 
 from accounts.models import Player
 from games import log
-from games.models import Match
+from games.models import Actor, Match
 from games.services import playing
+from games.services.table import Table, locked_match
 
 
 def play_first(match_id: UUID, at: datetime, player: Player | None = None) -> None:
@@ -19,6 +21,17 @@ def play_first(match_id: UUID, at: datetime, player: Player | None = None) -> No
     who = player or loaded.seats[match.to_act or 0].player
     assert who is not None
     playing.play_move(match.pk, who, move, match.version, at, lambda table: "")
+
+
+def play_by_chance(match_id: UUID, at: datetime, luck: Random, *, most: int = 10_000) -> Table:
+    """Let every seat move by chance until the match is over, or so many moves were made."""
+    with locked_match(match_id, at) as table:
+        for _ in range(most):
+            if table.match.status != "running":
+                break
+            seat = table.seats[table.game.to_act(table.state)]
+            table.move(seat, luck.choice(table.game.legal_moves(table.state)), Actor.PLAYER, seat.player)
+    return table
 
 
 def play_to_the_end(match_id: UUID, at: datetime) -> None:

@@ -17,7 +17,7 @@ from django.urls import reverse
 from knox.crypto import hash_token
 
 from accounts import names, services
-from accounts.models import Passkey, Player
+from accounts.models import Alias, Passkey, Player
 from games import log
 from games.admin import board
 from games.admin.acting import ACTIONS
@@ -280,6 +280,17 @@ def test_nothing_can_be_deleted(root, played, kind):
     root.post(page(kind), bulk)
     assert b"delete_selected" not in root.get(page(kind)).content
     assert everything() == before
+
+
+def test_who_turned_out_to_be_one_is_shown(root, player, now):
+    """Of the one who stays who is an alias of theirs, and of the alias whose it is."""
+    amel, phone = player("Amel"), player("Phone")
+    Alias.objects.create(player=phone, into=amel, at=now)
+
+    shown = [root.get(f"/admin/accounts/player/{one.pk}/change/").content.decode() for one in (amel, phone)]
+
+    assert f"{phone.pk} since {now:%Y-%m-%d}" in shown[0]
+    assert f"is {amel.pk} since {now:%Y-%m-%d}" in shown[1]
 
 
 def test_a_player_cannot_be_deleted(root, played):

@@ -22,7 +22,7 @@ from accounts.models import Player
 from chkobba_api import newest
 from games import selectors
 from games.admin.rows import TYPES
-from games.models import Match, Move, Report, Round, Seat, TableEvent
+from games.models import Invitation, Match, Move, Report, Round, Seat, TableEvent
 from games.proposals import PROPOSALS
 from games.services import clock, lobby, playing, reports
 from tests.playing import play_first
@@ -262,6 +262,7 @@ def test_all_that_can_happen_at_a_table_can_be_asked_for():
     sources = [path.read_text() for path in Path(games.services.__path__[0]).glob("*.py")]
     noted = {name for text in sources for name in re.findall(r'note\((?:\w+, order, )?"(\w+)"', text)}
 
+    noted |= {f"invitation_{ending}" for ending in Invitation.Ending.values}
     noted |= {row for one in PROPOSALS for row in (one.offered, one.accepted, one.declined, one.withdrawn)}
 
     assert len(noted) > 15

@@ -72,8 +72,9 @@ def test_a_report_stands_beside_its_step(reader, watcher, match, report):
         assert "reported" not in text
 
 
-def test_the_list_filters_by_state_and_finds_matches_and_people(reader, match, report, running, now):
+def test_the_list_filters_by_state_and_finds_matches_and_people(reader, match, report, running, now, frozen):
     """And by game."""
+    frozen.shift(1)
     other = running(game="scopa").match
     closed = reports.report(other.pk, other.creator, now, version=1, expected="This", happened="That")
     Report.objects.filter(pk=closed.pk).update(state="closed")

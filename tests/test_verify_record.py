@@ -6,17 +6,22 @@ import io
 import json
 import subprocess
 import sys
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.bots import BOTS, LEVELS
+from games.bots.level import Budget
 from games.engine.catalogue import GAMES
-from games.models import Actor, Match
-from games.services import playing
+from games.models import Match, Seat
+from games.services import clock, playing, thinking
 from games.services.records import findings_in
-from games.services.table import locked_match
+from tests.eventually import attempts
+from tests.playing import play_by_chance
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "check_shuffle.py"
 
@@ -26,17 +31,11 @@ def exported(running, client_of, now):
     """Return a maker of records as the API exports them, of matches that were played to their end."""
 
     def make(key="chkobba", *, seats=None, gives_up=None, moves=3000, **options):
-        luck = Random(key)
         table = running(game=key, seats=seats or GAMES[key].seats[0], options=options)
         match = table.match.pk
         if gives_up is not None:
             playing.resign(match, table.seats[gives_up].player, now)
-        with locked_match(match, now) as table:
-            for _ in range(moves):
-                if table.match.status != "running":
-                    break
-                seat = table.seats[table.game.to_act(table.state)]
-                table.move(seat, luck.choice(table.game.legal_moves(table.state)), Actor.PLAYER, seat.player)
+        table = play_by_chance(match, now, Random(key), most=moves)
         if table.match.status == "running":
             playing.resign(match, table.seats[0].player, now)
         assert Match.objects.get(pk=match).status == "finished"
@@ -49,12 +48,12 @@ def exported(running, client_of, now):
 def verify(tmp_path, capsys):
     """Return a runner of the command over a file of records: exit status, what it said, what it complained of."""
 
-    def run(*records):
+    def run(*records, **options):
         file = tmp_path / "records.jsonl"
         file.write_text("\n".join(each if isinstance(each, str) else json.dumps(each) for each in records))
         status = 0
         try:
-            call_command("verify_record", str(file))
+            call_command("verify_record", str(file), **options)
         except SystemExit as exit:
             status = exit.code
         told = capsys.readouterr()
@@ -216,3 +215,66 @@ def test_a_record_can_come_by_standard_input(exported, monkeypatch, capsys):
     call_command("verify_record", "-")
 
     assert "WRONG" not in capsys.readouterr().out
+
+
+# --- what bots chose --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def of_bots(running, client_of, now, monkeypatch):
+    """Return the record of a match of a bot that thinks, quickly, against one that stands in for its player."""
+    few = replace(BOTS["expert"], budget=Budget(iterations=12, seconds=20))
+    for registry in (LEVELS, BOTS):
+        monkeypatch.setitem(registry, "expert", few)
+
+    def make(key, **options):
+        seats = GAMES[key].seats[0]
+        bots = dict.fromkeys(range(1, seats), "expert")
+        table = running(game=key, seats=seats, bots=bots, options=options)
+        Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
+        for _ in attempts(10_000, "the match does not end"):
+            if Match.objects.get(pk=table.match.pk).status != "running":
+                break
+            clock.wake(table.match.pk, now)
+            if job := thinking.take_next(now):
+                thinking.think(job)
+        return client_of(table.seats[0].player).get(f"matches/{table.match.pk}/record").data
+
+    return make
+
+
+@pytest.mark.parametrize(("key", "options"), [("scopone-scientifico", {"target": 1}), ("camba", {}), ("haggis", {})])
+def test_every_move_of_a_bot_is_chosen_again(key, options, of_bots, verify):
+    """From the record alone: by what its seat saw, its level and budget, and the luck that follows from the seed."""
+    record = of_bots(key, **options)
+
+    status, said, _ = verify(record, bots=True)
+
+    counts = Counter(bot["level"] for bot in record["about"]["bots"])
+    assert set(counts) == {"expert", "medium"}
+    assert sum(counts.values()) == sum(len(played["moves"]) for played in record["rounds"])
+    assert {bot.get("iterations") for bot in record["about"]["bots"]} == {12, None}
+    for level, count in counts.items():
+        assert f"right  {count} moves of {level} in version 1 are what it chooses." in said
+    assert status == 0
+
+
+def test_a_move_that_a_bot_did_not_choose_is_found(of_bots, verify):
+    """Whoever claims another level, or a level that this server lacks, is told so."""
+    record = of_bots("camba")
+
+    def with_bots(**change):
+        bots = [{**bot, **change} for bot in record["about"]["bots"]]
+        return verify({**record, "about": {**record["about"], "bots": bots}}, bots=True)
+
+    status, said, _ = with_bots(level="easy-1")
+    assert status == 1
+    assert "easy-1 in version 1 chooses" in said
+    status, said, _ = with_bots(version=99)
+    assert status == 0
+    assert "cannot be recomputed: this server has no such level" in said
+
+
+def test_nothing_is_recomputed_unless_it_is_asked_for(of_bots, verify):
+    """It takes as long as the bots did."""
+    assert "what it chooses" not in verify(of_bots("camba"))[1]

@@ -90,6 +90,8 @@ class Me(Struct, kw_only=True):
     """Whether you play rated matches, and others see your ratings and statistics (docs/ratings.md)."""
     profile: Literal["everybody", "friends", "nobody"]
     """Who sees more of you than any table shows: your name, and since when you have been here (`getPlayer`)."""
+    invitations: Literal["everybody", "friends", "nobody"]
+    """Who may invite you to a match by name (`invitePlayers`)."""
     sheltered: bool
     """Whether you meet friends alone, and nobody writes freely to you (`takeShelter`)."""
     created_at: Moment
@@ -154,15 +156,17 @@ class ChangeMe(Struct, kw_only=True, forbid_unknown_fields=True):
     """Whether you play rated matches, and others see your ratings and statistics. Turning it off hides them at once."""
     profile: Literal["everybody", "friends", "nobody"] | UnsetType = UNSET
     """Who sees your name, and since when you have been here."""
+    invitations: Literal["everybody", "friends", "nobody"] | UnsetType = UNSET
+    """Who may invite you to a match by name."""
 
 
 ScopeName = Annotated[
-    Literal["read", "play", "lobby", "chat", "profile", "channels"],
+    Literal["read", "play", "lobby", "chat", "profile", "clubs", "channels"],
     Meta(
         description="What a token is good for: `read` (seeing what you see), `play` (what is done at a match that has "
         "begun), `lobby` (making and joining matches, and getting up), `chat` (what is said at a table, muting, and "
-        "notes), `profile` (your name, picture, language and hours, whom you follow and block), `channels` (where you "
-        "are told, and the address of your calendar)."
+        "notes), `profile` (your name, picture, language and hours, whom you follow and block), `clubs` (founding, "
+        "joining and organizing them), `channels` (where you are told, and the address of your calendar)."
     ),
 ]
 

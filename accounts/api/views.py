@@ -11,7 +11,7 @@ from qrcode.main import QRCode
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import codes, departures, programs, services
+from accounts import codes, departures, programs, proofs, services
 from accounts.api import shapes
 from accounts.authentication import REVOKED_AFTER, NotLetIn
 from accounts.avatars import AVATARS
@@ -40,6 +40,7 @@ ME: Final = {
     "free_text": False,
     "rated": False,
     "profile": "nobody",
+    "invitations": "everybody",
     "sheltered": False,
     "name": None,
     "created_at": "2026-11-21T18:30:00Z",
@@ -77,10 +78,14 @@ _CODE: Final = {
 
 def translate(error: Exception) -> Problem | None:
     """Return what the services and tokens of players refuse as a problem, or None for another error."""
+    if isinstance(error, services.Merged):
+        return Problem("player_merged", say("refused.player_merged"))
     if isinstance(error, services.HasLeft):
         return Problem("unauthenticated", say("refused.left"), {"WWW-Authenticate": "Bearer"})
     if isinstance(error, NotLetIn):
         return Problem("unauthenticated", error.message, {"WWW-Authenticate": "Bearer"})
+    if isinstance(error, proofs.WrongToken):
+        return Problem("wrong_code", say("refused.wrong_other_token"))
     if isinstance(error, codes.WrongCode):
         return Problem("wrong_code", say("refused.wrong_device_code"))
     if isinstance(error, programs.TooManyPrograms):
@@ -91,7 +96,7 @@ def translate(error: Exception) -> Problem | None:
     return None
 
 
-register(kinds_of({"too_many_programs": 409}))
+register(kinds_of({"too_many_programs": 409, "player_merged": 409}))
 TRANSLATIONS.append(translate)
 
 
@@ -192,8 +197,18 @@ class Profile(Mine):
         free_text = None if wanted.free_text is UNSET else wanted.free_text
         rated = None if wanted.rated is UNSET else wanted.rated
         profile = None if wanted.profile is UNSET else wanted.profile
+        invitations = None if wanted.invitations is UNSET else wanted.invitations
         player = services.change_player(
-            self.me, nickname, avatar, language, cards, time_zone, free_text, profile, rated=rated
+            self.me,
+            nickname,
+            avatar,
+            language,
+            cards,
+            time_zone,
+            free_text,
+            profile,
+            rated=rated,
+            invitations=invitations,
         )
         hear(request.headers.get("Accept-Language", ""))
         prefer(player.language, player.cards)
@@ -526,6 +541,7 @@ def me(player: Player) -> shapes.Me:
         free_text=player.free_text,
         rated=player.rated,
         profile=player.profile,  # type: ignore[arg-type]  # one of these
+        invitations=player.invitations,  # type: ignore[arg-type]  # one of these
         sheltered=player.is_sheltered,
         name=player.username,
         created_at=player.created_at,

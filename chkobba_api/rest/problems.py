@@ -48,6 +48,7 @@ KINDS: dict[str, Kind] = kinds_of(
         "unauthenticated": 401,
         "forbidden": 403,
         "insufficient_scope": 403,
+        "suspended": 403,
         "not_found": 404,
         "wrong_code": 404,
         "method_not_allowed": 405,

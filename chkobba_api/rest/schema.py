@@ -22,7 +22,7 @@ from msgspec import UNSET, UnsetType
 from chkobba_api.rest import once
 from chkobba_api.rest.deprecation import Deprecated
 from chkobba_api.rest.problems import CONTENT_TYPE, KINDS, Kind
-from chkobba_api.scopes import GIVEN, Scope
+from chkobba_api.scopes import GIVEN, TAKEN_BY_BAN, Scope
 from games.engine.malformed import ENDS_THERE
 from games.texts import reader
 
@@ -86,7 +86,11 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     days_left: int | UnsetType = UNSET
     """Of `too_few_holidays`: how many you have."""
     until: Moment | UnsetType = UNSET
-    """Of `on_holiday`: when it ends."""
+    """Of `on_holiday`, `limited` and `suspended`: when it ends."""
+    reason: str | UnsetType = UNSET
+    """Of `limited` and `suspended`: what the staff says of it."""
+    sanction: UUID | UnsetType = UNSET
+    """Of `limited` and `suspended`: which one, to appeal (`appealSanction`)."""
     levels: list[str] | UnsetType = UNSET
     """Of `unknown_bot`: those that there are."""
     limit: int | UnsetType = UNSET
@@ -395,7 +399,10 @@ def operation(
 
     def described_method(method: Any) -> Any:
         posted = method.__name__ == "post"
-        told, known = [*headers], [*problems, *(["insufficient_scope"] if scope else [])]
+        told, known = (
+            [*headers],
+            [*problems, *(["insufficient_scope"] if scope else []), *(["suspended"] if scope in TAKEN_BY_BAN else [])],
+        )
         scopes = [scope.value] if scope else []
         ways: list[dict[str, list[str]]] = [{"token": scopes}, *([{"oauth": scopes}] if scope in GIVEN else [])]
         if posted:

@@ -12,10 +12,9 @@ from uuid import UUID
 from django import forms
 from django.db import transaction
 
-from accounts.visible import clean
 from games import log
+from games.admin.saying import SaidForm
 from games.bots import LEVELS
-from games.engine.messages import say
 from games.models import Match, Seat, Status
 from games.services import staff_actions
 from games.services.staff_actions import Order
@@ -31,7 +30,7 @@ MORE: Final = {
 LONGEST_REASON: Final = 300
 
 
-class ReasonForm(forms.Form):
+class ReasonForm(SaidForm):
     """Why."""
 
     reason = forms.CharField(
@@ -39,10 +38,6 @@ class ReasonForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text="It stands in the log of the match, where the players read it.",
     )
-
-    def clean_reason(self) -> str:
-        """Let players read what was written, and nothing turn the page around it."""
-        return clean(self.cleaned_data["reason"], say("name.what.reason"), lines=True)
 
     def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import QuerySet
 
 from accounts.mail import masked
-from accounts.models import Player
-from chkobba_api.newest import NewestFirst
-from games.admin.reading import ReadOnly
+from games.admin.reading import OfPlayers
 from games.models import Address
 
 
 @admin.register(Address)
-class AddressAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
+class AddressAdmin(OfPlayers, admin.ModelAdmin):
     """Channels of players. What is secret in where they are is not shown: who knows it reads what is sent there."""
 
     list_display = (
@@ -37,14 +34,7 @@ class AddressAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
         "created_at",
         "failures",
     )
-    search_fields = ("player",)
-    search_help_text = "How a nickname begins, or a log-in name"
-    ordering = ("-pk",)
     readonly_fields = fields
-
-    def searched(self, rows: QuerySet[Address], text: str) -> QuerySet[Address]:
-        """Find the channels of a player."""
-        return rows.filter(player__in=Player.called(text).values("pk"))
 
     @admin.display(description="where")
     def where(self, address: Address) -> str:

@@ -22,7 +22,7 @@ from games import log, selectors, timing
 from games.admin import plots, reports
 from games.admin.acting import ACTIONS, Action, ReasonForm, carry_out, offered
 from games.admin.checklist import checklist_of, told
-from games.admin.reading import HIDDEN, ReadOnly, as_code, duration, is_over
+from games.admin.reading import HIDDEN, ReadOnly, WithMore, as_code, duration, is_over
 from games.admin.searching import matches_of, matches_with, players_called
 from games.admin.steps import Story, story_of
 from games.engine.catalogue import GAMES
@@ -77,7 +77,7 @@ class TroubleFilter(admin.SimpleListFilter):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
+class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
     """Matches."""
 
     list_display = ("short_id", "game", "status", "players", "last_move", "next_move")
@@ -111,7 +111,7 @@ class MatchAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
         ),
         ("Times", {"fields": ("created_at", "started_at", "finished_at")}),
         ("Log", {"fields": ("version", "shown_digest")}),
-        ("Result", {"fields": ("shown_result", "rematch_of", "commitment", "shown_seed")}),
+        ("Result", {"fields": ("shown_result", "rematch_of", "deal_of", "commitment", "shown_seed")}),
     )
     readonly_fields = ("shown_options", "shown_clock", "shown_result", "shown_seed", "shown_digest")
 
@@ -206,21 +206,8 @@ class MatchAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
 
     # --- the page of a match ------------------------------------------------------------------------------------------
 
-    def render_change_form(
-        self,
-        request: HttpRequest,
-        context: dict[str, Any],
-        add: bool = False,
-        change: bool = False,
-        form_url: str = "",
-        obj: Match | None = None,
-    ) -> HttpResponse:
-        """Show the match beside its fields."""
-        if obj is not None:
-            context |= self._page(request, obj)
-        return super().render_change_form(request, context, add, change, form_url, obj)
-
-    def _page(self, request: HttpRequest, match: Match) -> dict[str, Any]:
+    def more(self, request: HttpRequest, match: Match, /) -> dict[str, Any]:
+        """Show the match."""
         story = story_of(match)
         wanted = request.GET.get("step", "")
         step = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 else story.last

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from typing import Any
+from typing import Any, ClassVar
 
-from django.http import HttpRequest
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts.models import Player
+from chkobba_api.newest import NewestFirst
 from games.models import Match, Status
 
 HIDDEN = "hidden until the match is over"
@@ -29,6 +32,46 @@ class ReadOnly:
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse: a match stands for ever."""
         return False
+
+
+class OfPlayers(ReadOnly, NewestFirst):
+    """Such a page of rows that belong to players, who are looked for by how they are called."""
+
+    search_fields: ClassVar[Any] = ("player",)
+    search_help_text: ClassVar[Any] = "How a nickname begins, or a log-in name"
+    players: ClassVar[Any] = ("player",)
+    """The columns that name them."""
+
+    def searched(self, rows: QuerySet[Any], text: str) -> QuerySet[Any]:
+        """Find what belongs to a player."""
+        called = Player.called(text).values("pk")
+        found = Q()
+        for column in self.players:
+            found |= Q((f"{column}__in", called))
+        return rows.filter(found)
+
+
+class WithMore:
+    """An admin page of one row that shows more than its fields."""
+
+    def more(self, request: HttpRequest, row: Any, /) -> dict[str, Any]:
+        """Return what else its template shows."""
+        raise NotImplementedError
+
+    def render_change_form(
+        self,
+        request: HttpRequest,
+        context: dict[str, Any],
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
+        obj: Any = None,
+    ) -> HttpResponse:
+        """Show it beside the fields."""
+        if obj is not None:
+            context |= self.more(request, obj)
+        page: HttpResponse = super().render_change_form(request, context, add, change, form_url, obj)  # type: ignore[misc]
+        return page
 
 
 def as_code(data: Any) -> SafeString:

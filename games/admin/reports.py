@@ -19,12 +19,11 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.visible import clean
 from chkobba_api.newest import NewestFirst, among
-from games.admin.reading import ReadOnly
+from games.admin.reading import ReadOnly, WithMore
+from games.admin.saying import SaidForm
 from games.admin.searching import matches_of, players_called
 from games.engine.catalogue import GAMES
-from games.engine.messages import say
 from games.models import Match, Report
 from games.services import reports, words
 from games.services.refusals import Refusal
@@ -39,7 +38,7 @@ OF_A_MATCH: Final = 1_000
 """Reports of a match that are marked in its log."""
 
 
-class AnswerForm(forms.Form):
+class AnswerForm(SaidForm):
     """What is said to the player."""
 
     reason = forms.CharField(
@@ -48,10 +47,6 @@ class AnswerForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text="The player who reported it reads this, and nobody else at the table.",
     )
-
-    def clean_reason(self) -> str:
-        """Let nothing turn the page around it."""
-        return clean(self.cleaned_data["reason"], say("name.what.reason"), lines=True)
 
 
 @dataclass(frozen=True)
@@ -101,12 +96,12 @@ SETTLINGS: Final = {
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
+class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
     """Reports. Their words are their players': the staff answers, and changes nothing."""
 
     list_display = ("at", "about", "player", "state", "in_short")
     list_filter = ("state", among("match__game", GAMES, "game"))
-    list_select_related = ("match", "player")
+    list_select_related = ("match", "player", "club")
     search_fields = ("match",)
     search_help_text = "Room code or id of a match, how a nickname begins, or id of a player"
     change_form_template = "admin/games/report/page.html"
@@ -124,7 +119,10 @@ class ReportAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
 
     @admin.display(description="about")
     def about(self, report: Report) -> SafeString:
-        """The step, with the way to its board."""
+        """The step, with the way to its board; or the club where it was said."""
+        if report.match is None:
+            address = reverse("admin:games_club_change", args=[report.club_id])
+            return format_html('<a href="{}">{}</a>', address, report.club)
         address = f"{reverse('admin:games_match_change', args=[report.match_id])}?step={report.version}#slider"
         return format_html('<a href="{}">{}, step {}</a>', address, _game_of(report.match), report.version)
 
@@ -145,25 +143,18 @@ class ReportAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
         """Say whether somebody of the staff may answer and close."""
         return request.user.has_perm("games.change_report")
 
-    def render_change_form(
-        self,
-        request: HttpRequest,
-        context: dict[str, Any],
-        add: bool = False,
-        change: bool = False,
-        form_url: str = "",
-        obj: Report | None = None,
-    ) -> HttpResponse:
+    def more(self, request: HttpRequest, row: Report, /) -> dict[str, Any]:
         """Offer what can be done."""
-        if obj is not None:
-            context |= {"title": str(obj).capitalize(), "subtitle": None}
-            can_hide = obj.word is not None and obj.word.hidden_at is None
-            context["settlings"] = [
-                one for one in SETTLINGS.values() if obj.state in one.states and (can_hide or not one.to_words)
-            ]
-            context["words"] = words.around(obj.word) if obj.word else []
-            context["may_settle"] = self.may_settle(request)
-        return super().render_change_form(request, context, add, change, form_url, obj)
+        can_hide = row.word is not None and row.word.hidden_at is None
+        return {
+            "title": str(row).capitalize(),
+            "subtitle": None,
+            "settlings": [
+                one for one in SETTLINGS.values() if row.state in one.states and (can_hide or not one.to_words)
+            ],
+            "words": words.around(row.word) if row.word else [],
+            "may_settle": self.may_settle(request),
+        }
 
     def settle_view(self, request: HttpRequest, report_id: UUID, key: str) -> HttpResponse:
         """Ask what to say, and do it."""
@@ -216,4 +207,5 @@ def at_step(match: Match, step: int) -> list[Report]:
 
 def reported_steps(match: Match) -> set[int]:
     """Return the steps of a match about which something was reported."""
-    return set(Report.objects.filter(match=match).order_by("-version").values_list("version", flat=True)[:OF_A_MATCH])
+    steps = Report.objects.filter(match=match).order_by("-version").values_list("version", flat=True)[:OF_A_MATCH]
+    return {step for step in steps if step is not None}

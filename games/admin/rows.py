@@ -24,7 +24,10 @@ TYPES = (
     *("seed_told", "seed_kept_back", "unsealed", "started", "autopilot_on", "autopilot_off", "extended", "paused"),
     *("pause_offered", "pause_accepted", "pause_declined", "pause_withdrawn", "closed_hours", "resumed"),
     *("end_offered", "end_accepted", "end_declined", "end_withdrawn"),
+    *("undo_offered", "undo_accepted", "undo_declined", "undo_withdrawn", "undone", "hint_asked"),
     *("substitute_wanted", "substituted"),
+    *("invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"),
+    *("seat_wanted", "seat_refused", "moved"),
     *("exported", "verified", "resigned", "rematch", "finished", "cancelled"),
 )
 """What can happen around the game."""

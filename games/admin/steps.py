@@ -108,28 +108,28 @@ def story_of(match: Match) -> Story:
 
 def state_after(match: Match, game: AnyGame, rows: Sequence[Row]) -> Any:
     """Return the state that rows from the first one on fold to; None before the match starts."""
-    begun = next(
-        (place for place, row in enumerate(rows) if isinstance(row, TableEvent) and row.type == "started"), None
-    )
-    if begun is None:
-        return None
-    state = log.first_state(match)
-    for _, after in log.fold(game, state, rows[begun:]):
+    state: Any = None
+    for _, after in _states(match, game, rows):
         state = after
     return state
+
+
+def _states(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterator[tuple[Row, Any]]:
+    """Yield rows from the first one on with the state after each; None before the match starts."""
+    start = (place for place, row in enumerate(rows) if isinstance(row, TableEvent) and row.type == "started")
+    begun = next(start, len(rows))
+    yield from ((row, None) for row in rows[:begun])
+    if begun < len(rows):
+        yield from log.fold(game, log.first_state(match), rows[begun:])
 
 
 def _clocks(match: Match, rows: Sequence[Row], names_when: Callable[[int], Names]) -> Iterator[str]:
     """Yield what the clock says after each row, as far as the log can be read."""
     outages = timing.outages_since(match.created_at)
     timeline = timing.Timeline(match, outages)
-    state: Any = None
     try:
         game = log.game_of(match)
-        for row in rows:
-            if isinstance(row, TableEvent) and row.type == "started":
-                state = game.start(match.options, match.seat_count, match.dealer or 0)
-            _, state = next(log.fold(game, state, [row]))
+        for row, state in _states(match, game, rows):
             yield _clock_in_words(timeline.read(row, log.acting(game, state)), outages, names_when(row.version))
     except Exception:  # as in Story.board
         return
@@ -237,12 +237,24 @@ AROUND: Final = {
     "autopilot_off": "{who} is there again.",
     "resigned": "{who} gives up.",
     "rematch": "{who} wants to play again.",
+    "invited": "{who} invites a player: {seat} is kept.",
+    "invitation_declined": "{who} declines the invitation.",
+    "invitation_withdrawn": "{who} takes an invitation back.",
+    "terms_offered": "{who} would rather play something else.",
+    "seat_wanted": "{who} would like to change seats.",
+    "seat_refused": "{who} stays at {seat}.",
+    "moved": "{who} moves to {seat}.",
+    "terms_declined": "{who} does not want what was offered instead.",
     "pause_accepted": "{who} agrees to the pause.",
     "pause_declined": "{who} declines the pause.",
     "pause_withdrawn": "{who} takes the pause back.",
     "end_accepted": "{who} agrees to the end.",
     "end_declined": "{who} declines the end.",
     "end_withdrawn": "{who} takes the end back.",
+    "undo_accepted": "{who} agrees that the move is taken back.",
+    "undo_declined": "{who} lets the move stand.",
+    "undo_withdrawn": "{who} takes back nothing after all.",
+    "hint_asked": "{who} asks for a hint.",
     "paused": "{who} pauses the match.",
     "resumed": "{who} lets the match go on.",
     "exported": "{who} exports the record.",
@@ -292,6 +304,8 @@ def _of_players(row: TableEvent, data: dict[str, Any], names: Names, seat: str, 
             return f"{seat} is on autopilot now."
         case "pause_offered" | "end_offered":
             return f"{who} offers {_offered(data)}."
+        case "undo_offered" | "undone":
+            return _undone(row, data, seat, who)
         case "substitute_wanted":
             return f"{seat} has been on autopilot for so long that anybody may take the seat."
         case "substituted":
@@ -313,6 +327,12 @@ def _offered(data: dict[str, Any]) -> str:
     if "until" in data:
         return f"a pause until {datetime.fromisoformat(data['until']):%d %b %Y, %H:%M} UTC"
     return "to end the match " + ("as it stands" if data["how"] == How.AS_IT_STANDS else "without a result")
+
+
+def _undone(row: TableEvent, data: dict[str, Any], seat: str, who: str) -> str:
+    if row.type == "undo_offered":
+        return f"{who} asks to take back the move of step {data['version']}."
+    return f"The move of step {data['version']} is taken back, as all have agreed: {seat} moves again."
 
 
 def _called_off(row: TableEvent, data: dict[str, Any], who: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.utils.decorators import method_decorator
 from django.views.decorators.gzip import gzip_page
@@ -24,6 +26,8 @@ from games.engine.options import options_schema
 from games.engine.protocol import AnyGame
 from games.texts import ENGLISH
 from games.texts.rules import translation
+
+LENGTHS: Final = ("short", "usual", "long")
 
 
 @method_decorator(gzip_page, name="dispatch")
@@ -112,4 +116,9 @@ def _summary(game: AnyGame) -> shapes.GameSummary:
         summary=game.summary,
         seats=list(game.seats),
         direction=game.direction.value,
+        lengths=[
+            shapes.MatchLength(key=key, name=say(f"length.{key}"), options=agreed)
+            for key in LENGTHS
+            if (agreed := {} if key == "usual" else game.lengths.get(key)) is not None
+        ],
     )

@@ -68,7 +68,7 @@ class PushSubscription(Struct, kw_only=True, rename={"expiration_time": "expirat
     """When the subscription ends by itself, in milliseconds since 1970; null: never, as far as is known."""
 
 
-class NewChannel(ChangeChannel, kw_only=True, forbid_unknown_fields=True):
+class ChannelRequest(ChangeChannel, kw_only=True, forbid_unknown_fields=True):
     """Where you want to be told. Left out, quiet hours are from 22:00 to 08:00, and you hear of everything."""
 
     type: ChannelType
@@ -127,6 +127,25 @@ class AddedChannel(Channel, kw_only=True):
 
     secret: str | None
     """Of a webhook: with what its messages are signed, shown this once. Null where nothing is signed."""
+    renewal: str | None
+    """Of a subscription: the secret with which `renewSubscription` replaces it without your token, shown this once.
+    Keep it where the code that hears of the change finds it. Null where there is no subscription."""
+
+
+class RenewSubscription(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The subscription that a browser or an app has by now."""
+
+    renewal: Annotated[str, Meta(min_length=1, max_length=300)]
+    """The secret of the one before: `renewal`, as `addChannel` or this operation answered it."""
+    subscription: PushSubscription
+    """Where messages go from now on."""
+
+
+class RenewedSubscription(Struct, kw_only=True):
+    """The subscription was replaced."""
+
+    renewal: str
+    """The secret for the next time, shown this once."""
 
 
 class OfferedChannel(Struct, kw_only=True):
@@ -151,7 +170,7 @@ class KindOfEvent(Struct, kw_only=True):
     """What it is in words."""
 
 
-class Channels(Struct, kw_only=True):
+class MyChannels(Struct, kw_only=True):
     """Where you are told."""
 
     channels: list[Channel]

@@ -18,13 +18,13 @@ from chkobba_api.rest.language import spoken
 from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
-from chkobba_api.rest.throttling import Budget, turn
+from chkobba_api.rest.throttling import AddressThrottle, Budget, too_often, turn
 from chkobba_api.rest.views import View, invalid
 from chkobba_api.scopes import Scope
 from games.api import channel_shapes as shapes
 from games.api.views import count_by_player
 from games.engine.messages import say
-from games.followers import OWN, addresses, mail
+from games.followers import OWN, addresses, mail, renewing
 from games.followers.device import UNIFIED
 from games.followers.push import public_key
 from games.followers.sentences import KINDS
@@ -55,6 +55,12 @@ _CHANNEL: Final = {
     "confirmed": True,
     "failing_since": None,
     "turned_off_at": None,
+}
+_RENEWAL: Final = "019d3c5e7c1d7a118c3e5d2f9b7a4c60.…:…"
+_SUBSCRIPTION: Final = {
+    "endpoint": "https://push.example/v1/abc",
+    "keys": {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx…", "auth": "BTBZMqHH6r4Tts7J_aSIgg"},
+    "expirationTime": None,
 }
 _OFFERED: Final = [
     {"type": "webhook", "formats": ["raw", "discord", "slack"], "public_key": None, "mailbox": None},
@@ -96,7 +102,7 @@ class Channels(View):
         tag="me",
         scope=Scope.CHANNELS,
         description="Every place that you have added, with its settings, and what can be added.",
-        responses={200: (shapes.Channels, "Your channels.")},
+        responses={200: (shapes.MyChannels, "Your channels.")},
         gets={"channels": [_CHANNEL], "kinds": _KINDS, "offered": _OFFERED},
     )
     def get(self, request: Request) -> Response:
@@ -114,7 +120,7 @@ class Channels(View):
         ]
         shown = [shapes.Channel(**_shown(one, request)) for one in mine]
         kinds = [shapes.KindOfEvent(kind=kind, label=say(f"occasion.{kind}")) for kind in KINDS]
-        return Response(shapes.Channels(channels=shown, kinds=kinds, offered=offered))
+        return Response(shapes.MyChannels(channels=shown, kinds=kinds, offered=offered))
 
     @operation(
         "addChannel",
@@ -130,19 +136,19 @@ class Channels(View):
             "of `mail` gets a link first, by which it is confirmed, and nothing else before. docs/being-told.md "
             "explains every setting."
         ),
-        request=shapes.NewChannel,
+        request=shapes.ChannelRequest,
         responses={
             201: (shapes.AddedChannel, "The channel, and its secret, which is shown this once."),
             200: (shapes.AddedChannel, "The channel of a device that was there already."),
         },
         problems=["too_many_channels", "channel_not_offered"],
         sends=_SAID,
-        gets={**_CHANNEL, "secret": "whsec_…44 characters…"},
+        gets={**_CHANNEL, "secret": "whsec_…44 characters…", "renewal": None},
         keeps=Keeps.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Add it."""
-        wanted = self.body(request, shapes.NewChannel)
+        wanted = self.body(request, shapes.ChannelRequest)
         wish = _wish(wanted)
         if wanted.type not in OWN:
             raise invalid("type", say("channel.no_type"))
@@ -162,7 +168,8 @@ class Channels(View):
             _ask_to_confirm(request, address)
         secret = address.secret if channel.signs else None
         status = 201 if address.created_at == now else 200
-        return Response(shapes.AddedChannel(**_shown(address, request), secret=secret), status=status)
+        added = shapes.AddedChannel(**_shown(address, request), secret=secret, renewal=renewing.secret_of(address))
+        return Response(added, status=status)
 
 
 class OneChannel(View):
@@ -213,6 +220,37 @@ class OneChannel(View):
         """Forget it."""
         addresses.remove(self.me, channel_id)
         return Response(status=204)
+
+
+class Renewals(View):
+    """Subscriptions that were replaced."""
+
+    @operation(
+        "renewSubscription",
+        "Say where your browser or app takes messages by now",
+        tag="me",
+        scope=None,
+        description=(
+            "For code that runs while nobody is there, as a browser's worker does at `pushsubscriptionchange`: by the "
+            "`renewal` of the channel and without your token. The channel keeps its settings. A secret is good for one "
+            "subscription, and for nothing else; sent again with the same one it gets the same answer. Where it is "
+            "`not_found`, `addChannel` says it with your token."
+        ),
+        request=shapes.RenewSubscription,
+        responses={200: (shapes.RenewedSubscription, "It is replaced.")},
+        problems=["not_found", "invalid"],
+        sends={"renewal": _RENEWAL, "subscription": _SUBSCRIPTION},
+        gets={"renewal": _RENEWAL},
+        public=True,
+        keeps=Keeps.SECRET,
+    )
+    def post(self, request: Request) -> Response:
+        """Replace it."""
+        wanted = self.body(request, shapes.RenewSubscription)
+        too_often("channels_address", str(AddressThrottle().name_of(request)))
+        told = wanted.subscription
+        address = renewing.renew(wanted.renewal, timezone.now(), target=told.endpoint, details=_details(told))
+        return Response(shapes.RenewedSubscription(renewal=str(renewing.secret_of(address))))
 
 
 class TryChannel(View):
@@ -318,7 +356,7 @@ def _ask_to_confirm(request: Request, address: Address) -> None:
         mail.ask_to_confirm(address, timezone.now(), language=spoken())
 
 
-def _place(wanted: shapes.NewChannel, channel: addresses.OwnChannel, wish: dict[str, Any]) -> str:
+def _place(wanted: shapes.ChannelRequest, channel: addresses.OwnChannel, wish: dict[str, Any]) -> str:
     """Return where a new channel is, with its keys in the wish. Raises Problem ``invalid`` where it is missing."""
     if not channel.in_use():
         return ""  # which is refused
@@ -326,14 +364,18 @@ def _place(wanted: shapes.NewChannel, channel: addresses.OwnChannel, wish: dict[
     if channel.pushes and by_subscription:
         if wanted.subscription is UNSET:
             raise invalid("subscription", say("channel.missing"))
-        keys = structs.asdict(wanted.subscription.keys)
-        wish["details"] = {**keys, "expires": wanted.subscription.expiration_time}
+        wish["details"] = _details(wanted.subscription)
         return wanted.subscription.endpoint
     name = "token" if channel.pushes else "target"
     place = wanted.token if channel.pushes else wanted.target
     if place is UNSET:
         raise invalid(name, say("channel.missing"))
     return place
+
+
+def _details(subscription: shapes.PushSubscription) -> dict[str, Any]:
+    """Return what is kept of a subscription, beside where it is."""
+    return {**structs.asdict(subscription.keys), "expires": subscription.expiration_time}
 
 
 def _shown(address: Address, request: Request) -> dict[str, Any]:

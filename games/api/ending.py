@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from chkobba_api.rest.schema import operation
 from chkobba_api.scopes import Scope
 from games.api import examples, shapes
-from games.api.pausing import PROBLEMS
+from games.api.pausing import OFFERED, PROBLEMS
 from games.api.views import MatchesView
 from games.proposals import How
 from games.services import agreeing, ending
@@ -33,7 +33,7 @@ class End(MatchesView):
         ),
         request=shapes.NewEnd,
         responses=_ANSWER,
-        problems=[*PROBLEMS, "pause_offered", "end_offered", "nobody_to_agree", "invalid"],
+        problems=[*PROBLEMS, *OFFERED, "nobody_to_agree", "invalid"],
         sends={"how": "as_it_stands"},
         gets=examples.RUNNING,
         headers=["ETag"],

@@ -54,6 +54,7 @@ A_BOT: Final = {
     "free_text": False,
     "rated": False,
     "profile": "nobody",
+    "invitations": "everybody",
     "sheltered": False,
     "name": None,
     "language": None,

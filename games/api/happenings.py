@@ -164,12 +164,19 @@ class MatchStartedEvent(Struct, kw_only=True, tag_field="shape", tag="match_star
     """What each seat added to the shuffle; an empty text where it added nothing."""
     dealer_from: StartedDealerFrom | UnsetType = UNSET
     """Where the match before names the first dealer."""
+    deal_of: UUID | UnsetType = UNSET
+    """The match whose cards are dealt once more (`playDealAgain`); left out elsewhere."""
     substitutes_after: int | UnsetType = UNSET
     """Seconds on autopilot after which a seat is offered to anybody; left out where none is."""
     bot_accounts: bool | UnsetType = UNSET
     """True where bot accounts may sit down; left out where they may not."""
     rated: bool | UnsetType = UNSET
     """True where the match changes ratings (docs/ratings.md); left out where it does not."""
+    undo: bool | UnsetType = UNSET
+    """False where no move can be taken back although the match is not rated; left out elsewhere."""
+    hints: bool | UnsetType = UNSET
+    """Whether the player to move can ask for a hint, where that was agreed on; left out, they can where all others are
+    bots."""
 
 
 class MatchAutopilotOnEvent(Struct, kw_only=True, tag_field="shape", tag="match_autopilot_on"):
@@ -229,6 +236,8 @@ class MatchCancelledEvent(Struct, kw_only=True, tag_field="shape", tag="match_ca
     reason: ReasonOfStaff = UNSET
     agreed: bool | UnsetType = UNSET
     """True where the players agreed on it; left out elsewhere."""
+    continued_in: UUID | UnsetType = UNSET
+    """Where two have agreed to play something else: the match in which that is played; left out elsewhere."""
 
 
 class MatchExtendedEvent(Struct, kw_only=True, tag_field="shape", tag="match_extended"):
@@ -309,6 +318,48 @@ class MatchEndWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match
     type: Literal["end_withdrawn"]
 
 
+class MatchUndoOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match_undo_offered"):
+    """A player asks to take back the move that they have just made."""
+
+    type: Literal["undo_offered"]
+    version: int
+    """The entry with the move."""
+
+
+class MatchUndoAcceptedEvent(Struct, kw_only=True, tag_field="shape", tag="match_undo_accepted"):
+    """A player agrees that the move is taken back."""
+
+    type: Literal["undo_accepted"]
+
+
+class MatchUndoDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_undo_declined"):
+    """A player lets the move stand."""
+
+    type: Literal["undo_declined"]
+    offered_by: int
+    """The seat that had asked."""
+
+
+class MatchUndoWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match_undo_withdrawn"):
+    """A player no longer asks to take the move back."""
+
+    type: Literal["undo_withdrawn"]
+
+
+class MatchUndoneEvent(Struct, kw_only=True, tag_field="shape", tag="match_undone"):
+    """A move was taken back, as all have agreed: the table is as it was before, and the seat moves again."""
+
+    type: Literal["undone"]
+    version: int
+    """The entry with the move that does not count any more."""
+
+
+class MatchHintAskedEvent(Struct, kw_only=True, tag_field="shape", tag="match_hint_asked"):
+    """The player to move has asked for a hint (`askHint`). Nothing has changed on the table."""
+
+    type: Literal["hint_asked"]
+
+
 class MatchPausedEvent(Struct, kw_only=True, tag_field="shape", tag="match_paused"):
     """The match is paused, by the staff or by agreement: nobody can move and no time runs."""
 
@@ -349,6 +400,72 @@ class MatchRematchEvent(Struct, kw_only=True, tag_field="shape", tag="match_rema
     """There."""
 
 
+class MatchInvitedEvent(Struct, kw_only=True, tag_field="shape", tag="match_invited"):
+    """The creator invited a player: the seat is kept for them."""
+
+    type: Literal["invited"]
+    to: UUID
+    """The player."""
+
+
+class MatchInvitationDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_invitation_declined"):
+    """A player declined the invitation: the seat is free for anybody."""
+
+    type: Literal["invitation_declined"]
+    to: UUID
+    """Who had invited them."""
+
+
+class MatchInvitationWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match_invitation_withdrawn"):
+    """The creator took an invitation back: the seat is free for anybody."""
+
+    type: Literal["invitation_withdrawn"]
+    to: UUID
+    """Who was invited."""
+
+
+class MatchTermsOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match_terms_offered"):
+    """The invited player, or the creator, would rather play something else; `listInvitations` tells the two what."""
+
+    type: Literal["terms_offered"]
+    to: UUID
+    """Who is asked."""
+
+
+class MatchTermsDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_terms_declined"):
+    """What was offered is not to be, or was taken back; the invitation stays."""
+
+    type: Literal["terms_declined"]
+    to: UUID
+    """The other one of the two."""
+
+
+class MatchSeatWantedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seat_wanted"):
+    """A player would like to change seats with another one."""
+
+    type: Literal["seat_wanted"]
+    to: UUID
+    """Who is asked."""
+    of_seat: int
+    """Where they sit."""
+
+
+class MatchSeatRefusedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seat_refused"):
+    """A player stays where they sit: no seats are changed with this other one."""
+
+    type: Literal["seat_refused"]
+    to: UUID
+    """The other one."""
+
+
+class MatchMovedEvent(Struct, kw_only=True, tag_field="shape", tag="match_moved"):
+    """A player, or a bot, came from another seat to this one."""
+
+    type: Literal["moved"]
+    from_seat: int
+    """The seat before."""
+
+
 MatchEvent = (
     MatchCreatedEvent
     | MatchJoinedEvent
@@ -380,9 +497,23 @@ MatchEvent = (
     | MatchEndAcceptedEvent
     | MatchEndDeclinedEvent
     | MatchEndWithdrawnEvent
+    | MatchUndoOfferedEvent
+    | MatchUndoAcceptedEvent
+    | MatchUndoDeclinedEvent
+    | MatchUndoWithdrawnEvent
+    | MatchUndoneEvent
+    | MatchHintAskedEvent
     | MatchPausedEvent
     | MatchResumedEvent
     | MatchExportedEvent
     | MatchVerifiedEvent
     | MatchRematchEvent
+    | MatchInvitedEvent
+    | MatchInvitationDeclinedEvent
+    | MatchInvitationWithdrawnEvent
+    | MatchTermsOfferedEvent
+    | MatchTermsDeclinedEvent
+    | MatchSeatWantedEvent
+    | MatchSeatRefusedEvent
+    | MatchMovedEvent
 )

@@ -129,7 +129,7 @@ class Hold:
     ) -> list[Message]:
         """Return the answer with the events that come first, or as it is when none have come in time."""
         await asyncio.wait({listener.news, gone}, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
-        if listener.ended:
+        if listener.ended and not listener.is_merged:
             raise Problem("unauthenticated", say("refused.token"), {"WWW-Authenticate": "Bearer"})
         place, occasions = listener.place, listener.take()
         if not occasions:

@@ -109,7 +109,7 @@ class MyHoliday(_OwnHours):
             "within 90 days). They are taken from `holiday_days`, which grow by 30 a year. Turns that wait for you are "
             "put off within moments. You may still move, and that ends nothing."
         ),
-        request=shapes.NewHoliday,
+        request=shapes.HolidayRequest,
         responses={201: (shapes.MyHours, "Your hours, with the holiday.")},
         problems=["on_holiday", "too_few_holidays"],
         sends={"days": 7, "first": "2026-12-24"},
@@ -117,7 +117,7 @@ class MyHoliday(_OwnHours):
     )
     def post(self, request: Request) -> Response:
         """Begin it."""
-        wanted = self.body(request, shapes.NewHoliday)
+        wanted = self.body(request, shapes.HolidayRequest)
         first = None if wanted.first is UNSET else wanted.first
         answer = self.shown(hours.begin_holiday(self.me, self.now, days=wanted.days, first=first))
         answer.status_code = 201

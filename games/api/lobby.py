@@ -21,6 +21,8 @@ from games import selectors
 from games.api import examples, presenting, shapes
 from games.api.paging import OF_PAGES, page_of
 from games.api.views import (
+    INVITING,
+    MAKING,
     OF_A_MATCH,
     UNCHANGED,
     MatchesView,
@@ -28,6 +30,7 @@ from games.api.views import (
     count_by_player,
     etag_of_page,
     etags_of,
+    guests_in,
     late_bots_in,
     new_control_in,
     seats_in,
@@ -35,7 +38,7 @@ from games.api.views import (
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import Match, Status, Visibility
-from games.services import lobby, rematch, seeds, substitutes
+from games.services import deal_again, invitations, lobby, rematch, seeds, substitutes, swapping
 from games.services.refusals import Refusal
 
 _MATCH: Final = {200: (shapes.MatchView, "The match as you see it now.")}
@@ -160,21 +163,18 @@ class Matches(ListingView):
         request=shapes.NewMatch,
         responses={201: (shapes.MatchView, "The match, with its room code.")},
         problems=[
-            "unknown_game",
-            "bad_seats",
-            "bad_option",
+            "limited",
+            *MAKING,
             "no_such_seat",
             "seat_taken",
             "unknown_bot",
-            "bot_cannot_play",
-            "too_many_matches",
-            "leaving",
-            "too_many_bots",
-            "too_many_creations",
-            "on_holiday",
             "bots_not_allowed",
             "not_rated",
             "rated_without_bots",
+            "not_found",
+            "not_seated",
+            "not_finished",
+            *INVITING,
             "invalid",
         ],
         sends=examples.NEW_MATCH,
@@ -203,7 +203,10 @@ class Matches(ListingView):
             seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,
         )
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
-        table = lobby.create_match(self.me, wish, self.now)
+        again = None if wanted.again is UNSET else wanted.again
+        if wanted.invite or again:
+            count_by_player(request, self.me, "invitations", "throttled", "refused.throttled")
+        table = invitations.create_and_invite(self.me, wish, self.now, guests_in(wanted.invite), again)
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
 
 
@@ -268,6 +271,7 @@ class JoinMatch(MatchesView):
         request=shapes.Join,
         responses=_MATCH,
         problems=[
+            "limited",
             *OF_A_MATCH,
             "not_in_lobby",
             "already_seated",
@@ -279,6 +283,7 @@ class JoinMatch(MatchesView):
             "on_holiday",
             "bots_not_allowed",
             "not_rated",
+            "not_a_member",
             "not_reliable_enough",
         ],
         sends={"seat": 1},
@@ -308,6 +313,7 @@ class JoinByCode(MatchesView):
         request=shapes.JoinByCode,
         responses=_MATCH,
         problems=[
+            "limited",
             "wrong_code",
             "rules_gone",
             "too_many_wrong_codes",
@@ -325,6 +331,7 @@ class JoinByCode(MatchesView):
             "on_holiday",
             "bots_not_allowed",
             "not_rated",
+            "not_a_member",
             "not_reliable_enough",
             "not_welcome",
         ],
@@ -337,12 +344,13 @@ class JoinByCode(MatchesView):
         wanted = self.body(request, shapes.JoinByCode)
         given = _given(wanted)
         by_address = ("codes_address", str(AddressThrottle().name_of(request)))
-        with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=_is_wrong_code):
+        with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=is_wrong_code):
             table = lobby.join_by_code(given.pop("code"), self.me, self.now, **given)
         return self.answer(table)
 
 
-def _is_wrong_code(error: Exception) -> bool:
+def is_wrong_code(error: Exception) -> bool:
+    """Say whether what was raised says that a code was wrong."""
     return isinstance(error, Refusal) and error.code == "wrong_code"
 
 
@@ -363,6 +371,7 @@ class TakeSeat(MatchesView):
         request=shapes.TakeSeat,
         responses=_MATCH,
         problems=[
+            "limited",
             *OF_A_MATCH,
             "not_running",
             "paused",
@@ -374,6 +383,7 @@ class TakeSeat(MatchesView):
             "leaving",
             "on_holiday",
             "bots_not_allowed",
+            "not_a_member",
             "not_reliable_enough",
         ],
         sends={"seat": 1},
@@ -403,6 +413,55 @@ class LeaveMatch(MatchesView):
     def post(self, request: Request, match_id: UUID) -> Response:
         """Leave."""
         return self.answer(lobby.leave(match_id, self.me, self.now))
+
+
+class MySeat(MatchesView):
+    """Where one sits."""
+
+    @operation(
+        "changeSeat",
+        "Sit somewhere else before the start",
+        tag="lobby",
+        scope=Scope.LOBBY,
+        description=(
+            "On a seat that is free you sit at once; the creator also has a bot change places. Whose seat you want "
+            "otherwise is asked (`seat_wanted`), and agrees by wanting yours: then both of you sit where you wanted "
+            "to. So partners choose each other. What you add to the shuffle comes along. `wanted_by` of "
+            "`getConditions` tells who wants which seat."
+        ),
+        request=shapes.ChangeSeat,
+        responses=_MATCH,
+        problems=[
+            *OF_A_MATCH,
+            "not_seated",
+            "not_in_lobby",
+            "seats_sealed",
+            "no_such_seat",
+            "seat_taken",
+            "swap_refused",
+        ],
+        sends={"seat": 2},
+        gets=examples.LOBBY,
+        headers=["ETag"],
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Move, or ask."""
+        wanted = self.body(request, shapes.ChangeSeat)
+        return self.answer(swapping.change_seat(match_id, self.me, wanted.seat, self.now))
+
+    @operation(
+        "keepSeat",
+        "Stay where you sit",
+        tag="lobby",
+        scope=Scope.LOBBY,
+        description="You want no other seat any more, and who wants yours is told that you stay (`seat_refused`).",
+        responses={204: (None, "You stay.")},
+        problems=[*OF_A_MATCH, "not_seated", "not_in_lobby"],
+    )
+    def delete(self, request: Request, match_id: UUID) -> Response:
+        """Stay."""
+        swapping.stay(match_id, self.me, self.now)
+        return Response(status=204)
 
 
 class SetBots(MatchesView):
@@ -521,6 +580,7 @@ class Rematch(MatchesView):
         ),
         responses=_MATCH,
         problems=[
+            "limited",
             *OF_A_MATCH,
             "not_seated",
             "not_finished",
@@ -533,6 +593,7 @@ class Rematch(MatchesView):
             "on_holiday",
             "bots_not_allowed",
             "not_rated",
+            "not_a_member",
             "not_reliable_enough",
             "not_welcome",
         ],
@@ -543,6 +604,48 @@ class Rematch(MatchesView):
         """Play again."""
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         return self.answer(rematch.rematch(match_id, self.me, self.now))
+
+
+class DealAgain(MatchesView):
+    """The same cards once more."""
+
+    @operation(
+        "playDealAgain",
+        "Play the cards of a finished match again, against bots",
+        tag="play",
+        scope=Scope.LOBBY,
+        description=(
+            "You sit where you sat, the same cards are dealt in the same order by the same dealer, and bots have all "
+            "other seats: so you see what comes of it when you, or an expert, play them otherwise. Its `deal_of` is "
+            "the first match; how that ended is there to compare with. It is private, not rated, and in no statistics, "
+            "since you may know the cards. It counts among the matches that one may make."
+        ),
+        request=shapes.DealAgain,
+        sends={"level": "hard"},
+        responses={201: (shapes.MatchView, "The match, which has begun.")},
+        problems=[
+            "limited",
+            *OF_A_MATCH,
+            "not_seated",
+            "not_finished",
+            "unknown_game",
+            "unknown_bot",
+            "bot_cannot_play",
+            "too_many_matches",
+            "leaving",
+            "too_many_bots",
+            "too_many_creations",
+            "invalid",
+        ],
+        gets=examples.RUNNING,
+        headers=["ETag", "Location"],
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Deal again."""
+        wanted = self.body(request, shapes.DealAgain)
+        count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
+        table = deal_again.play(match_id, self.me, self.now, wanted.level)
+        return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
 
 
 def _given(wanted: Any) -> dict[str, Any]:

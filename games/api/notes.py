@@ -42,7 +42,7 @@ class MyNote(MatchesView):
         tag="play",
         scope=Scope.CHAT,
         description="It takes the place of what you noted before. It is forgotten when you leave for good.",
-        request=shapes.NewNote,
+        request=shapes.NoteRequest,
         responses={200: (shapes.Note, "Your note.")},
         problems=["not_found", "not_seated", "invalid"],
         sends=_WRITTEN,
@@ -50,7 +50,7 @@ class MyNote(MatchesView):
     )
     def put(self, request: Request, match_id: UUID) -> Response:
         """Write it."""
-        wanted = self.body(request, shapes.NewNote)
+        wanted = self.body(request, shapes.NoteRequest)
         return Response(_shown(notes.write(match_id, self.me, self.now, wanted.text)))
 
     @operation(

@@ -11,11 +11,14 @@ from chkobba_api.rest.schema import operation
 from chkobba_api.scopes import Scope
 from games.api import examples, shapes
 from games.api.views import OF_A_MATCH, MatchesView
+from games.proposals import PROPOSALS
 from games.services import agreeing, pausing
 
 _ANSWER = {200: (shapes.MatchView, "The match as you see it now.")}
 PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "not_at_the_table"]
 """Of whatever players agree on."""
+OFFERED = [proposal.offered for proposal in PROPOSALS]
+"""Of whatever is offered: something is already."""
 
 
 class Pause(MatchesView):
@@ -31,16 +34,16 @@ class Pause(MatchesView):
             "agreed (`answerPause`), and ends by itself: who was to move has the time then that was left. Bots, and "
             "who is on autopilot, are not asked. One thing is offered at a time; an offer lapses at `until`."
         ),
-        request=shapes.NewPause,
+        request=shapes.PauseRequest,
         responses=_ANSWER,
-        problems=[*PROBLEMS, "pause_offered", "end_offered", "invalid"],
+        problems=[*PROBLEMS, *OFFERED, "invalid"],
         sends={"until": "2026-11-28T08:00:00Z"},
         gets=examples.RUNNING,
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Offer it."""
-        wanted = self.body(request, shapes.NewPause)
+        wanted = self.body(request, shapes.PauseRequest)
         return self.answer(pausing.offer(match_id, self.me, self.now, until=wanted.until))
 
     @operation(

@@ -21,7 +21,7 @@ from games.clock.state import Clock
 from games.engine.messages import Text, say
 from games.engine.protocol import RoundResult
 from games.models import Actor, Match, Move, Round, Row, Seat, Status, TableEvent
-from games.proposals import end_of, pause_of
+from games.proposals import end_of, pause_of, undo_of
 from games.services import exporting
 from games.services.table import late_bots_of
 from games.statements import LastMove
@@ -98,6 +98,7 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "paused_at": match.paused_at,
         "pause": _pause(match),
         "end_offer": _end_offer(match),
+        "undo_offer": _undo_offer(match),
         "seconds_left": _seconds_left(match, clock, now),
         "totals": _totals(loaded),
         "result": shapes.MatchResult(**match.result) if match.result else None,
@@ -106,6 +107,7 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "substitutes_after": match.substitutes_after,
         "bot_accounts": match.bot_accounts,
         "rematch_of": match.rematch_of_id,
+        "deal_of": match.deal_of_id,
         "commitment": match.commitment,
     }
 
@@ -141,6 +143,13 @@ def _end_offer(match: Match) -> shapes.EndOffer | None:
     if end is None:
         return None
     return shapes.EndOffer(how=end.how.value, offered_by=end.offered_by, agreed=list(end.agreed))
+
+
+def _undo_offer(match: Match) -> shapes.UndoOffer | None:
+    undo = undo_of(match)
+    if undo is None:
+        return None
+    return shapes.UndoOffer(version=undo.version, offered_by=undo.offered_by, agreed=list(undo.agreed))
 
 
 def _bank_from(match: Match, clock: Clock | None, banks: list[float] | None) -> datetime | None:
@@ -261,6 +270,11 @@ def legal_moves_page(
     )
 
 
+def legal_move(loaded: log.Loaded, seat: Seat, move: Any) -> shapes.LegalMove:
+    """Return a legal move of the seat that is to act, in its words."""
+    return _legal_move(loaded, loaded.game.observe(loaded.state, seat.number), move)
+
+
 def _may_move(loaded: log.Loaded, seat: Seat) -> bool:
     """Say whether the player at a seat can move now; not one for whom a bot plays on."""
     match = loaded.match
@@ -291,9 +305,17 @@ def entries_with_tables(
 ) -> list[shapes.FeedEntry]:
     """Return rows of the log as ``entries`` does, with the table after each event; ``state`` is the one before them."""
     shown = []
+    before: dict[int, Any] = {}
+    """The state before each of these moves."""
     for row in rows:
         entry = _entry(loaded, row, seat)
-        state, entry.tables = _tables_after(loaded, row, seat, state)
+        before[row.version] = state
+        if isinstance(row, TableEvent) and row.type == "undone" and loaded.has_rules:
+            undone = json.loads(row.data)["version"]
+            state = before[undone] if undone in before else log.state_at(loaded.match, undone - 1)
+            entry.tables = [loaded.game.show(loaded.game.observe(state, seat))]
+        else:
+            state, entry.tables = _tables_after(loaded, row, seat, state)
         shown.append(entry)
     return shown
 
@@ -310,11 +332,12 @@ def _entry(loaded: log.Loaded, row: Row | LastMove, seat: int | None) -> shapes.
     game = loaded.game
     # Events are read by the rules that wrote them: without these it is known who moved and when, and no more.
     seen = [game.visible(event, seat) for event in game.load_events(row.events)] if loaded.has_rules else []
+    mover, by = (None, "chance") if isinstance(row, Round) else (row.seat, _by(loaded, row, seat))
     return shapes.FeedEntry(
         version=row.version,
         at=row.at,
-        seat=None if isinstance(row, Round) else row.seat,
-        by="chance" if isinstance(row, Round) else _by(loaded, row, seat),  # type: ignore[arg-type]
+        seat=mover,
+        by=by,  # type: ignore[arg-type]
         events=[game.shaped(event) for event in seen if event is not None],
     )
 

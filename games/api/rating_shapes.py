@@ -207,6 +207,15 @@ class HeadToHead(Struct, kw_only=True):
     """By game."""
 
 
+class ClubName(Struct, kw_only=True):
+    """Which club it is."""
+
+    id: UUID
+    """Its id."""
+    name: str
+    """What it is called."""
+
+
 class SeatStanding(Struct, kw_only=True):
     """What is known of a player at the table."""
 
@@ -216,6 +225,8 @@ class SeatStanding(Struct, kw_only=True):
     """Their rating in the pool of the match; null where they have none, or do not play rated matches."""
     reliability: Reliability | None
     """How far others can rely on them; null where too little is known."""
+    wanted_by: list[int]
+    """The seats whose players would like to change places with them before the start (`changeSeat`)."""
 
 
 class Conditions(Struct, kw_only=True):
@@ -225,7 +236,16 @@ class Conditions(Struct, kw_only=True):
     """Whether the match changes ratings: only who plays rated matches may sit down (`rated` of `changeMe`)."""
     pool: Pool
     """Among whom it would count."""
+    bots_give_way: bool
+    """Whether who comes before the start may have the seat of a bot (`joinMatch`, `joinByCode`)."""
     least_reliability: int | None
     """How reliable one must be, in percent; null: whoever it is. Who is not known well enough may sit down."""
+    club: ClubName | None
+    """The club whose table it is: only its members may sit down; null where it is no club's."""
+    undo: bool
+    """Whether a move can be taken back where all agree (`offerUndo`); never in a rated match."""
+    hints: bool
+    """Whether the player to move can ask for a hint (`askHint`), as it stands now: where it was not agreed on, it
+    depends on whether all others are bots."""
     seats: list[SeatStanding]
     """Seats of players, by number."""

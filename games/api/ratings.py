@@ -19,24 +19,25 @@ from games.api import rating_shapes as shapes
 from games.api.paging import OF_PAGES, page_of
 from games.api.presenting import name_of
 from games.api.views import OF_A_MATCH, MatchesView, answered_once
+from games.belonging import club_of
 from games.clock.speed import Speed
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text, say
-from games.models import Encounter, Rating, RatingChange, Tally, Visibility
-from games.services import conditions, ratings, reliability, tallies
+from games.models import Encounter, Rating, RatingChange, Status, Tally, Visibility
+from games.services import conditions, ratings, reliability, swapping, tallies
 from games.services.story import pool_of
 from games.strength import Belief
 
 _UNCHANGED: Final = {304: (None, "Nothing has changed.")}
-_POOL: Final = {
+POOL: Final = {
     "key": "chkobba.days",
     "name": "Chkobba, over days",
     "games": ["chkobba", "chkobba-cafe", "chkobba-spec"],
     "speed": "days",
 }
 _FIGURE: Final = {"rating": 1584, "deviation": 96, "provisional": False}
-_AMEL: Final = {"id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47", "name": "Amel", "avatar": "fennec", "is_bot": False}
-_SAMI: Final = {**_AMEL, "id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c48", "name": "Sami", "avatar": "owl"}
+AMEL: Final = {"id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47", "name": "Amel", "avatar": "fennec", "is_bot": False}
+_SAMI: Final = {**AMEL, "id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c48", "name": "Sami", "avatar": "owl"}
 _RELIABILITY: Final = {"percent": 96, "turns": 98, "matches": 98}
 _AROUND: Final = {"next": None, "previous": None}
 _ETAG: Final = OpenApiParameter(
@@ -68,7 +69,7 @@ class Pools(MatchesView):
         description="A family of games at a speed each: who is strong at one of these games is strong at the others.",
         parameters=[_ETAG],
         responses={200: (shapes.Pools, "All pools."), **_UNCHANGED},
-        gets={"pools": [_POOL]},
+        gets={"pools": [POOL]},
         public=True,
         headers=["ETag"],
     )
@@ -92,7 +93,7 @@ class Leaderboard(MatchesView):
         parameters=[OpenApiParameter("bots", bool, description="Bot accounts, and not people."), *OF_PAGES],
         responses={200: (shapes.Leaderboard, "A page of players, the strongest first."), **_UNCHANGED},
         problems=["not_found", "invalid"],
-        gets={**_AROUND, "results": [{**_FIGURE, "player": _AMEL, "matches": 61}], "pool": _POOL},
+        gets={**_AROUND, "results": [{**_FIGURE, "player": AMEL, "matches": 61}], "pool": POOL},
         public=True,
         headers=["ETag"],
     )
@@ -101,8 +102,8 @@ class Leaderboard(MatchesView):
         query = read_query(request, LeadersQuery)
         leaders = ratings.leaders(ratings.must_be_pool(pool), self.player, self.now, bots=query.bots == "true")
         found, links = page_of(self, leaders, ("-mu", "-id"))
-        results = [shapes.Leader(**_figures(row), player=player(row.player), matches=row.matches) for row in found]
-        return answered_once(request, shapes.Leaderboard(**links, results=results, pool=pool_shape(pool)))
+        page = shapes.Leaderboard(**links, results=[leader(row) for row in found], pool=pool_shape(pool))
+        return answered_once(request, page)
 
 
 class Ratings(MatchesView):
@@ -118,9 +119,9 @@ class Ratings(MatchesView):
         responses={200: (shapes.Ratings, "The ratings."), **_UNCHANGED},
         problems=["not_found"],
         gets={
-            "player": _AMEL,
+            "player": AMEL,
             "reliability": _RELIABILITY,
-            "ratings": [{**_FIGURE, "pool": _POOL, "matches": 61, "last_at": "2026-11-21T18:30:00Z"}],
+            "ratings": [{**_FIGURE, "pool": POOL, "matches": 61, "last_at": "2026-11-21T18:30:00Z"}],
         },
         public=True,
         headers=["ETag"],
@@ -192,7 +193,7 @@ class Statistics(MatchesView):
         responses={200: (shapes.Statistics, "By game."), **_UNCHANGED},
         problems=["not_found"],
         gets={
-            "player": _AMEL,
+            "player": AMEL,
             "games": [
                 {
                     "game": "scopa",
@@ -229,7 +230,7 @@ class HeadToHead(MatchesView):
         responses={200: (shapes.HeadToHead, "By game."), **_UNCHANGED},
         problems=["not_found"],
         gets={
-            "player": _AMEL,
+            "player": AMEL,
             "other": _SAMI,
             "games": [
                 {
@@ -270,9 +271,13 @@ class Conditions(MatchesView):
         problems=OF_A_MATCH,
         gets={
             "rated": True,
-            "pool": _POOL,
+            "pool": POOL,
+            "bots_give_way": False,
             "least_reliability": 80,
-            "seats": [{"seat": 0, "rating": _FIGURE, "reliability": _RELIABILITY}],
+            "club": None,
+            "undo": False,
+            "hints": False,
+            "seats": [{"seat": 0, "rating": _FIGURE, "reliability": _RELIABILITY, "wanted_by": [2]}],
         },
         public=True,
         headers=["ETag"],
@@ -285,16 +290,26 @@ class Conditions(MatchesView):
         seated = {seat.number: seat.player_id for seat in loaded.seats if seat.player_id}
         known = ratings.beliefs(key, seated.values())
         shares = reliability.shares_of(seated.values(), self.now)
+        wanted = swapping.wanted_by(loaded) if loaded.match.status == Status.LOBBY else {}
         seats = [
             shapes.SeatStanding(
                 seat=number,
                 rating=_figure(known[who]) if who in known else None,
                 reliability=_reliability(shares[who]),
+                wanted_by=wanted.get(number, []),
             )
             for number, who in seated.items()
         ]
+        club = club_of(loaded.match.pk)
         answer = shapes.Conditions(
-            rated=asked.rated, pool=pool_shape(key), least_reliability=asked.least_reliability, seats=seats
+            rated=asked.rated,
+            pool=pool_shape(key),
+            bots_give_way=asked.bots_give_way,
+            least_reliability=asked.least_reliability,
+            club=shapes.ClubName(id=club.pk, name=club.name) if club and not club.ended_at else None,
+            undo=asked.allows_undo,
+            hints=asked.allows_hints(loaded.seats),
+            seats=seats,
         )
         return answered_once(request, answer)
 
@@ -313,6 +328,11 @@ def pool_shape(key: str) -> shapes.Pool:
         games=games,
         speed=Speed(speed).value,
     )
+
+
+def leader(row: Rating) -> shapes.Leader:
+    """Return a rating as a list has it."""
+    return shapes.Leader(**_figures(row), player=player(row.player), matches=row.matches)
 
 
 def player(shown: Player) -> shapes.RatedPlayer:
@@ -350,6 +370,10 @@ def _game_name(key: str) -> Text:
 
 def _achieved(row: Tally) -> shapes.GameStatistics:
     names = GAMES[row.game].categories if row.game in GAMES else {}
+    as_on_sheets = [
+        *names,
+        *sorted(row.categories.keys() - names.keys()),
+    ]  # databases order keys
     return shapes.GameStatistics(
         game=row.game,
         name=_game_name(row.game),
@@ -360,7 +384,9 @@ def _achieved(row: Tally) -> shapes.GameStatistics:
         rounds=row.rounds,
         lines=[
             shapes.Line(key=key, name=names.get(key, key), rounds=times, points=points)
-            for key, (times, points) in row.categories.items()
+            for key in as_on_sheets
+            if key in row.categories
+            for times, points in [row.categories[key]]
         ],
     )
 

@@ -84,7 +84,7 @@ def shown(report: Report) -> shapes.Report:
     """Return a report as its player sees it."""
     return shapes.Report(
         id=report.pk,
-        version=report.version,
+        version=report.version or 0,
         word=report.word_id,
         expected=report.expected,
         happened=report.happened,

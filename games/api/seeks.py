@@ -143,9 +143,10 @@ class MySeeks(SeeksView):
             "`match_started` with `seek`, as of every match that begins. While you are on holiday, or sit at as many "
             "matches as anybody may, your seeks rest. docs/seeks.md explains it."
         ),
-        request=shapes.NewSeek,
+        request=shapes.SeekRequest,
         responses={201: (shapes.MySeek, "The seek. It may have found its match a moment later.")},
         problems=[
+            "limited",
             "unknown_game",
             "bad_seats",
             "bad_option",
@@ -164,7 +165,7 @@ class MySeeks(SeeksView):
     )
     def post(self, request: Request) -> Response:
         """Make it."""
-        wanted = self.body(request, shapes.NewSeek)
+        wanted = self.body(request, shapes.SeekRequest)
         wish = seeks.Wish(
             game=wanted.game,
             seats=seats_in(wanted),

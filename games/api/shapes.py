@@ -64,6 +64,17 @@ SeatKey = Annotated[str, Meta(pattern=r"^[0-7]$(?!\n)")]
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
+class MatchLength(Struct, kw_only=True):
+    """How long a match may be, and what is agreed on for it."""
+
+    key: str
+    """What the API calls it: `short`, `usual` or `long`."""
+    name: Text
+    """What players call it."""
+    options: dict[str, Any]
+    """The options that make it so, as `createMatch` takes them."""
+
+
 class GameSummary(Struct, kw_only=True):
     """A game of the catalogue."""
 
@@ -77,6 +88,8 @@ class GameSummary(Struct, kw_only=True):
     """The numbers of players that it allows."""
     direction: Direction
     """Which way play goes around the table: the next player sits at the left (`clockwise`) or at the right."""
+    lengths: list[MatchLength]
+    """How long matches may be, the shortest first; the usual length is among them."""
 
 
 class BotLevel(Struct, kw_only=True):
@@ -176,7 +189,7 @@ class SeatShape(Struct, kw_only=True):
     side: int
     """What scores: a player alone, or a team."""
     kind: Literal["player", "bot", "free", "kept"]
-    """`kept`: free, and a rematch waits for `name` to take it."""
+    """`kept`: free, and `name` is invited to take it, by its creator or a rematch."""
     player: UUID | None
     """Who sits here; null for a bot, and where nobody sits."""
     kept_for: UUID | None
@@ -243,7 +256,7 @@ class Pause(Struct, kw_only=True):
     """The seats that have agreed to it."""
 
 
-class NewPause(Struct, kw_only=True, forbid_unknown_fields=True):
+class PauseRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A pause that you offer."""
 
     until: Moment
@@ -266,6 +279,24 @@ class NewEnd(Struct, kw_only=True, forbid_unknown_fields=True):
 
     how: Literal["as_it_stands", "no_result"]
     """With the places that follow from the score so far, or without a result."""
+
+
+class UndoOffer(Struct, kw_only=True):
+    """A move that its player asks to take back."""
+
+    version: int
+    """The version of the match that the move led to."""
+    offered_by: int
+    """The seat that has moved, and asks for it."""
+    agreed: list[int]
+    """The seats that have agreed to it."""
+
+
+class AnswerUndo(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What you say to a player who asks to take a move back."""
+
+    accept: bool
+    """False: you decline."""
 
 
 class AnswerEnd(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -291,7 +322,7 @@ class LateBots(Struct, kw_only=True):
     """The level of the bots."""
 
 
-class NewLateBots(Struct, kw_only=True, forbid_unknown_fields=True):
+class LateBotsRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """When a match shall begin with bots on the seats that are free by then."""
 
     at: Moment
@@ -371,6 +402,8 @@ class MatchSummary(Struct, kw_only=True):
     """The pause that players have offered, or agreed on."""
     end_offer: EndOffer | None
     """The end of the match that somebody has offered."""
+    undo_offer: UndoOffer | None
+    """A move that its player asks to take back; null where nobody does."""
     seconds_left: int | None
     """What the seat to act has left of its time at the moment of this answer, in whole seconds; it stands still while
     the match is paused. Null where no time runs."""
@@ -388,6 +421,8 @@ class MatchSummary(Struct, kw_only=True):
     """Whether bot accounts may sit down, players that are programs (`becomeBot`)."""
     rematch_of: UUID | None
     """The match that is played again here."""
+    deal_of: UUID | None
+    """The match whose cards are dealt here once more (`playDealAgain`)."""
     commitment: str
     """The SHA-256 of the seed that all decks follow from; the record reveals the seed."""
 
@@ -422,6 +457,85 @@ class LegalMove(Struct, kw_only=True):
     """What kind of move it is, to group by: a key."""
     text: Text
     """The move in plain words."""
+
+
+class Hint(Struct, kw_only=True):
+    """What an expert would play in your place, by what you can know."""
+
+    state: Literal["none", "waiting", "ready", "failed"]
+    """`none`: you have asked for none in this turn. `failed`: nothing was found; it will not come."""
+    version: int | None
+    """The entry of the feed by which you have asked for it; null where you have not."""
+    move: LegalMove | None
+    """What it says; null until it is there."""
+
+
+class Cost(Struct, kw_only=True):
+    """What a move has cost, in points of its round, beside what an expert would have played."""
+
+    points: float
+    """In the mean of the deals that could have been."""
+    low: float
+    """In 95 of 100 cases it is no less than this."""
+    high: float
+    """And no more than this."""
+
+
+class Finding(Struct, kw_only=True):
+    """What an expert says of a move of yours."""
+
+    version: int
+    """The entry of the feed with the move."""
+    played: LegalMove
+    """What you have played."""
+    better: LegalMove | None
+    """What the expert would have played, by what you could know; null: the same."""
+    cost: Cost | None
+    """What that has cost; null where it cannot be told, as of a bet."""
+    mistake: bool
+    """Whether it has surely cost more than 0.15 points."""
+    choices: list[LegalMove]
+    """At a mistake, moves among which you may try to find the better one before you look: at most 12, in the order of
+    the rules; `played` and `better` are among them."""
+
+
+class CardsWorth(Struct, kw_only=True):
+    """By how many points the cards of a round put your side ahead of the mean of the others, as luck has it."""
+
+    points: float
+    """In the mean of many ways to play them, all seats alike; beside other deals to the same seats."""
+    low: float
+    """In 95 of 100 cases it is no less than this."""
+    high: float
+    """And no more than this."""
+
+
+class RoundLuck(Struct, kw_only=True):
+    """A round, and luck in it apart from what you have made of it."""
+
+    round: int
+    """From 0."""
+    made: float
+    """By how many points your side was ahead of the mean of the others in it."""
+    cards: CardsWorth
+    """What the cards were worth, as they lay. What is left of `made` is play, yours and theirs, and its luck."""
+
+
+class Analysis(Struct, kw_only=True):
+    """What an expert says of your moves in a match that is over."""
+
+    state: Literal["none", "waiting", "done"]
+    """`none`: you have not asked for it."""
+    moves: int
+    """How many there are that you had the choice of."""
+    looked_at: int
+    """How many of them were looked at; where that took a minute, the others are not."""
+    left_today: int
+    """How many more matches you can ask for within a day."""
+    findings: list[Finding]
+    """What was found by now, in the order of the moves."""
+    rounds: list[RoundLuck]
+    """The rounds that were played to their end and looked at by now; none in an analysis of an earlier release."""
 
 
 class MoveKind(Struct, kw_only=True):
@@ -545,7 +659,8 @@ class MyEvent(Struct, kw_only=True):
     of_seat: int | None
     """The seat that is offered, or was taken by a substitute; null where it is about no other seat than yours."""
     rematch: UUID | None
-    """The match in which the old one is played again; of `rematch` alone."""
+    """The match in which the old one is played again, or something else in its place; of `rematch` and `terms_accepted`
+    alone."""
     seek: UUID | None
     """The seek of yours by which you came to the match; of `match_started` alone, null where you came otherwise."""
 
@@ -659,6 +774,25 @@ class DealerFrom(Struct, kw_only=True):
     """The seat there, of its loser."""
 
 
+class BotOfRecord(Struct, kw_only=True):
+    """Which bot chose a move: from what its seat saw, and from luck that follows from the seed of the server."""
+
+    round: int
+    """The round, from 0."""
+    move: int
+    """The place of the move among those of the round, from 0."""
+    answers: int
+    """The version of the match that it answered; its luck hangs on it."""
+    level: str
+    """The level of the bot."""
+    version: int
+    """The version of the level."""
+    iterations: int | UnsetType = UNSET
+    """How often it looked, at most, where it has a budget."""
+    seconds: float | UnsetType = UNSET
+    """When it would have been given up, where it has a budget."""
+
+
 class RecordAbout(Struct, kw_only=True):
     """Where a record comes from, and how to check its decks."""
 
@@ -680,6 +814,10 @@ class RecordAbout(Struct, kw_only=True):
     """The SHA-256 of the seed, known since the match was made."""
     dealer_from: DealerFrom | UnsetType = UNSET
     """Why the first dealer does not follow from the seeds: the match before names them. Left out where it does."""
+    deal_of: UUID | UnsetType = UNSET
+    """The match whose cards were dealt once more: its id stands in the labels of the shuffles. Left out elsewhere."""
+    bots: list[BotOfRecord] | UnsetType = UNSET
+    """Which bot chose which move, where any did."""
     how_to_check: str
     """How to work the decks out again, for people."""
 
@@ -716,6 +854,20 @@ SubstitutesAfter = Annotated[
 LeastReliability = Annotated[int, Meta(ge=1, le=conditions.MOST_ASKED)]
 
 
+class Invitee(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Somebody who is to be invited: by `player` or by `name`."""
+
+    player: UUID | UnsetType = UNSET
+    """The player's id: of a friend, or of whom one has met at a table."""
+    name: Annotated[str, Meta(min_length=1, max_length=100)] | UnsetType = UNSET
+    """Their unique name (`claimName`), as people type it."""
+    seat: SeatNumber | UnsetType = UNSET
+    """Where they are to sit; left out, on the first free seat."""
+
+
+Invitees = Annotated[list[Invitee], Meta(max_length=7)]
+
+
 class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """What the creator of a match wants."""
 
@@ -737,7 +889,7 @@ class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """The level of the bot on each of these seats, as `{"1": "medium"}`."""
     autostart: bool = False
     """Whether the match starts by itself when the last seat is taken."""
-    late_bots: NewLateBots | UnsetType = UNSET
+    late_bots: LateBotsRequest | UnsetType = UNSET
     """When bots sit down where nobody has by then, and the match begins; left out, never."""
     substitutes_after: SubstitutesAfter | UnsetType = UNSET
     """Seconds on autopilot after which the seat of a player is offered to anybody; left out, never."""
@@ -749,6 +901,19 @@ class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """Whether it changes ratings: only who plays rated matches sits down, and no bots (docs/ratings.md)."""
     least_reliability: LeastReliability | UnsetType = UNSET
     """How reliable who sits down must be, in percent; left out, whoever it is."""
+    undo: bool | UnsetType = UNSET
+    """Whether a move can be taken back where all agree (`offerUndo`); left out, it can, unless the match is rated: then
+    it never can."""
+    hints: bool | UnsetType = UNSET
+    """Whether the player to move can ask for a hint (`askHint`); left out, they can where all others are bots. Never in
+    a rated match."""
+    bots_give_way: bool = False
+    """Whether who comes before the start may have the seat of a bot, where no other is free."""
+    invite: Invitees = []
+    """Who is invited: a seat is kept for each of them."""
+    again: UUID | UnsetType = UNSET
+    """A match that is over, at which you sat: who sat there with you is invited, as far as they can be and there are
+    seats, around you as they sat then."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
@@ -769,7 +934,7 @@ class ChangeMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """In the place of `control`: seconds for each move."""
     autostart: bool | UnsetType = UNSET
     """Whether the match starts by itself when the last seat is taken."""
-    late_bots: NewLateBots | UnsetType | None = UNSET
+    late_bots: LateBotsRequest | UnsetType | None = UNSET
     """When bots sit down where nobody has by then, and the match begins; null: never."""
     substitutes_after: SubstitutesAfter | UnsetType | None = UNSET
     """Seconds on autopilot after which the seat of a player is offered to anybody; null: never."""
@@ -789,6 +954,13 @@ class Join(Struct, kw_only=True, forbid_unknown_fields=True):
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
     though_away: bool = False
     """Whether you sit down although you are on holiday, and are waited for until it ends."""
+
+
+class ChangeSeat(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Where to sit instead."""
+
+    seat: SeatNumber
+    """The seat."""
 
 
 class AddSeed(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -825,6 +997,13 @@ class SetBots(Struct, kw_only=True, forbid_unknown_fields=True):
     """A level for every free seat."""
     seats: dict[SeatKey, Level | None] = {}
     """A level for each of these seats; null lets the bot there get up."""
+
+
+class DealAgain(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Who plays a deal again against you."""
+
+    level: Level = "expert"
+    """The level of the bots on all other seats, your partner's, too."""
 
 
 class NewMove(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -884,7 +1063,7 @@ class MyHours(Struct, kw_only=True):
     """Whole days of holidays that you have left: 7 for newcomers, 30 more in a year, 45 at most."""
 
 
-class NewHoliday(Struct, kw_only=True, forbid_unknown_fields=True):
+class HolidayRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A holiday that you want to begin."""
 
     days: Annotated[int, Meta(ge=1, le=LONGEST_HOLIDAY)]
@@ -939,10 +1118,50 @@ class Reports(Struct, kw_only=True):
     """The newest first, a hundred at the most."""
 
 
+class Sanction(Struct, kw_only=True):
+    """What the people who run the server have told or forbidden you."""
+
+    id: UUID
+    """Its id."""
+    kind: Literal["warning", "words", "rated", "public", "ban"]
+    """What it keeps you from: nothing (`warning`), saying anything at tables (`words`), rated matches (`rated`), public
+    tables and seeks (`public`), or all but reading, appealing, taking your data along and leaving (`ban`)."""
+    reason: str
+    """Why, in their words."""
+    at: Moment
+    """When it was given."""
+    until: Moment | None
+    """When it ends by itself, or has ended; null for a warning."""
+    is_over: bool
+    """Whether it keeps you from nothing any more."""
+    appeal: str | None
+    """What you have said against it."""
+    appealed_at: Moment | None
+    """When."""
+    answer: str | None
+    """What was answered."""
+    answered_at: Moment | None
+    """When."""
+
+
+class Sanctions(Struct, kw_only=True):
+    """What the people who run the server have told or forbidden you."""
+
+    sanctions: list[Sanction]
+    """The newest first, a hundred at the most."""
+
+
+class NewAppeal(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What you say against a warning, a limit or a ban."""
+
+    text: ReportText
+    """In your own words. Several lines are fine; characters that are not seen are not."""
+
+
 # --- somebody to play with --------------------------------------------------------------------------------------------
 
 
-class NewSeek(Struct, kw_only=True, forbid_unknown_fields=True):
+class SeekRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """What you want to play, with whoever wants the same."""
 
     game: str

@@ -23,12 +23,15 @@ from chkobba_api.rest.throttling import AddressThrottle, Budget
 from chkobba_api.rest.views import View, invalid
 from games import log, selectors
 from games.api import errors, presenting, shapes  # noqa: F401  (errors adds the codes of the games)
+from games.api.club_shapes import PresetRequest
+from games.api.invitation_shapes import OfferRequest
 from games.clock.control import Control
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
 from games.engine.catalogue import GAMES
 from games.engine.messages import Message, say
 from games.services.conditions import Asked
+from games.services.invitations import Guest
 from games.services.refusals import Refusal
 
 OF_A_MATCH: Final = ("not_found", "rules_gone")
@@ -36,6 +39,16 @@ OF_A_MATCH: Final = ("not_found", "rules_gone")
 
 UNCHANGED: Final = {304: (None, "Nothing has changed.")}
 """The answer to who has a page already."""
+INVITING: Final = (
+    *("already_seated", "already_invited", "not_invitable", "bots_not_allowed"),
+    *("no_such_seat", "seat_taken", "match_full", "too_many_invitations"),
+)
+"""The problems of inviting somebody, beside that there is nobody like that."""
+MAKING: Final = (
+    *("unknown_game", "bad_seats", "bad_option", "bot_cannot_play"),
+    *("too_many_matches", "leaving", "too_many_bots", "too_many_creations", "on_holiday"),
+)
+"""The problems of making a match at which one sits, whatever it is."""
 LATE_BOTS: Final = ("unknown_bot", "bot_cannot_play", "too_many_bots", "invalid")
 """The problems of naming an hour at which bots sit down."""
 
@@ -136,7 +149,7 @@ def count_by_player(request: Request, player: Player, scope: str, code: str, sai
             raise Problem(code, say(said, seconds=wait), {"Retry-After": str(wait)}, retry_after=wait)
 
 
-def seats_in(wanted: shapes.NewMatch | shapes.NewSeek) -> int:
+def seats_in(wanted: shapes.NewMatch | shapes.SeekRequest | PresetRequest) -> int:
     """Return how many seats a new match shall have: the fewest that the game allows, where nothing is said."""
     if wanted.seats is not UNSET:
         return wanted.seats
@@ -144,13 +157,15 @@ def seats_in(wanted: shapes.NewMatch | shapes.NewSeek) -> int:
     return game.seats[0] if game else 2
 
 
-def new_control_in(wanted: shapes.NewMatch | shapes.NewSeek) -> Control:
+def new_control_in(wanted: shapes.NewMatch | shapes.SeekRequest | PresetRequest) -> Control:
     """Return the time control that a new match shall have, as ``control_in`` does: a day for each move, if none."""
     control = control_in(wanted)
     return MoveControl(shapes.A_DAY) if control is UNSET else control
 
 
-def control_in(wanted: shapes.NewMatch | shapes.NewSeek | shapes.ChangeMatch) -> Control | UnsetType:
+def control_in(
+    wanted: shapes.NewMatch | shapes.SeekRequest | shapes.ChangeMatch | PresetRequest | OfferRequest,
+) -> Control | UnsetType:
     """Return the time control that a request names, by one of its two fields.
 
     Raises Problem ``invalid`` where they say different things, or one that cannot be.
@@ -165,15 +180,43 @@ def control_in(wanted: shapes.NewMatch | shapes.NewSeek | shapes.ChangeMatch) ->
     return by_seconds
 
 
-def asked_in(wanted: shapes.NewMatch | shapes.NewSeek) -> Asked:
+def asked_in(wanted: shapes.NewMatch | shapes.SeekRequest) -> Asked:
     """Return what a request asks of who sits down."""
     least = None if wanted.least_reliability is UNSET else wanted.least_reliability
-    return Asked(rated=wanted.rated, least_reliability=least)
+    undo = getattr(wanted, "undo", UNSET)
+    if wanted.rated and undo is True:
+        raise invalid("undo", say("invalid.undo.rated"))
+    hints = getattr(wanted, "hints", UNSET)
+    if wanted.rated and hints is True:
+        raise invalid("hints", say("invalid.hints.rated"))
+    gives_way = isinstance(wanted, shapes.NewMatch) and wanted.bots_give_way
+    return Asked(
+        rated=wanted.rated,
+        least_reliability=least,
+        undo=undo is not False,
+        bots_give_way=gives_way,
+        hints=None if hints is UNSET else hints,
+    )
 
 
-def late_bots_in(wanted: shapes.NewLateBots | UnsetType | None) -> LateBots | None:
+def guests_in(guests: Sequence[shapes.Invitee]) -> list[Guest]:
+    """Return whom a request invites. Raises Problem ``invalid`` for who is named twice, or not at all."""
+    for guest in guests:
+        if (guest.player is UNSET) == (guest.name is UNSET):
+            raise invalid("invite", say("invalid.guest"))
+    return [
+        Guest(
+            player=None if guest.player is UNSET else guest.player,
+            name="" if guest.name is UNSET else guest.name,
+            seat=None if guest.seat is UNSET else guest.seat,
+        )
+        for guest in guests
+    ]
+
+
+def late_bots_in(wanted: shapes.LateBotsRequest | UnsetType | None) -> LateBots | None:
     """Return when a request wants bots to sit down where nobody does."""
-    return LateBots(wanted.at, wanted.level) if isinstance(wanted, shapes.NewLateBots) else None
+    return LateBots(wanted.at, wanted.level) if isinstance(wanted, shapes.LateBotsRequest) else None
 
 
 def _fault_of(control: Control) -> Message | None:

@@ -55,7 +55,9 @@ class Listener:
         self.occasions: list[Occasion] = []
         """What came after it and was not handed on yet."""
         self.ended = False
-        """Whether the token is good no longer."""
+        """Whether the token is good no longer, or lets in somebody else."""
+        self.is_merged = False
+        """Whether it lets in somebody else: who asks again gets their stream."""
         self.news: News = asyncio.get_running_loop().create_future()
         """Done when there are occasions, or it has ended."""
 
@@ -187,8 +189,9 @@ class Watch:
         good = await self._in_thread(still_good, {listener.token for listener in listeners})
         self._tokens_at = time.monotonic()
         for listener in listeners:
-            if listener.token not in good:
-                listener.ended = True
+            player = good.get(listener.token)
+            if player != listener.player:
+                listener.ended, listener.is_merged = True, player is not None
                 listener.wake()
 
     async def _in_thread(self, ask: Callable[..., Result], *about: Any) -> Result:

@@ -70,7 +70,7 @@ class SayText(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type"
     """Several lines are fine; characters that are not seen are not."""
 
 
-class NewWord(Struct, kw_only=True, forbid_unknown_fields=True):
+class WordRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """What you want to say."""
 
     word: SayPhrase | SayReaction | SayText
@@ -133,7 +133,7 @@ class NewWordReport(Struct, kw_only=True, forbid_unknown_fields=True):
     """In your own words."""
 
 
-class NewNote(Struct, kw_only=True, forbid_unknown_fields=True):
+class NoteRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """What you note for yourself."""
 
     text: Annotated[str, Meta(min_length=1, max_length=notes.LONGEST)]

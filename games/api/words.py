@@ -131,9 +131,10 @@ class Words(MatchesView):
             "sit there allow it at this moment (`free_text` of `listWords`). Who sits there hears of it in the stream "
             "of their events (`words`). It makes no move stale. Bots say nothing, and read nothing."
         ),
-        request=shapes.NewWord,
+        request=shapes.WordRequest,
         responses={201: (shapes.Word, "What you said.")},
         problems=[
+            "limited",
             *_OF_WORDS,
             "free_text_off",
             "words_over",
@@ -148,7 +149,7 @@ class Words(MatchesView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Say it."""
-        wanted = _wanted(self.body(request, shapes.NewWord).word)
+        wanted = wanted_in(self.body(request, shapes.WordRequest).word)
         count_by_player(request, self.me, "words", "throttled", "refused.throttled", at=match_id)
         word = words.say_word(match_id, self.me, self.now, wanted)
         return Response(_shown(word, self.me.pk), status=201)
@@ -180,7 +181,8 @@ class WordReport(MatchesView):
         return Response(shown(kept), status=201)
 
 
-def _wanted(said: shapes.SayPhrase | shapes.SayReaction | shapes.SayText) -> Wanted:
+def wanted_in(said: shapes.SayPhrase | shapes.SayReaction | shapes.SayText) -> Wanted:
+    """Return what a request wants to say."""
     match said:
         case shapes.SayPhrase():
             return Wanted(models.Word.Kind.PHRASE, key=said.key)
@@ -195,8 +197,8 @@ def _shown(word: models.Word, reader: UUID) -> shapes.Word:
     return shapes.Word(
         id=word.pk,
         at=word.at,
-        version=word.version,
-        seat=word.seat,
+        version=word.version or 0,
+        seat=word.seat or 0,
         player=word.player_id,
         name=name_of(word.player),
         mine=word.player_id == reader,
@@ -204,10 +206,11 @@ def _shown(word: models.Word, reader: UUID) -> shapes.Word:
         key=None if gone else word.key or None,
         symbol=None if gone or word.kind != models.Word.Kind.REACTION else REACTIONS.get(word.key),
         about=word.about,
-        text=None if gone else _text_of(word),
+        text=None if gone else text_of(word),
         removed=gone,
     )
 
 
-def _text_of(word: models.Word) -> Text:
+def text_of(word: models.Word) -> Text:
+    """Return what was said, for whoever reads it."""
     return word.text if word.kind == models.Word.Kind.TEXT else say(f"{word.kind}.{word.key}")

@@ -75,6 +75,8 @@ class Level:
     choose: Choose
     budget: Budget | None = None
     """What it may think about a move. Without one it is quick: it answers within milliseconds, whatever the table."""
+    version: int = 1
+    """One more whenever it may choose otherwise with the same turn, luck and budget: the log names it at each move."""
     games: frozenset[str] | None = None
     """The games that it can play, by their keys; None for all."""
 

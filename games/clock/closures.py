@@ -44,7 +44,8 @@ def length(closures: Iterable[Closed]) -> timedelta:
 
 def measure(closures: Sequence[Closed], start: datetime, end: datetime) -> timedelta:
     """Return how much open time there is from one moment to another; nothing where the other comes first."""
-    return max(end - start, NOTHING) - length(within(closures, start, end))
+    whole = max(end - start, NOTHING)
+    return whole - length(within(closures, start, end)) if closures else whole
 
 
 def advance(closures: Iterable[Closed], start: datetime, span: timedelta) -> datetime:

@@ -190,6 +190,11 @@ class Game(ABC, Generic[S, E, M, V]):
         """
         return read_options(self.key, self.options, given)
 
+    @property
+    def lengths(self) -> Mapping[str, Options]:
+        """What is agreed on for a match that is ``short`` or ``long``: those that the game has beside the usual one."""
+        return {}
+
     def highest_target(self, options: Options, seats: int) -> int | None:
         """Return the most points that a new match may be played to, lest it never end; None where its end is near.
 

@@ -13,6 +13,7 @@ from typing import Final
 from games.followers.addresses import OWN
 from games.followers.audit import Audit
 from games.followers.channel import Channel
+from games.followers.clubs import Clubs
 from games.followers.device import Device
 from games.followers.follower import Follower
 from games.followers.mail import MailToPlayers
@@ -46,6 +47,7 @@ FOLLOWERS: Final[tuple[Follower, ...]] = (
     Ratings(),
     Statistics(),
     ReliabilityOfPlayers(),
+    Clubs(),
 )
 """What does something about matches that are over, in this order."""
 

@@ -122,10 +122,45 @@ def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wi
 def _added(channel: OwnChannel, player: Player, now: datetime, target: str, wish: Mapping[str, Any]) -> Address:
     """Add an address of a player who is locked, or take in what they say anew of one that is there."""
     address = _known(channel, player, target, wish) or Address(player=player, channel=channel.key, created_at=now)
-    is_new = address.created_at == now
-    address.target = target
-    if is_new:
+    limit = settings.LIMITS["channels"]
+    if address.created_at == now:
         address.quiet_from, address.quiet_to = NIGHT
+        if Address.objects.filter(player=player).count() >= limit:
+            raise Refusal("too_many_channels", say("refused.too_many.channels", count=limit), limit=limit)
+    _take_in(channel, address, now, target, wish)
+    return address
+
+
+def renew(address_id: UUID, place: str, now: datetime, *, target: str, details: Mapping[str, Any]) -> Address:
+    """Take in where a device is by now that was at a ``place``; said once more, it does no harm.
+
+    Raises Refusal ``not_found`` where it is no more, or elsewhere already; Unfit.
+    """
+    nothing = Refusal("not_found", say("refused.nothing_here"))
+    mine = Address.objects.filter(pk=address_id).select_related("player", "token")
+    owner = mine.first()
+    if owner is None:
+        raise nothing
+    try:
+        with staying(owner.player):
+            address = mine.first()  # another request may have renewed or removed it
+            if address is None:
+                raise nothing
+            channel = channel_of(address)
+            target = channel.checked(target)
+            if address.place not in (place, place_of(address.channel, target)):
+                raise nothing
+            _take_in(channel, address, now, target, {"details": details})
+    except HasLeft:
+        raise nothing from None
+    except IntegrityError:  # somebody else has added the same device a moment ago
+        return renew(address_id, place, now, target=target, details=details)
+    return address
+
+
+def _take_in(channel: OwnChannel, address: Address, now: datetime, target: str, wish: Mapping[str, Any]) -> None:
+    """Write down where an address is, and what else is said of it; its player is locked."""
+    address.target = target
     for name, value in wish.items():
         setattr(address, name, value)
     if address.given_up_at:
@@ -133,14 +168,10 @@ def _added(channel: OwnChannel, player: Player, now: datetime, target: str, wish
     if address.is_on:
         _begin_anew(address)
     channel.begin(address, now)
-    limit = settings.LIMITS["channels"]
-    if is_new and Address.objects.filter(player=player).count() >= limit:
-        raise Refusal("too_many_channels", say("refused.too_many.channels", count=limit), limit=limit)
     if address.place:
         _forget(Address.objects.filter(place=address.place).exclude(pk=address.pk))
     address.save()
-    _note_whether_told(player)
-    return address
+    _note_whether_told(address.player)
 
 
 def place_of(kind: str, target: str) -> str:

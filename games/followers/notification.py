@@ -24,13 +24,19 @@ AWAITED: Final = WITH_DEADLINE | {
     "match_started",
     "pause_offered",
     "end_offered",
+    "undo_offered",
     "played_for",
     "autopilot_on",
     "seat_offered",
 }
 """… and what may come while one is at it; all else waits until the device is used."""
 
-_ELSEWHERE: Final = {"channel_off": "/#/told", "holiday_ends": "/"}
+_ELSEWHERE: Final = {
+    "channel_off": "/#/told",
+    "holiday_ends": "/",
+    "sanctioned": "/#/sanctions",
+    "appeal_answered": "/#/sanctions",
+}
 """Where kinds lead that are about no match in particular."""
 
 APP: Final = "Chkobba"

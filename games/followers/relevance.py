@@ -12,8 +12,8 @@ from uuid import UUID
 from django.utils import timezone
 
 from games import timing
-from games.models import Abandonment, Match, Occasion, Seat, Status
-from games.proposals import end_of, pause_of
+from games.models import Abandonment, Invitation, Match, Occasion, Seat, Status, Swap
+from games.proposals import end_of, pause_of, undo_of
 
 
 def still_so(occasion: Occasion) -> bool:
@@ -72,6 +72,11 @@ def _end_is_offered(occasion: Occasion, match: Match) -> bool:
     return end is not None and occasion.seat not in end.agreed and _is_not_paused(occasion, match)
 
 
+def _undo_is_offered(occasion: Occasion, match: Match) -> bool:
+    undo = undo_of(match)
+    return undo is not None and occasion.seat not in undo.agreed and _is_not_paused(occasion, match)
+
+
 def _seed_is_awaited(occasion: Occasion, match: Match) -> bool:
     return match.seeds_due_at is not None and not _seat(occasion, match).seed
 
@@ -100,8 +105,30 @@ def _is_back(occasion: Occasion, match: Match) -> bool:
     return holiday is None or holiday.begins > now
 
 
+def _club_table_waits(occasion: Occasion, match: Match) -> bool:
+    """Say whether a member of the club could still sit down there."""
+    seats = list(match.seats.all())
+    is_new = not any(seat.player_id == occasion.player_id for seat in seats)
+    return _is_in_lobby(occasion, match) and is_new and any(seat.is_free for seat in seats)
+
+
 def _rematch_waits(occasion: Occasion, match: Match) -> bool:
     return Match.objects.filter(pk=UUID(occasion.facts["rematch"]), status=Status.LOBBY).exists()
+
+
+def _is_invited(occasion: Occasion, match: Match) -> bool:
+    kept = match.seats.filter(kept_for=occasion.player_id, player=None, bot="")
+    return _is_in_lobby(occasion, match) and kept.exists()
+
+
+def _seat_is_wanted(occasion: Occasion, match: Match) -> bool:
+    wishes = Swap.objects.filter(match=match, other=occasion.player_id, refused_at=None)
+    return _is_in_lobby(occasion, match) and wishes.exists()
+
+
+def _terms_are_offered(occasion: Occasion, match: Match) -> bool:
+    offered = Invitation.objects.filter(match=match, offer__isnull=False).exclude(offered_by=occasion.player_id)
+    return _is_in_lobby(occasion, match) and offered.exists()
 
 
 def _seat(occasion: Occasion, match: Match) -> Seat:
@@ -123,6 +150,9 @@ _STILL_SO: Final[dict[str, Callable[[Occasion, Match], bool]]] = {
     "pause_declined": _is_running,
     "end_offered": _end_is_offered,
     "end_declined": _is_running,
+    "undo_offered": _undo_is_offered,
+    "undo_declined": _is_running,
+    "undone": _is_running,
     "match_paused": _is_paused,
     "match_resumed": _is_not_paused,
     "seed_awaited": _seed_is_awaited,
@@ -133,6 +163,14 @@ _STILL_SO: Final[dict[str, Callable[[Occasion, Match], bool]]] = {
     "seat_offered": _seat_is_offered,
     "substituted": _is_running,
     "rematch": _rematch_waits,
+    "club_table": _club_table_waits,
+    "invited": _is_invited,
+    "invitation_declined": _is_in_lobby,
+    "invitation_withdrawn": _is_in_lobby,
+    "terms_offered": _terms_are_offered,
+    "terms_declined": _is_in_lobby,
+    "seat_wanted": _seat_is_wanted,
+    "seat_refused": _is_in_lobby,
     "holiday_ends": _is_back,
 }
 """By the kind of an occasion. Others, such as the end of a match, stay so."""

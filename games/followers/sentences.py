@@ -36,6 +36,9 @@ KINDS: Final = (
     "pause_declined",
     "end_offered",
     "end_declined",
+    "undo_offered",
+    "undo_declined",
+    "undone",
     "match_paused",
     "match_resumed",
     "given_to_bot",
@@ -47,13 +50,26 @@ KINDS: Final = (
     "match_finished",
     "match_cancelled",
     "rematch",
+    "club_table",
+    "invited",
+    "invitation_declined",
+    "invitation_withdrawn",
+    "terms_offered",
+    "terms_declined",
+    "terms_accepted",
+    "seat_wanted",
+    "seat_refused",
     "holiday_ends",
     "report_answered",
+    "sanctioned",
+    "appeal_answered",
     "channel_off",
 )
 """Every kind of occasion that a player can choose to hear of, or not."""
 
-WITH_DEADLINE: Final = frozenset({"your_turn", "time_low", "extended", "match_resumed", "seed_awaited", "given_back"})
+WITH_DEADLINE: Final = frozenset(
+    {"your_turn", "time_low", "extended", "match_resumed", "seed_awaited", "given_back", "undone"}
+)
 """Kinds that say until when something is awaited, where something is."""
 
 MOST_LINES: Final = 15

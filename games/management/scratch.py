@@ -74,6 +74,7 @@ def fill(count: int, template: Match) -> None:
         "id": "gen_random_uuid()",
         "code": "NULL",
         "rematch_of_id": "NULL",
+        "deal_of_id": "NULL",
         "due_at": f"now() + {_LATER}",
         "wake_at": f"now() + {_LATER}",
     }

@@ -1,11 +1,11 @@
 """What happens at a match when all people there agree: one proposes it, the others accept or decline.
 
-``pausing`` and ``ending`` say what can be proposed, who is asked, and what comes of it.
+``pausing``, ``ending`` and ``undoing`` say what can be proposed, who is asked, and what comes of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -32,17 +32,19 @@ class Kind:
     """What comes of it once all have agreed; the player is the last one who did."""
 
 
-def offer(kind: Kind, match_id: UUID, player: Player, now: datetime, **what: Any) -> Table:
+def offer(
+    kind: Kind, match_id: UUID, player: Player, now: datetime, what: Callable[[Table, Seat], Mapping[str, Any]]
+) -> Table:
     """Propose something to the others; where nobody else is asked, it happens.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused``, ``not_at_the_table``, ``pause_offered``,
-    ``end_offered``.
+    ``what`` is asked for what the log says of it, and may refuse. Raises Refusal ``not_found``, ``not_seated``,
+    ``not_running``, ``paused``, ``not_at_the_table``, ``pause_offered``, ``end_offered``, ``undo_offered``.
     """
     with locked_match(match_id, now) as table:
         seat = _seat(table, player)
         if there := _open(table):
             raise Refusal(there.offered, say(f"refused.{there.offered}"))
-        table.note(kind.proposal.offered, seat, player=player, data=what)
+        table.note(kind.proposal.offered, seat, player=player, data=what(table, seat))
         _begin_if_agreed(kind, table, player)
     return table
 
@@ -51,7 +53,7 @@ def answer(kind: Kind, match_id: UUID, player: Player, now: datetime, *, accept:
     """Accept or decline what is proposed; it happens with the last one who accepts.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused``, ``not_at_the_table``, and
-    ``no_pause_offered`` or ``no_end_offered``.
+    ``no_pause_offered``, ``no_end_offered`` or ``no_undo_offered``.
     """
     with locked_match(match_id, now) as table:
         seat = _seat(table, player)

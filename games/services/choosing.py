@@ -6,9 +6,10 @@ import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import structlog
+from django.conf import settings
 from django.db import Error as DatabaseTrouble
 
 from chkobba_api import metrics
@@ -16,6 +17,7 @@ from games import log
 from games.bots import BOTS, FALLBACKS
 from games.bots.arena import seen
 from games.bots.level import Level, Turn
+from games.engine.record import canonical
 from games.models import Seat
 from games.responders import STAND_IN
 
@@ -33,6 +35,15 @@ UNKNOWN: Final = "unknown"
 """This server has no such level."""
 
 
+class Choice(NamedTuple):
+    """What a bot chose, and which one it was."""
+
+    move: Any
+    bot: str | None
+    """Its level and version, and its budget, as they are stored with the move; None while processes of the release
+    before would take such a row for a changed one."""
+
+
 class NotLegal(Exception):
     """A level chose something else than one of the legal moves."""
 
@@ -46,19 +57,27 @@ def thinks(key: str) -> bool:
 def choose(loaded: log.Loaded, seat: Seat, level: Level, check: Callable[[], None] | None = None) -> Any:
     """Return the move of a level. Raises whatever the level or ``check`` does, and NotLegal."""
     turn = turn_of(loaded, seat, level)
-    if check:
-        turn = replace(turn, check=check)
-    with metrics.THINKING.labels(loaded.match.game, level.key).time():
+    return answer(replace(turn, check=check) if check else turn, level)
+
+
+def answer(turn: Turn, level: Level) -> Any:
+    """Return the move of a level in a turn. Raises whatever the level or the turn's ``check`` does, and NotLegal."""
+    with metrics.THINKING.labels(turn.game.key, level.key).time():
         move = level.choose(turn)
     if move not in turn.moves:
         raise NotLegal(f"{level.key} chose {move!r}")
     return move
 
 
+def luck_of(seed: str, match: str, version: int) -> Random:
+    """Return the luck of a bot that moves at a version of a match: whoever knows the seed can draw it again."""
+    return Random(hmac.digest(bytes.fromhex(seed), f"bot|{match}|{version}".encode(), "sha256"))
+
+
 def turn_of(loaded: log.Loaded, seat: Seat, level: Level) -> Turn:
     """Return what a bot gets: what its seat sees, has seen and may do. Its luck follows from the seed of the match."""
     game, match = loaded.game, loaded.match
-    luck = Random(hmac.digest(bytes.fromhex(match.seed), f"bot|{match.pk}|{match.version}".encode(), "sha256"))
+    luck = luck_of(match.seed, str(match.pk), match.version)
     return Turn(
         game,
         game.observe(loaded.state, seat.number),
@@ -69,13 +88,21 @@ def turn_of(loaded: log.Loaded, seat: Seat, level: Level) -> Turn:
     )
 
 
-def choose_quickly(loaded: log.Loaded, seat: Seat, key: str) -> Any:
+def chosen(loaded: log.Loaded, seat: Seat, level: Level, check: Callable[[], None] | None = None) -> Choice:
+    """Return the move of a level, with what is stored of it. Raises what ``choose`` does."""
+    about: dict[str, Any] = {"level": level.key, "version": level.version}
+    if level.budget:
+        about |= {"iterations": level.budget.iterations, "seconds": level.budget.seconds}
+    return Choice(choose(loaded, seat, level, check), None if settings.UPGRADING else canonical(about))
+
+
+def choose_quickly(loaded: log.Loaded, seat: Seat, key: str) -> Choice:
     """Return the move of a quick level; where it fails, or is not known here, that of another one."""
     level = BOTS.get(key)
     if level is None:
         return fall_back(loaded, seat, key, UNKNOWN)
     try:
-        return choose(loaded, seat, level)
+        return chosen(loaded, seat, level)
     except DatabaseTrouble:
         raise
     except Exception:
@@ -89,7 +116,7 @@ def safest(loaded: log.Loaded, seat: Seat, moves: Sequence[Any]) -> Any:
     return BOTS[STAND_IN].choose(turn)
 
 
-def fall_back(loaded: log.Loaded, seat: Seat, key: str, because: str) -> Any:
+def fall_back(loaded: log.Loaded, seat: Seat, key: str, because: str) -> Choice:
     """Return the move of a quick bot in the place of a level, with a reason that is logged and counted."""
     match = loaded.match
     logger.warning(
@@ -99,9 +126,9 @@ def fall_back(loaded: log.Loaded, seat: Seat, key: str, because: str) -> Any:
     *others, last = FALLBACKS
     for level in others:
         try:
-            return choose(loaded, seat, level)
+            return chosen(loaded, seat, level)
         except DatabaseTrouble:
             raise
         except Exception:
             logger.exception("a bot failed", match=str(match.pk), version=match.version, level=level.key)
-    return choose(loaded, seat, last)
+    return chosen(loaded, seat, last)

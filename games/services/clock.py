@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import structlog
@@ -16,7 +16,7 @@ from games import log, timing
 from games.models import Actor, Match, Occasion, Seat, Status
 from games.responders import STAND_IN, Bot, Person, StandIn
 from games.services import hours, lobby, outages, pausing, planning, thinking
-from games.services.choosing import WAITED, choose_quickly, fall_back, thinks
+from games.services.choosing import WAITED, Choice, choose_quickly, fall_back, thinks
 from games.services.fairness import LOOKED_AT, Waiting, in_fair_order
 from games.services.occasions import add_occasion
 from games.services.pacing import paced
@@ -138,10 +138,10 @@ def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
             add_occasion("time_low", seat.player, about, now, due_at=due_at.isoformat())
 
 
-def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, choose: Callable[[], Any], now: datetime) -> bool:
+def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, choose: Callable[[], Choice], now: datetime) -> bool:
     """Choose a move outside of any transaction, then play it if the match is still where it was."""
     with paced(loaded):
-        move = choose()
+        choice = choose()
     with locked_match(loaded.match.pk, now, wakes_worker=False) as table:
         if table.match.version != loaded.match.version:
             return False  # whoever was faster goes on, or has woken a worker
@@ -151,7 +151,8 @@ def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, choose: Callable[[], An
             return False  # a holiday stops the clock, and nobody had got to this match yet
         if by is Actor.TIMEOUT:
             _count_missed_turn(table, table.seats[seat.number])
-        table.move(table.seats[seat.number], move, by)
+        bot = choice.bot if by is Actor.BOT else None  # what the clock plays is no bot's
+        table.move(table.seats[seat.number], choice.move, by, bot=bot)
     logger.info("moved", match=str(table.match.pk), version=table.match.version, seat=seat.number, by=by.value)
     return table.server_is_next
 

@@ -1,7 +1,8 @@
-"""What is asked of who sits down at a match beyond the game: that it is rated, that they can be relied on."""
+"""What is agreed on at a match beyond the game: rated or not, who may sit down, undoing, bots that give way, hints."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -10,9 +11,10 @@ from django.conf import settings
 from accounts.models import Player
 from accounts.unfit import Unfit
 from games.engine.messages import say
-from games.models import Conditions, Match
+from games.models import Conditions, Match, Sanction, Seat
 from games.services.refusals import Refusal
 from games.services.reliability import shares_of
+from games.services.sanctions import must_be_allowed
 
 MOST_ASKED: Final = 95
 """Percent of reliability that can be asked for: nobody is perfect."""
@@ -24,6 +26,24 @@ class Asked(NamedTuple):
     rated: bool = False
     least_reliability: int | None = None
     """In percent; None: whoever it is."""
+    undo: bool = True
+    """Whether a move can be taken back where all agree, if the match is not rated."""
+
+    @property
+    def allows_undo(self) -> bool:
+        """Whether a move can be taken back where all agree."""
+        return self.undo and not self.rated
+
+    bots_give_way: bool = False
+    """Whether bots get up for who comes before the start."""
+    hints: bool | None = None
+    """Whether the player to move can ask for a hint, if the match is not rated; None: where all others are bots."""
+
+    def allows_hints(self, seats: Sequence[Seat]) -> bool:
+        """Return whether the player to move can ask for a hint at a match with such seats."""
+        if self.rated or self.hints is not None:
+            return bool(self.hints) and not self.rated
+        return sum(seat.player_id is not None or not seat.bot for seat in seats) <= 1
 
 
 NOTHING: Final = Asked()
@@ -32,7 +52,8 @@ NOTHING: Final = Asked()
 def must_be_agreeable(asked: Asked) -> None:
     """Raise Unfit where anything is asked for while the server is upgraded."""
     for field in asked._fields:
-        if getattr(asked, field) and settings.UPGRADING:  # a process of the release before would let anybody sit down
+        wanted = getattr(asked, field) != getattr(NOTHING, field)
+        if wanted and settings.UPGRADING:  # a process of the release before would let anybody sit down
             raise Unfit(say("invalid.conditions.upgrading"), field)
 
 
@@ -44,23 +65,29 @@ def agree(match: Match, asked: Asked) -> None:
 
 def asked_at(match: Match) -> Asked:
     """Return what is asked of who sits down at a match."""
-    found = Conditions.objects.filter(match=match).values_list("rated", "least_reliability").first()
+    found = Conditions.objects.filter(match=match).values_list(*Asked._fields).first()
     return Asked(*found) if found else NOTHING
 
 
 def must_meet(asked: Asked, player: Player, now: datetime) -> None:
     """Raise Refusal where a player, who is locked, may not sit down.
 
-    ``not_rated`` where they play no rated matches, ``not_reliable_enough`` with the ``least`` percentage and theirs.
+    ``not_rated`` where they play no rated matches, ``limited`` where the staff keeps them from those,
+    ``not_reliable_enough`` with the ``least`` percentage and theirs.
     """
-    must_play_rated(asked, player)
+    must_play_rated(asked, player, now)
     must_be_reliable(asked, player, now)
 
 
-def must_play_rated(asked: Asked, player: Player) -> None:
-    """Raise Refusal ``not_rated`` where a match is rated and a player, who is locked, plays no such matches."""
+def must_play_rated(asked: Asked, player: Player, now: datetime) -> None:
+    """Raise Refusal ``not_rated`` where a match is rated and a player, who is locked, plays no such matches.
+
+    ``limited`` where the staff keeps them from those.
+    """
     if asked.rated and not player.rated:
         raise Refusal("not_rated", say("refused.not_rated"))
+    if asked.rated:
+        must_be_allowed(player, Sanction.Kind.RATED, now)
 
 
 def must_be_reliable(asked: Asked, player: Player, now: datetime) -> None:

@@ -6,16 +6,48 @@ is written down, and no two wait for each other's rows. It takes milliseconds, i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from django.db import connection, transaction
 
+from accounts.aliases import now_of
 from games.models import Counted, Match
+from games.services.story import Story, story_of
 
 _LOCK: Final = 0x7374616E64696E67
 """The number of the lock: any that nobody else has."""
+
+
+class Sums(Protocol):
+    """What some matches come to."""
+
+    def add(self, story: Story) -> None:
+        """Count a match."""
+
+
+SumsOf = TypeVar("SumsOf", bound=Sums)
+
+
+def count(match: Match, figures: str, sums: SumsOf, add: Callable[[SumsOf], None]) -> None:
+    """Count a match that is over into some figures, by way of empty sums which are added to what is stored.
+
+    Harmless as often as anybody likes.
+    """
+    story = story_of(match)
+    if story is None:
+        return
+    with alone():
+        if first_time(match, figures):
+            sums.add(of_now(story))
+            add(sums)
+
+
+def of_now(story: Story) -> Story:
+    """Return a match told of who its players are now; whoever counts alone, so that nobody is merged meanwhile."""
+    now = now_of(stint.player for stint in story.stints)
+    return story.told_of(lambda player: now.get(player, player)) if now else story
 
 
 @contextmanager

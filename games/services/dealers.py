@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from accounts import aliases
 from games import log, shuffle
-from games.models import Match
+from games.models import Match, TableEvent
 
 
 class FirstDealer(NamedTuple):
@@ -22,15 +24,35 @@ def first_dealer(match: Match, players: Sequence[UUID | None], seeds: Sequence[s
     """Return who deals a match first at which these players sit, in order (None: a bot), with these seeds.
 
     Whom the match before names deals wherever they sit now. For a bot, or who did not come, the seat deals that a
-    rematch would have given them.
+    rematch would have given them. Where a deal is played again, all is as it was.
     """
+    if match.deal_of:
+        before = _begun(match.deal_of)
+        return FirstDealer(before["dealer"], before.get("dealer_from"))
     if (named := _named_by_match_before(match)) is None:
         drawn = shuffle.first_dealer(match.seat_count, seed=match.seed, match=str(match.id), seat_seeds=seeds)
         return FirstDealer(drawn, None)
-    before, seat = named
-    person = before.seats.values_list("player", flat=True).get(number=seat)
-    dealer = players.index(person) if person in players and person else turned(seat, match.seat_count)
-    return FirstDealer(dealer, {"match": str(before.pk), "seat": seat})
+    last, seat = named
+    person = last.seats.values_list("player", flat=True).get(number=seat)
+    dealer = next(iter(_seats_of(person, players)), turned(seat, match.seat_count))
+    return FirstDealer(dealer, {"match": str(last.pk), "seat": seat})
+
+
+def _begun(match: Match) -> dict[str, Any]:
+    """Return what the log says of the start of a match."""
+    row = TableEvent.objects.get(match=match, type="started")
+    data: dict[str, Any] = json.loads(row.data)
+    return data
+
+
+def _seats_of(person: UUID | None, players: Sequence[UUID | None]) -> list[int]:
+    """Return at which seats somebody sits, who may have become another player between two matches."""
+    if person is None:
+        return []
+    if person in players:
+        return [players.index(person)]
+    now = aliases.now_of([person, *filter(None, players)])
+    return [seat for seat, one in enumerate(players) if one and now.get(one, one) == now.get(person, person)]
 
 
 def turned(seat: int, seats: int) -> int:

@@ -26,7 +26,7 @@ def offer(match_id: UUID, player: Player, now: datetime, *, how: How) -> Table:
     """
     if settings.UPGRADING:  # a process of the release before would take it for a pause
         raise Unfit(say("invalid.end.upgrading"), "how")
-    return agreeing.offer(END, match_id, player, now, how=how.value)
+    return agreeing.offer(END, match_id, player, now, lambda *_: {"how": how.value})
 
 
 def _is_asked(seat: Seat) -> bool:

@@ -23,18 +23,27 @@ def record_of(loaded: log.Loaded, rows: Iterable[Row] | None = None) -> dict[str
         raise Refusal("not_finished", say("refused.no_record_yet"))
     written: list[dict[str, Any]] = []
     about: dict[str, Any] = {}
-    for row in log.rows_after(match) if rows is None else rows:
+    rows = log.rows_after(match) if rows is None else list(rows)
+    undone = log.undone_by(rows)
+    for row in rows:
         if isinstance(row, Round) and row.kind == "deck" and row.number == len(written):
             written.append({"decks": [], "reshuffles": [], "moves": []})
         if isinstance(row, Round):
             written[-1]["decks" if row.kind == "deck" else "reshuffles"].append(json.loads(row.deck))
         elif isinstance(row, Move):
+            if row.version in undone:
+                continue
+            if row.bot is not None:
+                place = {"round": len(written) - 1, "move": len(written[-1]["moves"]), "answers": row.version - 1}
+                about.setdefault("bots", []).append(place | json.loads(row.bot))
             written[-1]["moves"].append([row.seat, json.loads(row.move)])
         elif row.type == "substituted":
             taken = {"seat": row.seat, "round": len(written) - 1, "moves": len(written[-1]["moves"])}
             about.setdefault("substitutes", []).append(taken)
         elif row.type == "started" and (named_by := json.loads(row.data).get("dealer_from")):
             about["dealer_from"] = named_by
+    if match.deal_of_id:
+        about["deal_of"] = match.deal_of_id
     return {
         "format": "card-match/1",
         "game": match.game,

@@ -81,7 +81,7 @@ def begin_holiday(player: Player, now: datetime, *, days: int, first: date | Non
         changing.hours = hours.away(max(begins, now), days, player.created_at, now)
         if holiday := changing.hours.holiday_at(now):
             HolidayEnd.objects.update_or_create(player=player, defaults={"ends_at": holiday.ends})
-        _look_at_turns(player, now)
+        look_at_turns(player, now)
     return changing.hours
 
 
@@ -95,7 +95,7 @@ def end_holiday(player: Player, now: datetime) -> Hours:
             raise Refusal("not_on_holiday", say("refused.not_on_holiday"))
         changing.hours = changing.hours.back(player.created_at, now)
         HolidayEnd.objects.filter(player=player).delete()
-        _look_at_turns(player, now)
+        look_at_turns(player, now)
     return changing.hours
 
 
@@ -130,7 +130,8 @@ def must_be_here(player: Player, now: datetime, *, though_away: bool = False) ->
 # --- the turns that go on ---------------------------------------------------------------------------------------------
 
 
-def _look_at_turns(player: Player, now: datetime) -> None:
+def look_at_turns(player: Player, now: datetime) -> None:
+    """Have the turns of a player looked at that go on, since other times do not count for them."""
     HoursChange.objects.update_or_create(player=player, defaults={"asked_at": now, "wake_at": now, "reached": None})
     apply_hours_after_commit(player.pk)
 

@@ -119,6 +119,25 @@ def _shown(relations: QuerySet[Relation]) -> QuerySet[Relation]:
 # --- forgetting -------------------------------------------------------------------------------------------------------
 
 
+def pass_on(player: Player, into: Player) -> None:
+    """Let what a player and others have decided about each other be about whom they have turned out to be.
+
+    Where the two were treated otherwise by the same other one, or treated them otherwise, a block goes before all: who
+    is blocked as one of two guests is not followed as the other.
+    """
+    Relation.objects.filter(Q(player=player, other=into) | Q(player=into, other=player)).delete()
+    for mine, theirs in (("player", "other"), ("other", "player")):
+        rows = Relation.objects.filter(**{mine: player})
+        same = Relation.objects.filter(**{mine: into, theirs: OuterRef(theirs)})
+        blocks = rows.filter(kind=Kind.BLOCK).values(theirs)
+        Relation.objects.filter(**{mine: into, f"{theirs}__in": blocks}, kind=Kind.FOLLOW).delete()
+        rows.filter(Exists(same)).delete()
+        rows.update(**{mine: into})
+    blocks = Relation.objects.filter(kind=Kind.BLOCK, player=OuterRef("other"), other=OuterRef("player"))
+    either = Relation.objects.filter(Q(player=into) | Q(other=into), kind=Kind.FOLLOW)
+    either.filter(Exists(blocks)).delete()
+
+
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
     """Forget whom somebody knew who leaves for good, and who knew them."""
     Relation.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

@@ -6,6 +6,7 @@ counted one after the other.
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
@@ -13,7 +14,7 @@ from django.db.models import Count, Q
 
 from accounts.models import Player
 from games.engine.messages import say
-from games.models import Mute, Relation, Report, Seat, Seek, Status, Word
+from games.models import Invitation, Membership, Mute, Relation, Report, Seat, Seek, Status, Word
 from games.services.refusals import Refusal
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
@@ -56,11 +57,39 @@ def must_have_room_for_seek(player: Player) -> None:
         raise Refusal("too_many_seeks", say("refused.too_many.seeks", count=limit), limit=limit)
 
 
+def must_have_room_for_invitation(player: Player, other: Player, now: datetime, *, friend: bool) -> None:
+    """Raise Refusal ``too_many_invitations`` where a player has invited as many as anybody may, or one too often.
+
+    Only strangers are bounded by how often they have invited somebody, and by how many others have. The receiver is
+    not locked: of several who invite them at the same moment each may be the last one.
+    """
+    sent = Invitation.objects.filter(by=player, ended_at=None, match__status=Status.LOBBY).count()
+    _must_be_fewer("invitations", sent)
+    if not friend:
+        lately = Invitation.objects.filter(by=player, player=other, at__gt=now - timedelta(days=1)).count()
+        _must_be_fewer("invitations_to_one", lately)
+        kept = Seat.objects.filter(kept_for=other, player=None, bot="", match__status=Status.LOBBY).count()
+        _must_be_fewer("invited", kept)
+
+
+def _must_be_fewer(what: str, count: int) -> None:
+    limit = settings.LIMITS[what]
+    if count >= limit:
+        raise Refusal("too_many_invitations", say(f"refused.too_many.{what}", count=limit), limit=limit)
+
+
 def must_have_room_for_word(player: Player, match_id: UUID) -> None:
     """Raise Refusal ``too_many_words`` where as many words of a player are kept at a match as anybody's may be."""
     limit = settings.LIMITS["words"]
     if Word.objects.filter(match=match_id, player=player).count() >= limit:
         raise Refusal("too_many_words", say("refused.too_many.words", count=limit), limit=limit)
+
+
+def must_have_room_for_word_in_club(player: Player, club_id: UUID) -> None:
+    """Raise Refusal ``too_many_words`` where as many words of a player are kept in a club as anybody's may be."""
+    limit = settings.LIMITS["words"]
+    if Word.objects.filter(club=club_id, player=player).count() >= limit:
+        raise Refusal("too_many_words", say("refused.too_many.words_in_club", count=limit), limit=limit)
 
 
 def must_have_room_for_mute(player: Player) -> None:
@@ -82,3 +111,18 @@ def must_have_room_for_block(player: Player) -> None:
     limit = settings.LIMITS["blocks"]
     if Relation.objects.filter(player=player, kind=Relation.Kind.BLOCK).count() >= limit:
         raise Refusal("too_many_blocks", say("refused.too_many.blocks", count=limit), limit=limit)
+
+
+def must_have_room_for_club(player: Player) -> None:
+    """Raise Refusal ``too_many_clubs`` where a player belongs to as many clubs, or wants to, as anybody may."""
+    limit = settings.LIMITS["clubs"]
+    there = (*Membership.BELONGING, Membership.Standing.ASKED)
+    if Membership.objects.filter(player=player, standing__in=there).count() >= limit:
+        raise Refusal("too_many_clubs", say("refused.too_many.clubs", count=limit), limit=limit)
+
+
+def must_have_room_to_organize(player: Player) -> None:
+    """Raise Refusal ``too_many_clubs`` where a player organizes as many clubs as anybody may."""
+    limit = settings.LIMITS["organized_clubs"]
+    if Membership.objects.filter(player=player, standing=Membership.Standing.ORGANIZER).count() >= limit:
+        raise Refusal("too_many_clubs", say("refused.too_many.organized_clubs", count=limit), limit=limit)

@@ -15,6 +15,7 @@ from accounts.services import staying
 from accounts.unfit import Unfit
 from chkobba_api.typed_codes import draw_code, typed_code
 from games import log, shuffle, timing
+from games.belonging import club_of
 from games.bots import LEVELS
 from games.clock.control import Control
 from games.clock.lobby import LASTS, LateBots, ends_at
@@ -38,16 +39,20 @@ from games.services.rights import (
     must_be_level,
     must_be_open,
     must_be_welcome,
+    must_belong,
     not_in_lobby,
     seat_for,
     seat_numbered,
 )
+from games.services.sanctions import must_be_allowed_at
 from games.services.table import Table, locked_match, not_found
 from games.services.words import agree_on_free_text
 
 SOONEST: Final = timedelta(minutes=1)
 """Before then no bots sit down by themselves: whoever wants them at once lets them."""
 CODE_LENGTH: Final = 8
+_CHOSEN_BY_CLUB: Final = {"options", "control", "visibility", "bot_accounts"}
+"""What its creator cannot change of a table that was made by the preset of a club."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,14 +91,14 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
 
     Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
     ``too_many_matches``, ``too_many_bots``, ``on_holiday``, ``bots_not_allowed``, ``not_rated``,
-    ``rated_without_bots``; RuleViolation ``bad_seats``, ``bad_option``; Unfit for an hour of bots, or a time until
-    substitutes, that cannot be, and for what cannot be agreed on while the server is upgraded.
+    ``rated_without_bots``, ``limited``; RuleViolation ``bad_seats``, ``bad_option``; Unfit for an hour of bots, or a
+    time until substitutes, that cannot be, and for what cannot be agreed on while the server is upgraded.
     """
     substitutes.must_be_agreeable(wish.substitutes_after)
     bot_accounts.must_be_agreeable(wish.bot_accounts)
     conditions.must_be_agreeable(wish.asked)
     with staying(creator):
-        conditions.must_play_rated(wish.asked, creator)
+        conditions.must_play_rated(wish.asked, creator, now)
         if wish.bots or wish.late_bots:
             conditions.must_have_no_bots(wish.asked)
         must_be_here(creator, now, though_away=wish.though_away)
@@ -113,17 +118,19 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
         return save_new(table, free_text=wish.free_text, asked=wish.asked)
 
 
-def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | None = None) -> Table:
+def new_table(
+    creator: Player, wish: Wish, now: datetime, *, rematch_of: Match | None = None, deal_of: Match | None = None
+) -> Table:
     """Return a match that is not written yet, with nobody at the table. Raises as ``create_match`` does."""
-    if wish.game not in GAMES:
-        raise Refusal("unknown_game", say("refused.no_game", game=wish.game), games=list(GAMES))
-    game = rules_before(wish.game) if settings.UPGRADING else GAMES[wish.game]
-    game.check_seats(wish.seats)
+    must_be_allowed_at(wish.visibility, creator, now)
+    game = game_of_new(wish.game, wish.seats)
     lot = draw_lot()
+    if deal_of:
+        lot["seed"] = deal_of.seed
     match = Match(
         game=game.key,
         rules_version=game.version,
-        options=_options(game, wish.options, wish.seats),
+        options=agreed_options(game, wish.options, wish.seats),
         seat_count=wish.seats,
         visibility=wish.visibility,
         **timing.header_of(wish.control),
@@ -133,6 +140,7 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
         bot_accounts=bot_accounts.allowed_by(creator, wish.bot_accounts),
         substitutes_after=wish.substitutes_after,
         rematch_of=rematch_of,
+        deal_of=deal_of,
         created_at=now,
         commitment=shuffle.commitment_to(lot["seed"]),
         **lot,
@@ -144,7 +152,16 @@ def new_table(creator: Player, wish: Wish, now: datetime, rematch_of: Match | No
     return table
 
 
-def _options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Options:
+def game_of_new(key: str, seats: int) -> AnyGame:
+    """Return the game that a new match is played by. Raises Refusal ``unknown_game``, RuleViolation ``bad_seats``."""
+    if key not in GAMES:
+        raise Refusal("unknown_game", say("refused.no_game", game=key), games=list(GAMES))
+    game = rules_before(key) if settings.UPGRADING else GAMES[key]
+    game.check_seats(seats)
+    return game
+
+
+def agreed_options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Options:
     """Return the value of every option of a match that ends; without new ones where processes of before are to read it.
 
     Raises RuleViolation ``bad_option``.
@@ -200,7 +217,8 @@ def join(
     """Sit down at a public match, or at one that keeps a seat for the player.
 
     Raises Refusal ``not_found``, ``not_in_lobby``, ``already_seated``, ``no_such_seat``, ``seat_taken``,
-    ``match_full``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``, ``not_rated``, ``not_reliable_enough``.
+    ``match_full``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``, ``not_rated``, ``not_reliable_enough``,
+    ``not_a_member``.
     """
     with staying(player), locked_match(match_id, now) as table:
         if not may_see(table, player):
@@ -256,10 +274,16 @@ def sit_down(
     must_be_in_lobby(table)
     if table.seat_of(player):
         raise Refusal("already_seated", say("refused.already_seated"))
+    must_belong(table.match, player)
     must_be_welcome(table, player)
+    must_be_allowed_at(table.match.visibility, player, table.now)
     bot_accounts.must_be_welcome(table, player)
-    conditions.must_meet(conditions.asked_at(table.match), player, table.now)
-    seat = _free_seat(table, player) if number is None else seat_numbered(table, number)
+    asked = conditions.asked_at(table.match)
+    conditions.must_meet(asked, player, table.now)
+    bots_give_way = asked.bots_give_way and table.match.seeds_due_at is None
+    seat = _free_seat(table, player, bots_give_way) if number is None else seat_numbered(table, number)
+    if bots_give_way and seat.bot and not seat.player:
+        put_bot(table, seat, None)
     if not seat.is_free or seat.awaited not in (None, player):
         raise Refusal("seat_taken", say("refused.seat_taken", seat=seat.number), seat=seat.number)
     for kept in [one for one in table.seats if one.kept_for_id == player.id and one is not seat]:
@@ -268,17 +292,19 @@ def sit_down(
     must_have_room(player)
     seat.player, seat.kept_for = player, None
     seeds.put(seat, seed=seed, commitment=seed_commitment)
-    seat.save(update_fields=["player", "kept_for", "seed", "seed_commitment"])
+    seat.save(update_fields=["player", "bot", "kept_for", "seed", "seed_commitment"])
     table.note("joined", seat, player=player)
     _start_if_full(table)
 
 
-def _free_seat(table: Table, player: Player) -> Seat:
-    """Return the seat that is kept for the player, or the first that is free for anybody."""
+def _free_seat(table: Table, player: Player, bots_give_way: bool) -> Seat:
+    """Return the seat that is kept for the player, or the first that is free for anybody, or that a bot gives up."""
     for wanted in (player, None):
         for seat in table.seats:
             if seat.is_free and seat.awaited == wanted:
                 return seat
+    if bots_give_way and (bots := [seat for seat in table.seats if seat.bot]):
+        return bots[0]
     raise Refusal("match_full", say("refused.match_full"))
 
 
@@ -291,7 +317,7 @@ def leave(match_id: UUID, player: Player, now: datetime) -> Table:
         seat = seat_for(table, player)
         must_be_in_lobby(table)
         if table.match.creator_id == player.id:
-            _cancel(table, Actor.PLAYER, player)
+            call_off(table, player)
         else:
             seat.player = None
             seeds.put(seat)
@@ -374,17 +400,20 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
     ``seed``, which is the creator's own.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``unknown_bot``, ``bot_cannot_play``,
-    ``too_many_bots``, ``rated_without_bots``; RuleViolation ``bad_option``; Unfit.
+    ``too_many_bots``, ``rated_without_bots``, ``chosen_by_club``, ``limited``; RuleViolation ``bad_option``; Unfit.
     """
     with locked_match(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
         must_be_open(table)
+        if _CHOSEN_BY_CLUB & wishes.keys() and club_of(match_id):
+            raise Refusal("chosen_by_club", say("refused.chosen_by_club"))
+        must_be_allowed_at(wishes.get("visibility", ""), player, now)
         substitutes.must_be_agreeable(wishes.get("substitutes_after"))
         bot_accounts.must_be_agreeable(wishes.get("bot_accounts"))
         if "options" in wishes:
             options = {**table.match.options, **wishes["options"]}
-            wishes["options"] = _options(table.game, options, table.match.seat_count)
+            wishes["options"] = agreed_options(table.game, options, table.match.seat_count)
         if (seed := wishes.pop("seed", None)) is not None and (seat := table.seat_of(player)):
             seeds.put(seat, seed=seed)
             seat.save(update_fields=["seed", "seed_commitment"])
@@ -425,7 +454,7 @@ def cancel(match_id: UUID, player: Player, now: datetime) -> Table:
     with locked_match(match_id, now, needs_rules=False) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
-        _cancel(table, Actor.PLAYER, player)
+        call_off(table, player)
     return table
 
 
@@ -440,13 +469,13 @@ def expire(match_id: UUID, now: datetime) -> None:
         if match.status != Status.LOBBY or table.lobby_ends_at > now:
             return
         if not table.has_rules:
-            _cancel(table, Actor.TIMEOUT)
+            call_off(table)
         elif match.seeds_due_at is not None:
             seeds.begin_without(table)
         elif table.late_bots is not None:
             _begin_with_bots(table, table.late_bots.level)
         else:
-            _cancel(table, Actor.TIMEOUT)
+            call_off(table)
 
 
 def _begin_with_bots(table: Table, level: str) -> None:
@@ -460,9 +489,10 @@ def _begin_with_bots(table: Table, level: str) -> None:
     seeds.begin(table)
 
 
-def _cancel(table: Table, by: Actor, player: Player | None = None) -> None:
+def call_off(table: Table, player: Player | None = None, **data: Any) -> None:
+    """Cancel a match that has not started, which a player does, or else its time is up; ``data`` is more about it."""
     table.change(status=Status.CANCELLED, seeds_due_at=None, late_bots=None)
-    table.note("cancelled", by=by, player=player)
+    table.note("cancelled", by=Actor.PLAYER if player else Actor.TIMEOUT, player=player, data=data)
 
 
 def _start_if_full(table: Table) -> None:

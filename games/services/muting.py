@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts.models import Departure, Player
 from accounts.services import staying
+from games.belonging import clubs_of
 from games.engine.messages import say
 from games.models import Mute, Relation, Seat, Word
 from games.services.knowing import blocked_by
@@ -17,7 +18,7 @@ from games.services.refusals import Refusal
 
 
 def mute(player: Player, other_id: UUID, now: datetime) -> Mute:
-    """Mute somebody with whom a player sits at a table, or who has said something there; again is the same.
+    """Mute somebody with whom a player sits at a table, or who has talked there or in a club; again is the same.
 
     Raises Refusal ``not_found``, also for players whom one has never met, and for oneself, ``too_many_mutes``; HasLeft.
     """
@@ -35,7 +36,9 @@ def _have_met(player: Player, other_id: UUID) -> bool:
     mine = Seat.objects.filter(player=player).values("match")
     here = Player.objects.filter(pk=other_id, left_at=None).exists()
     sits = Seat.objects.filter(match__in=mine, player=other_id)
-    return here and (sits.exists() or Word.objects.filter(match__in=mine, player=other_id).exists())
+    clubs = clubs_of(player).order_by().values("club")
+    said = Word.objects.filter(Q(match__in=mine) | Q(club__in=clubs), player=other_id)
+    return here and (sits.exists() or said.exists())
 
 
 def unmute(player: Player, other_id: UUID) -> None:

@@ -23,8 +23,16 @@ SENDERS: Final[list[Callable[[], bool]]] = []
 """Say whether somebody is told of all occasions; the channels of ``games.followers`` that do so add themselves."""
 
 _DECLINED: Final = tuple(one.declined for one in PROPOSALS)
+ADDRESSED: Final = (
+    *("invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"),
+    *("seat_wanted", "seat_refused"),
+)
+"""Rows of the log that are for one player, whom they name."""
 _SEAT_CHANGES: Final = {"bot_joined": "given_to_bot", "bot_left": "given_back"}
 """What concerns the player at a seat when a bot sits down there, or gets up: the staff has had it do so."""
+
+_WITH_CLOCK: Final = {"resumed": "match_resumed", "undone": "undone"}
+"""What concerns everybody, and whose turn it is more than others: it says until when."""
 
 
 def occasions_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime) -> list[Occasion]:
@@ -47,7 +55,7 @@ def occasions_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: 
             Occasion,
             kind=kind,
             player_id=seat.player_id or "",
-            match_id=match.pk,
+            match_id=match.id,
             version=match.version,
             seat=seat.number,
             at=now,
@@ -56,7 +64,7 @@ def occasions_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: 
         )
         for kind, seat, facts in news
     ]
-    return [*occasions, *_seats_lost(match, rows, now, told=told)]
+    return [*occasions, *_seats_lost(match, rows, now, told=told), *_addressed(match, seats, rows, now, told=told)]
 
 
 def _seats_lost(match: Match, rows: Sequence[Row], now: datetime, *, told: bool) -> Iterator[Occasion]:
@@ -68,6 +76,22 @@ def _seats_lost(match: Match, rows: Sequence[Row], now: datetime, *, told: bool)
             yield made(
                 Occasion, kind="seat_lost", player_id=left.pk, to_deliver=told or left.is_told, **place, facts={}
             )
+
+
+def _addressed(
+    match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime, *, told: bool
+) -> Iterator[Occasion]:
+    """Yield what rows say to one player, who may sit nowhere yet: to them it is about the seat that is kept."""
+    said = {
+        (row.type, json.loads(row.data)["to"]): row.seat or 0
+        for row in rows
+        if isinstance(row, TableEvent) and row.type in ADDRESSED
+    }
+    for (kind, to), number in said.items():
+        player = Player.objects.get(pk=to)
+        seat = next((seat.number for seat in seats if seat.player_id == player.pk), number)
+        place = {"match_id": match.pk, "version": match.version, "seat": seat, "at": now}
+        yield made(Occasion, kind=kind, player_id=player.pk, to_deliver=told or player.is_told, **place, facts={})
 
 
 def told_of_all() -> bool:
@@ -102,10 +126,9 @@ def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tu
         if seat.player_id and seat.player_id != row.player_id:
             clock = {"due_at": match.due_at.isoformat()} if match.due_at and match.to_act == seat.number else {}
             if row.type in ("started", "finished", "cancelled", "paused"):
-                sought = row.type == "started" and seat.seek_id
-                yield f"match_{row.type}", seat, {"seek": str(sought)} if sought else {}
-            elif row.type == "resumed":
-                yield "match_resumed", seat, clock
+                yield _of_match(row, seat)
+            elif row.type in _WITH_CLOCK:
+                yield _WITH_CLOCK[row.type], seat, clock
             elif row.type == "joined" and match.status == Status.LOBBY:
                 waits = seat.player_id == match.creator_id and not any(one.is_free for one in seats)
                 yield "seats_full" if waits else "joined", seat, {}
@@ -114,7 +137,7 @@ def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tu
                     yield "seed_awaited", seat, {"due_at": match.seeds_due_at.isoformat()}
             elif (
                 (row.type == "pause_offered" and isinstance(seat.responder, Person))
-                or (row.type == "end_offered" and seat.is_open_to_player)
+                or (row.type in ("end_offered", "undo_offered") and seat.is_open_to_player)
                 or (row.type in _DECLINED and json.loads(row.data)["offered_by"] == seat.number)
             ):
                 yield row.type, seat, {}
@@ -126,6 +149,14 @@ def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tu
                 yield row.type, seat, clock
             elif row.seat == seat.number and row.type in _SEAT_CHANGES:
                 yield _SEAT_CHANGES[row.type], seat, clock
+
+
+def _of_match(row: TableEvent, seat: Seat) -> tuple[str, Seat, dict[str, Any]]:
+    """Return what begins, stops or ends a match for a seat; of one that went over into another one, which that is."""
+    if row.type == "cancelled" and (moved := json.loads(row.data).get("continued_in")):
+        return "terms_accepted", seat, {"rematch": moved}
+    sought = row.type == "started" and seat.seek_id
+    return f"match_{row.type}", seat, {"seek": str(sought)} if sought else {}
 
 
 def follow_ups_of(match: Match, rows: Sequence[Row], now: datetime) -> list[FollowUp]:

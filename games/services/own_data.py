@@ -15,28 +15,37 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from accounts.models import DeviceCode, MailAddress, Passkey, Player, SecondFactor, Token
+from accounts.aliases import names_of
+from accounts.models import Alias, DeviceCode, MailAddress, Passkey, Player, SecondFactor, Token
 from games import log
 from games.models import (
     Abandonment,
     Address,
     CalendarFeed,
+    ClubScore,
     Encounter,
+    Hint,
     HolidayEnd,
+    Invitation,
+    LookBack,
     Match,
+    Membership,
     Move,
     Mute,
     Note,
     Occasion,
     Plan,
+    PuzzleAnswer,
     Rating,
     RatingChange,
     Relation,
     Reliability,
     Report,
+    Sanction,
     Seat,
     Seek,
     Status,
+    Swap,
     TableEvent,
     Tally,
     Word,
@@ -62,6 +71,8 @@ class Section:
     """As how many rows of a page one counts: what is worked out for it takes so much longer."""
     key: str = "pk"
     """The field by which pages are counted: in order, and unique among the rows of a player."""
+    of_aliases: bool = False
+    """Whether rows stay with whom the log names when a player was merged into another one, whose they are then."""
     more: Callable[[Sequence[Told]], Iterable[Told]] | None = None
     """What is told of rows beside their own fields: a mapping for each, in the same order."""
 
@@ -70,7 +81,9 @@ class Section:
 
         Raises ValueError, ValidationError for what is no key.
         """
-        mine = self.table._default_manager.filter(**{self.by: player.pk}).order_by(self.key)
+        names = names_of(player.pk) if self.of_aliases else [player.pk]
+        rows_of = {self.by: player.pk} if len(names) == 1 else {f"{self.by}__in": names}
+        mine = self.table._default_manager.filter(**rows_of).order_by(self.key)
         if after:
             mine = mine.filter(**{f"{self.key}__gt": after})
         found = list(mine.values_list(self.key, *self.fields)[:limit])
@@ -107,7 +120,19 @@ SECTIONS: Final[Mapping[str, Section]] = {
             Player,
             (
                 *("id", "username", "nickname", "avatar", "is_staff", "is_bot", "created_at", "last_login"),
-                *("language", "cards", "time_zone", "hours", "free_text", "leaves_at", "profile", "rated", "sheltered"),
+                *(
+                    "language",
+                    "cards",
+                    "time_zone",
+                    "hours",
+                    "free_text",
+                    "leaves_at",
+                    "profile",
+                    "rated",
+                    "sheltered",
+                    "ban",
+                ),
+                "invitations",
             ),
             by="pk",
         ),
@@ -118,6 +143,7 @@ SECTIONS: Final[Mapping[str, Section]] = {
             by="user",
             key="id",
         ),
+        Section("alias", Alias, ("player", "at"), by="into"),
         Section("passkey", Passkey, ("id", "name", "created_at", "used_at", "sign_count")),
         Section("code", DeviceCode, ("kind", "created_at", "expires_at")),
         Section("second_factor", TOTPDevice, ("name", "created_at", "last_used_at"), by="user"),
@@ -139,19 +165,38 @@ SECTIONS: Final[Mapping[str, Section]] = {
             Seek,
             ("id", "game", "seat_count", "options", "control", "keep_going", "created_at", "ended_at", "ending"),
         ),
+        Section("invitation", Invitation, ("match", "by", "at", "ended_at", "ending", "offer", "offered_by")),
+        Section("invited", Invitation, ("match", "player", "at", "ended_at", "ending"), by="by"),
+        Section("swap", Swap, ("match", "other", "at", "refused_at")),
         Section("mute", Mute, ("muted", "at")),
         Section("relation", Relation, ("kind", "other", "at")),
+        Section(
+            "club",
+            Membership,
+            ("club", "club__name", "standing", "since", "joined_at", "reason", "is_told", "muted_until"),
+        ),
+        Section("club_score", ClubScore, ("club", "matches", "won", "drawn")),
         Section("rating", Rating, ("pool", "mu", "sigma", "matches", "last_at")),
         Section("rating_change", RatingChange, ("match", "pool", "mu", "sigma", "mu_before", "sigma_before", "at")),
         Section("tally", Tally, ("game", "matches", "won", "drawn", "places", "rounds", "categories")),
         Section("encounter", Encounter, ("other", "game", "against", "ahead", "level", "together", "together_won")),
         Section("reliability", Reliability, ("turns", "in_time", "matches", "finished")),
         Section("note", Note, ("match", "text", "changed_at")),
-        Section("word", Word, ("match", "kind", "key", "about", "text", "at")),
-        Section("report", Report, ("id", "match", "expected", "happened", "at", "state", "answer", "settled_at")),
+        Section("word", Word, ("match", "club", "kind", "key", "about", "text", "at")),
+        Section(
+            "report", Report, ("id", "match", "club", "expected", "happened", "at", "state", "answer", "settled_at")
+        ),
+        Section(
+            "sanction",
+            Sanction,
+            ("id", "kind", "reason", "at", "until", "appeal", "appealed_at", "answer", "answered_at"),
+        ),
         Section("occasion", Occasion, ("kind", "match", "version", "at", "facts")),
         Section("plan", Plan, ("seat__match", "steps", "when_forced"), by="seat__player"),
-        Section("abandonment", Abandonment, ("match", "seat", "at")),
+        Section("hint", Hint, ("match", "version", "seat", "asked_at", "move")),
+        Section("look_back", LookBack, ("match", "asked_at", "moves", "findings", "rounds")),
+        Section("puzzle_answer", PuzzleAnswer, ("puzzle", "move", "right", "at")),
+        Section("abandonment", Abandonment, ("match", "seat", "at"), of_aliases=True),
         Section("match_made", Match, ("id", "game", "created_at"), by="creator"),
         Section(
             "match",
@@ -161,8 +206,8 @@ SECTIONS: Final[Mapping[str, Section]] = {
             key="match",
             more=_records,
         ),
-        Section("table_event", TableEvent, ("match", "version", "at", "type", "seat", "data")),
-        Section("move", Move, ("match", "version", "at", "seat", "move")),
+        Section("table_event", TableEvent, ("match", "version", "at", "type", "seat", "data"), of_aliases=True),
+        Section("move", Move, ("match", "version", "at", "seat", "move"), of_aliases=True),
     )
 }
 """What is kept, in the order in which it is told: first what is short."""

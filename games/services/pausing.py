@@ -27,7 +27,7 @@ def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> 
     """
     if not now + SHORTEST <= until <= now + LONGEST:
         raise Unfit(say("invalid.pause", minutes=SHORTEST // timedelta(minutes=1), days=LONGEST.days), "until")
-    return agreeing.offer(PAUSE, match_id, player, now, until=until.isoformat())
+    return agreeing.offer(PAUSE, match_id, player, now, lambda *_: {"until": until.isoformat()})
 
 
 def end(match_id: UUID, now: datetime) -> bool:

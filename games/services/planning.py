@@ -197,7 +197,7 @@ def forget(match: Match) -> None:
 
 
 def drop(seat: Seat) -> None:
-    """Forget what was planned at a seat that somebody else takes; who calls saves its ``has_plan``."""
+    """Forget what was planned at a seat, for somebody else or another turn; who calls saves its ``has_plan``."""
     Plan.objects.filter(pk=seat.pk).delete()
     seat.has_plan = False
 
@@ -244,7 +244,7 @@ def _turn(loaded: log.Loaded, seat: Seat) -> Turn:
 
 def _last_move(loaded: log.Loaded) -> Move | None:
     """Return the move with which the turn came, if it was a move."""
-    return Move.objects.filter(match=loaded.match).order_by("-version").first()
+    return log.standing(loaded.match).order_by("-version").first()
 
 
 def _tell(table: Table, seat: Seat, now: datetime, *, is_void: bool) -> None:

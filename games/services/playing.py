@@ -15,12 +15,12 @@ from games import log
 from games.engine.messages import say
 from games.engine.protocol import check_turn
 from games.engine.violations import RuleViolation
-from games.models import Actor, Answer, Seat, Status
+from games.models import Actor, Answer, Match, Seat, Status
 from games.responders import STAND_IN
 from games.services import outages
 from games.services.answers import Once, earlier
 from games.services.refusals import Refusal
-from games.services.rights import must_be_running, seat_for
+from games.services.rights import own_seat, playing_seat
 from games.services.table import Table, as_table, locked_match, not_found
 from games.services.wake_ups import wake_worker
 from games.statements import made
@@ -45,8 +45,14 @@ def play_move(
     ``stale_version``, ``turn_expired``, ``idempotency_key_reused``; RuleViolation ``not_your_turn``, ``unknown_move``
     and whatever the game has.
     """
+    asked = (match_id, player, move, version, now, render, once)
     try:
-        return _play(match_id, player, move, version, now, render, once)
+        try:
+            return _play(*asked)
+        except log.Stale:
+            if not log.only_hints_since(Match.objects.get(pk=match_id), version):
+                raise
+            return _play(*asked)
     except (Refusal, RuleViolation, LookupError, log.Stale, IntegrityError) as refused:
         if once and (given := earlier(player, once.key, once.request)):
             return given.body
@@ -71,7 +77,7 @@ def _play(
     if loaded is None:
         raise not_found()
     table = as_table(loaded, now)
-    seat = _own_seat(table, player)
+    seat = own_seat(table, player)
     if table.match.paused_at is not None:
         raise Refusal("paused", say("refused.paused"))
     _must_be_at(table, version)
@@ -114,7 +120,7 @@ def resign(match_id: UUID, player: Player, now: datetime) -> Table:
     is kept at a table. Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
-        seat = _playing_seat(table, player)
+        seat = playing_seat(table, player)
         seat.resigned, seat.bot = True, seat.bot or STAND_IN
         seat.substitute_from, seat.substitute_wanted = None, False
         seat.save(update_fields=["resigned", "bot", *Seat.PRESENCE])
@@ -139,7 +145,7 @@ def leave_to_autopilot(match_id: UUID, player: Player, now: datetime) -> Table:
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
-        seat = _own_seat(table, player)
+        seat = own_seat(table, player)
         if not seat.autopilot:
             seat.leave_to_autopilot(now, table.match.substitutes_after)
             _save_presence(seat)
@@ -153,7 +159,7 @@ def resume(match_id: UUID, player: Player, now: datetime) -> Table:
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``.
     """
     with locked_match(match_id, now) as table:
-        seat = _own_seat(table, player)
+        seat = own_seat(table, player)
         if _wake_up(table, seat):
             _save_presence(seat)
     return table
@@ -173,24 +179,9 @@ def _save_presence(seat: Seat) -> None:
     seat.save(update_fields=Seat.PRESENCE)
 
 
-def _playing_seat(table: Table, player: Player) -> Seat:
-    seat = seat_for(table, player)
-    must_be_running(table)
-    if seat.resigned:
-        raise Refusal("already_resigned", say("refused.already_resigned"))
-    return seat
-
-
-def _own_seat(table: Table, player: Player) -> Seat:
-    """Return the seat of a player who may play it."""
-    seat = _playing_seat(table, player)
-    if seat.is_given_to_bot:
-        raise Refusal("given_to_bot", say("refused.given_to_bot"))
-    return seat
-
-
 def _must_be_at(table: Table, version: int) -> None:
-    if table.match.version != version:
+    """Raise Refusal ``stale_version`` where a move answers another version; a hint alone changes nothing."""
+    if table.match.version != version and not log.only_hints_since(table.match, version):
         raise _gone_on()
 
 

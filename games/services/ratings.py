@@ -7,14 +7,17 @@ all ratings can be worked out again, and are the same.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
+from functools import partial
+from itertools import groupby
 from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
-from accounts.models import Departure, Player
+from accounts.models import Alias, Departure, Player
 from games import strength
 from games.apart import apart_from, are_apart
 from games.clock.speed import Speed
@@ -53,6 +56,7 @@ def count(match: Match) -> None:
     with counting.alone():
         if RatedMatch.objects.filter(match=match).exists():
             return
+        story = counting.of_now(story)
         last = RatedMatch.objects.filter(pool=story.pool).aggregate(last=Max("number"))["last"] or 0
         known = {stint.player: NEWCOMER for stint in story.starters}
         rows = Rating.objects.filter(pool=story.pool, player__in=known)
@@ -194,20 +198,96 @@ def beliefs(pool: str, players: Iterable[UUID]) -> dict[UUID, Belief]:
     return {row.player_id: Belief(row.mu, row.sigma) for row in rows}
 
 
+# --- one player with two ratings ---
+
+
+class Merge(NamedTuple):
+    """Two ratings of a pool have become one."""
+
+    pool: str
+    player: UUID
+    into: UUID
+
+
+def merge(player: UUID, into: UUID) -> dict[str, int]:
+    """Make one of the ratings of a player and of whom they have turned out to be; whoever calls counts alone.
+
+    Returns for each pool of the player the number of the last match that counted before, so that it can be worked out
+    again. Points of both histories are one history; of a match at which both sat it has one.
+    """
+    mine = {row.pool: row for row in Rating.objects.filter(player=into)}
+    numbers = {}
+    for row in Rating.objects.filter(player=player):
+        numbers[row.pool] = RatedMatch.objects.filter(pool=row.pool).aggregate(last=Max("number"))["last"] or 0
+        if other := mine.get(row.pool):
+            row.mu, row.sigma = strength.together(Belief(row.mu, row.sigma), Belief(other.mu, other.sigma))
+            row.matches, row.last_at = row.matches + other.matches, max(row.last_at, other.last_at)
+            other.delete()
+        row.player_id = into
+        row.save()
+    both = RatingChange.objects.filter(player=into, pool=OuterRef("pool"), number=OuterRef("number"))
+    points = RatingChange.objects.filter(player=player)
+    points.filter(Exists(both)).delete()
+    points.update(player=into)
+    return numbers
+
+
+class _Names:
+    """By whose ids ratings went, as matches counted one after the other."""
+
+    def __init__(self) -> None:
+        self.steps = {row.player_id: row for row in Alias.objects.order_by("pk")}
+        self.merges: dict[str, list[tuple[int, Alias]]] = defaultdict(list)
+        for row in self.steps.values():
+            for pool, number in row.rated_up_to.items():
+                self.merges[pool].append((number, row))
+        for one in self.merges.values():
+            one.sort(key=lambda merge: (merge[0], merge[1].pk))
+
+    def at(self, player: UUID, pool: str, number: int) -> UUID:
+        """Return by whose id a player was rated in a match."""
+        while (row := self.steps.get(player)) and row.rated_up_to.get(pool, 0) < number:
+            player = row.into_id
+        return player
+
+    def merged(self, pool: str, before: int | None) -> Iterator[Merge]:
+        """Yield once what was merged before a match counted, or until now."""
+        while (waiting := self.merges[pool]) and (before is None or waiting[0][0] < before):
+            _, row = waiting.pop(0)
+            yield Merge(pool, row.player_id, row.into_id)
+
+
 # --- counting again ---------------------------------------------------------------------------------------------------
 
 
-def counted_again(matches: Iterable[RatedMatch]) -> Iterator[tuple[RatedMatch, Story, list[Change]]]:
-    """Work out from the logs of matches, in the order in which they counted, what each has changed."""
-    known: dict[tuple[str, UUID], Belief] = {}
-    for counted in matches:
-        story = story_of(counted.match)
-        if story is None or not counts(story):
-            continue
-        here = {stint.player: known.get((counted.pool, stint.player), NEWCOMER) for stint in story.starters}
-        found = changes(story, here)
-        known |= {(counted.pool, one.player): one.after for one in found}
-        yield counted, story, found
+def counted_again(matches: Iterable[RatedMatch]) -> Iterator[tuple[RatedMatch, Story, list[Change]] | Merge]:
+    """Work out from the logs of matches, in the order in which they counted, what each has changed.
+
+    They come pool by pool. Where two ratings have become one in between, that is said, too.
+    """
+    names = _Names()
+    for pool, of_pool in groupby(matches, key=lambda counted: counted.pool):
+        known: dict[UUID, Belief] = {}
+        for counted in of_pool:
+            yield from _merged(known, names.merged(pool, counted.number))
+            story = story_of(counted.match)
+            if story is None or not counts(story):
+                continue
+            story = story.told_of(partial(names.at, pool=pool, number=counted.number))
+            here = {stint.player: known.get(stint.player, NEWCOMER) for stint in story.starters}
+            found = changes(story, here)
+            known |= {one.player: one.after for one in found}
+            yield counted, story, found
+        yield from _merged(known, names.merged(pool, None))
+
+
+def _merged(known: dict[UUID, Belief], merges: Iterable[Merge]) -> Iterator[Merge]:
+    for one in merges:
+        theirs = known.pop(one.player, None)
+        if theirs is not None:
+            mine = known.get(one.into)
+            known[one.into] = theirs if mine is None else strength.together(theirs, mine)
+        yield one
 
 
 # --- forgetting -------------------------------------------------------------------------------------------------------

@@ -43,6 +43,18 @@ class _DealerFrom(msgspec.Struct):
     seat: int
 
 
+class BotMove(msgspec.Struct):
+    """Which bot is said to have chosen a move."""
+
+    round: int
+    move: int
+    answers: int
+    level: str
+    version: int
+    iterations: int | None = None
+    seconds: float | None = None
+
+
 class _About(msgspec.Struct):
     match: UUID
     shuffle: str
@@ -51,9 +63,11 @@ class _About(msgspec.Struct):
     seats: list[_Seat]
     result: _Result
     dealer_from: _DealerFrom | None = None
+    deal_of: UUID | None = None
+    bots: list[BotMove] = []
 
 
-class _Exported(Record, kw_only=True):
+class Exported(Record, kw_only=True):
     """A record with what the server puts beside it."""
 
     about: _About
@@ -64,7 +78,7 @@ def findings_in(data: Any) -> Iterator[Finding]:
 
     Raises NotExported for what cannot be checked at all.
     """
-    record = _read(data)
+    record = exported(data)
     about = record.about
     committed = shuffle.commitment_to(about.seed) == about.commitment
     yield Finding(
@@ -77,10 +91,11 @@ def findings_in(data: Any) -> Iterator[Finding]:
     yield from _play(record, data)
 
 
-def _read(data: Any) -> _Exported:
+def exported(data: Any) -> Exported:
+    """Return a record of a finished match as the server exports it. Raises NotExported for anything else."""
     try:
         canonical(data).encode()
-        record = msgspec.convert(data, _Exported)
+        record = msgspec.convert(data, Exported)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise NotExported(f"this is no record of a finished match: {ascii(str(error))[1:-1]}") from None
     about = record.about
@@ -95,7 +110,7 @@ def _read(data: Any) -> _Exported:
     return record
 
 
-def _kept_commitments(record: _Exported) -> Iterator[Finding]:
+def _kept_commitments(record: Exported) -> Iterator[Finding]:
     for number, seat in enumerate(record.about.seats):
         if seat.seed_commitment and not seat.seed:
             yield Finding(True, f"Seat {number} has kept back the seed that it had committed to.")
@@ -106,23 +121,28 @@ def _kept_commitments(record: _Exported) -> Iterator[Finding]:
             )
 
 
-def _seat_seeds(record: _Exported) -> list[str]:
+def _label(about: _About) -> str:
+    """Return what stands for the match in the labels of its shuffles."""
+    return str(about.deal_of or about.match)
+
+
+def _seat_seeds(record: Exported) -> list[str]:
     return [seat.seed for seat in record.about.seats]
 
 
-def _first_dealer(record: _Exported) -> Finding:
+def _first_dealer(record: Exported) -> Finding:
     about = record.about
     game = rules_of(record.game, record.version)
     if about.dealer_from and game and game.dealer_follows:
         text = f"The first dealer, seat {record.dealer}, is whom the match before names: see the record of"
         return Finding(True, f"{text} {about.dealer_from.match}, seat {about.dealer_from.seat}.")
-    dealer = shuffle.first_dealer(record.seats, seed=about.seed, match=str(about.match), seat_seeds=_seat_seeds(record))
+    dealer = shuffle.first_dealer(record.seats, seed=about.seed, match=_label(about), seat_seeds=_seat_seeds(record))
     if dealer == record.dealer:
         return Finding(True, f"The first dealer, seat {dealer}, follows from the seeds.")
     return Finding(False, f"The first dealer should be seat {dealer}, not seat {record.dealer}.")
 
 
-def _decks(record: _Exported) -> Iterator[Finding]:
+def _decks(record: Exported) -> Iterator[Finding]:
     """Derive every deck again: those of void deals, those played, and reshuffles."""
     about, seeds, count, wrong = record.about, _seat_seeds(record), 0, 0
     for number, played in enumerate(record.rounds):
@@ -130,7 +150,7 @@ def _decks(record: _Exported) -> Iterator[Finding]:
             count += 1
             cards = sorted(map(str, deck))
             derived = shuffle.shuffled(
-                cards, seed=about.seed, match=str(about.match), round=number, attempt=attempt, seat_seeds=seeds
+                cards, seed=about.seed, match=_label(about), round=number, attempt=attempt, seat_seeds=seeds
             )
             if derived != deck:
                 wrong += 1
@@ -139,7 +159,7 @@ def _decks(record: _Exported) -> Iterator[Finding]:
         yield Finding(True, f"All {count} decks of {len(record.rounds)} rounds follow from the seeds.")
 
 
-def _play(record: _Exported, data: Any) -> Iterator[Finding]:
+def _play(record: Exported, data: Any) -> Iterator[Finding]:
     """Play the match again, and compare how it ended."""
     played = replay(data, say=reader().say)
     if error := played["error"]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isclose
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection, transaction
 from django.db.models import QuerySet
 
+from accounts import aliases
 from accounts.models import Player
+from games import strength
 from games.models import (
+    ClubScore,
     Counted,
     Encounter,
     FollowUp,
@@ -26,9 +27,11 @@ from games.models import (
     Status,
     Tally,
 )
-from games.services import counting, ratings, reliability, tallies
-from games.services.ratings import Change
+from games.services import club_boards, counting, ratings, reliability, tallies
+from games.services.ratings import Change, Merge
+from games.services.reading import one_moment
 from games.services.story import Story, story_of
+from games.strength import Belief
 
 Progress = Callable[[Iterable[Any], int], Iterable[Any]]
 """What shows how far it is, of so many matches."""
@@ -51,6 +54,7 @@ class Recount:
     """Matches that changed ratings."""
     tallies: tallies.Sums = field(default_factory=tallies.Sums)
     reliability: reliability.Sums = field(default_factory=reliability.Sums)
+    clubs: club_boards.Sums = field(default_factory=club_boards.Sums)
 
     def rate(self, counted: RatedMatch, story: Story, changes: Iterable[Change]) -> None:
         """Take what a match has changed."""
@@ -61,16 +65,39 @@ class Recount:
             self.ratings[key] = (one.after.mu, one.after.sigma, matches, story.finished_at)
             self.points.append(ratings.change_row(one, counted, story.finished_at))
 
+    def merge(self, merge: Merge) -> None:
+        """Take that two ratings of a pool have become one."""
+        theirs = self.ratings.pop((merge.player, merge.pool), None)
+        mine = self.ratings.get((merge.into, merge.pool))
+        if theirs and mine:
+            both = strength.together(Belief(*theirs[:2]), Belief(*mine[:2]))
+            theirs = (*both, theirs[2] + mine[2], max(theirs[3], mine[3]))
+        if theirs:
+            self.ratings[merge.into, merge.pool] = theirs
+
+    def name_points(self, now: Mapping[UUID, UUID]) -> None:
+        """Tell all points of whom players are now; of a match at which somebody sat twice it is one, their own."""
+        kept = {(one.player_id, one.pool, one.number): one for one in self.points if one.player_id not in now}
+        for one in self.points:
+            if into := now.get(one.player_id):
+                one.player_id = into
+                kept.setdefault((into, one.pool, one.number), one)
+        self.points = list(kept.values())
+
 
 # --- checking ---------------------------------------------------------------------------------------------------------
 
 
 def differences(progress: Progress) -> Iterator[str]:
     """Yield, as sentences, where what is stored is not what the logs of the counted matches come to."""
-    with _one_moment():
+    with one_moment():
         order = list(RatedMatch.objects.select_related("match").order_by("pool", "number"))
         recount = _rated_again(order, progress)
-        for tally, figures in ((recount.tallies, tallies.FIGURES), (recount.reliability, reliability.FIGURES)):
+        for tally, figures in (
+            (recount.tallies, tallies.FIGURES),
+            (recount.reliability, reliability.FIGURES),
+            (recount.clubs, club_boards.FIGURES),
+        ):
             counted = Match.objects.filter(pk__in=Counted.objects.filter(figures=figures).values("match"))
             for story in _stories(counted, progress):
                 tally.add(story)
@@ -81,17 +108,6 @@ def differences(progress: Progress) -> Iterator[str]:
         for kind, worked_out in _figures_of(recount).items():
             expected = {key: value for key, value in worked_out.items() if _people_of(kind, key) <= here}
             yield from _compared(kind, expected, _stored(kind, here))
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """Let what is read not change meanwhile; nobody waits for it on PostgreSQL."""
-    alone = not connection.in_atomic_block
-    with transaction.atomic():
-        if alone and connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
 
 
 def _people_of(kind: str, key: tuple[Any, ...]) -> set[UUID]:
@@ -126,6 +142,7 @@ def _figures_of(recount: Recount) -> dict[str, Figures]:
         "change": {(one.player_id, one.pool, one.number): _point(one) for one in recount.points},
         "tally": achieved,
         "encounter": {key: tuple(one[name] for name in _ENCOUNTER) for key, one in recount.tallies.met.items()},
+        "club score": {key: tuple(sums[name] for name in club_boards.SUMS) for key, sums in recount.clubs.of.items()},
         "reliability": {
             (player,): tuple(sums[name] for name in reliability.SUMS) for player, sums in recount.reliability.of.items()
         },
@@ -157,6 +174,11 @@ def _stored(kind: str, here: set[UUID]) -> Figures:
             (row.player_id, row.other_id, row.game): tuple(getattr(row, name) for name in _ENCOUNTER)
             for row in _all(Encounter)
         }
+    elif kind == "club score":
+        stored = {
+            (row.player_id, row.club_id): tuple(getattr(row, name) for name in club_boards.SUMS)
+            for row in _all(ClubScore)
+        }
     else:
         stored = {(row.player_id,): tuple(getattr(row, name) for name in reliability.SUMS) for row in _all(Reliability)}
     return {key: value for key, value in stored.items() if key[0] in here}
@@ -180,7 +202,7 @@ def write(progress: Progress) -> int:
         finished = Match.objects.filter(status=Status.FINISHED).exclude(pk__in=waiting)
         kept = Counted.objects.values("match")
         over = Match.objects.filter(status=Status.FINISHED, pk__in=kept) | finished
-        for kind in (Rating, RatingChange, Tally, Encounter, Reliability):
+        for kind in (Rating, RatingChange, Tally, Encounter, Reliability, ClubScore):
             kind.objects.all().delete()
         _order_matches(finished, progress)
         order = list(RatedMatch.objects.select_related("match").order_by("pool", "number"))
@@ -189,6 +211,7 @@ def write(progress: Progress) -> int:
         for story in _stories(over.distinct(), progress):
             recount.tallies.add(story)
             recount.reliability.add(story)
+            recount.clubs.add(story)
             count += 1
         _save(recount)
         _note_counted(over.distinct())
@@ -216,6 +239,7 @@ def _save(recount: Recount) -> None:
     RatingChange.objects.bulk_create(one for one in recount.points if one.player_id in here)
     tallies.add(recount.tallies)
     reliability.add(recount.reliability)
+    club_boards.add(recount.clubs)
     ratings.unneeded(Rating.objects.filter(player__left_at__isnull=False)).delete()
 
 
@@ -224,7 +248,7 @@ def _note_counted(over: QuerySet[Match]) -> None:
         (
             Counted(match_id=match_id, figures=figures)
             for match_id in over.values_list("pk", flat=True)
-            for figures in (tallies.FIGURES, reliability.FIGURES)
+            for figures in (tallies.FIGURES, reliability.FIGURES, club_boards.FIGURES)
         ),
         ignore_conflicts=True,
     )
@@ -235,14 +259,19 @@ def _note_counted(over: QuerySet[Match]) -> None:
 
 def _rated_again(order: list[RatedMatch], progress: Progress) -> Recount:
     recount = Recount()
-    for counted, story, changes in ratings.counted_again(progress(order, len(order))):
-        recount.rate(counted, story, changes)
+    for one in ratings.counted_again(progress(order, len(order))):
+        if isinstance(one, Merge):
+            recount.merge(one)
+        else:
+            recount.rate(*one)
+    recount.name_points(aliases.everybody())
     return recount
 
 
 def _stories(matches: QuerySet[Match], progress: Progress) -> Iterator[Story]:
-    """Yield what finished matches mean, reading some at a time."""
+    """Yield what finished matches mean, of who their players are now, reading some at a time."""
+    now = aliases.everybody()
     ids = list(matches.values_list("pk", flat=True))
     for match_id in progress(ids, len(ids)):
         if story := story_of(Match.objects.get(pk=match_id)):
-            yield story
+            yield story.told_of(lambda player: now.get(player, player)) if now else story

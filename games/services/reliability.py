@@ -16,7 +16,7 @@ from uuid import UUID
 from accounts.models import Departure
 from games.models import Match, Reliability
 from games.services import counting
-from games.services.story import Story, story_of
+from games.services.story import Story
 from games.services.tallies import here
 
 FIGURES: Final = "reliability"
@@ -68,14 +68,7 @@ class Sums:
 
 def count(match: Match) -> None:
     """Count a match that is over. Harmless as often as anybody likes."""
-    story = story_of(match)
-    if story is None:
-        return
-    sums = Sums()
-    sums.add(story)
-    with counting.alone():
-        if counting.first_time(match, FIGURES):
-            add(sums)
+    counting.count(match, FIGURES, Sums(), add)
 
 
 def add(sums: Sums) -> None:
@@ -89,6 +82,15 @@ def add(sums: Sums) -> None:
     Reliability.objects.bulk_create(
         rows.values(), update_conflicts=True, unique_fields=["player"], update_fields=list(SUMS)
     )
+
+
+def merge(player: UUID, into: UUID) -> None:
+    """Add the sums of a player to those of whom they have turned out to be; whoever calls counts alone."""
+    theirs, sums = Reliability.objects.filter(player=player), Sums()
+    for row in theirs:
+        sums.of[into] = {name: getattr(row, name) for name in SUMS}
+    theirs.delete()
+    add(sums)
 
 
 # --- asking, forgetting -----------------------------------------------------------------------------------------------

@@ -9,16 +9,17 @@ from django.conf import settings
 
 from accounts.models import Player
 from accounts.services import staying
+from games.belonging import club_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options
-from games.models import Match, Status, Visibility
+from games.models import ClubTable, Match, Status, Visibility
 from games.services import conditions
 from games.services.dealers import turned
 from games.services.hours import must_be_here
 from games.services.lobby import Wish, new_table, put_bot, save_new, sit_down
 from games.services.refusals import Refusal
-from games.services.rights import must_not_be_apart, seat_for
+from games.services.rights import must_belong, must_not_be_apart, seat_for
 from games.services.table import Table, locked_match
 from games.services.words import has_free_text
 
@@ -30,7 +31,8 @@ def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
     game, with the options that these still have, and starts by itself when all have come.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone,
-    ``not_welcome`` where somebody sits there again from whom the player is kept apart, and as ``join`` does.
+    ``not_a_member`` where it is a club's that the player has left, ``not_welcome`` where somebody sits there again from
+    whom they are kept apart, and as ``join`` does.
     """
     with staying(player), locked_match(match_id, now, needs_rules=False) as table:
         seat_for(table, player)
@@ -38,6 +40,7 @@ def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
             raise Refusal("not_finished", say("refused.not_over"))
         existing = Match.objects.filter(rematch_of=table.match).exclude(status=Status.CANCELLED).first()
         if existing is None:
+            must_belong(table.match, player)
             must_be_here(player, now)
             again = _make_rematch(table, player, now)
             table.note("rematch", player=player, data={"match": str(again.match.id)})
@@ -55,7 +58,7 @@ def _make_rematch(table: Table, player: Player, now: datetime) -> Table:
     wish = Wish(
         game=match.game,
         seats=match.seat_count,
-        options=_options_of(match),
+        options=options_again(match),
         visibility=Visibility(match.visibility),
         control=table.clock.control,
         autostart=True,
@@ -73,7 +76,10 @@ def _make_rematch(table: Table, player: Player, now: datetime) -> Table:
             new.kept_for = old.player
         elif old.bot and not old.player:
             put_bot(again, new, old.bot)
-    return save_new(again, free_text=has_free_text(match), asked=_asked_again(match, player))
+    save_new(again, free_text=has_free_text(match), asked=_asked_again(match, player))
+    if club := club_of(match.pk):
+        ClubTable.objects.create(match=again.match, club=club)
+    return again
 
 
 def _asked_again(match: Match, player: Player) -> conditions.Asked:
@@ -84,7 +90,7 @@ def _asked_again(match: Match, player: Player) -> conditions.Asked:
     return asked._replace(rated=asked.rated and player.rated)
 
 
-def _options_of(match: Match) -> Options:
+def options_again(match: Match) -> Options:
     """Return what was agreed on for a match, as far as the newest rules of its game and new matches allow it."""
     game = GAMES.get(match.game)
     if game is None:

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
@@ -24,7 +25,7 @@ from accounts.visible import clean
 from games import log
 from games.engine.messages import say
 from games.models import Match, Occasion, Report, Seat
-from games.services import words
+from games.services import club_words, words
 from games.services.limits import must_have_room_for_report
 from games.services.occasions import add_occasion
 from games.services.refusals import Refusal
@@ -34,6 +35,8 @@ from games.services.table import not_found
 
 LONGEST: Final = 2_000
 """Characters of what was expected, and of what happened."""
+SHOWN: Final = 100
+"""Of one player about one club."""
 
 
 def report(match_id: UUID, player: Player, now: datetime, *, version: int, expected: str, happened: str) -> Report:
@@ -65,6 +68,26 @@ def report_word(match_id: UUID, word_id: UUID, player: Player, now: datetime, *,
         must_have_room_for_report(player)
         about = {"match_id": match_id, "version": word.version, "word": word}
         return Report.objects.create(player=player, expected="", happened=happened, at=now, **about)
+
+
+def report_club_word(club_id: UUID, word_id: UUID, player: Player, now: datetime, *, happened: str) -> Report:
+    """Keep what a player says of a word that they may hear in a club.
+
+    Raises Refusal ``not_found``, ``not_a_member``, ``too_many_reports``; Unfit for a text that cannot be, and while the
+    server is upgraded; HasLeft.
+    """
+    happened = _cleaned(happened, "happened")
+    if settings.UPGRADING:  # a process of the release before could not show it
+        raise Unfit(say("invalid.club_words.upgrading"), "happened")
+    with staying(player):
+        word = club_words.word_for(club_id, player, word_id, now)
+        must_have_room_for_report(player)
+        return Report.objects.create(club_id=club_id, word=word, player=player, expected="", happened=happened, at=now)
+
+
+def of_club(club_id: UUID, player: Player) -> list[Report]:
+    """Return what a player has reported of a club, the newest first, ``SHOWN`` at the most."""
+    return list(Report.objects.filter(club=club_id, player=player).order_by("-pk")[:SHOWN])
 
 
 def _cleaned(text: str, field: Field) -> str:
@@ -127,6 +150,8 @@ def _settled(found: Report, state: Report.State, order: Order) -> Report:
 
 def _tell(found: Report, now: datetime) -> None:
     """Tell the player that the report is settled; who has only watched the match looks for themselves."""
+    if found.match_id is None or found.version is None:  # about a club: occasions are about matches
+        return
     seat = Seat.objects.filter(match=found.match_id, player=found.player_id).first()
     if seat is not None:
         about = Occasion(match_id=found.match_id, version=found.version, seat=seat.number)

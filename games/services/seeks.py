@@ -36,7 +36,7 @@ from games.clock.control import Control
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.violations import RuleViolation
-from games.models import Match, Seat, Seek, Status, Visibility
+from games.models import Match, Sanction, Seat, Seek, Status, Visibility
 from games.services import conditions, lobby
 from games.services.conditions import NOTHING, Asked
 from games.services.hours import must_be_here
@@ -44,6 +44,7 @@ from games.services.limits import must_have_room, must_have_room_for_seek
 from games.services.ratings import beliefs
 from games.services.refusals import Refusal
 from games.services.reliability import shares_of
+from games.services.sanctions import must_be_allowed
 from games.services.story import pool_of
 from games.services.table import Table
 from games.services.wake_ups import look_at_seek_after_commit
@@ -127,14 +128,15 @@ def seek(player: Player, wish: Wish, now: datetime) -> Seek:
 
     Raises Refusal ``bots_not_allowed`` to a bot account, since those who are found have not agreed to one;
     ``not_rated`` where somebody wants a rated match who plays none; ``unknown_game``, ``on_holiday``,
-    ``too_many_matches``, ``too_many_seeks``, ``already_seeking`` with the ``seek`` that wants the same;
+    ``too_many_matches``, ``too_many_seeks``, ``limited``, ``already_seeking`` with the ``seek`` that wants the same;
     RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
     """
     conditions.must_be_agreeable(wish.asked)
     if wish.rating_within is not None and settings.UPGRADING:  # a worker of the release before would not ask for it
         raise Unfit(say("invalid.conditions.upgrading"), "rating_within")
     with staying(player):
-        conditions.must_play_rated(wish.asked, player)
+        conditions.must_play_rated(wish.asked, player, now)
+        must_be_allowed(player, Sanction.Kind.PUBLIC, now)
         if player.is_bot:
             raise Refusal("bots_not_allowed", say("refused.bots_seek_nobody"))
         must_be_here(player, now)
@@ -188,6 +190,11 @@ def withdraw(player: Player, seek_id: UUID, now: datetime) -> Seek:
     """End a seek of a player, and return how it is; one that was over stays as it was. Raises Refusal ``not_found``."""
     _end(Seek.objects.filter(pk=seek_id, player=player), Ending.WITHDRAWN, now)
     return find(player, seek_id)
+
+
+def withdraw_all(player: Player, now: datetime) -> None:
+    """End all seeks of a player who may not look for others any more."""
+    _end(Seek.objects.filter(player=player), Ending.WITHDRAWN, now)
 
 
 def _end(seeks: Any, ending: Seek.Ending, now: datetime) -> None:
@@ -252,7 +259,8 @@ def _is_able(one: Seek, going: int, now: datetime) -> bool:
     if not one.player.is_active or (one.keep_going is not None and going >= one.keep_going):
         return False
     try:
-        conditions.must_play_rated(Asked(rated=one.rated), one.player)
+        conditions.must_play_rated(Asked(rated=one.rated), one.player, now)
+        must_be_allowed(one.player, Sanction.Kind.PUBLIC, now)
         must_be_here(one.player, now)
         must_have_room(one.player)
     except Refusal:

@@ -12,7 +12,17 @@ from django.conf import settings
 
 from accounts.account_mails import MAIL_LASTS
 from games.engine.messages import Message, say
-from games.services.tidying import ANSWERS_LAST, DEPARTURES_LAST, OCCASIONS_LAST, REPORTS_LAST, SEEKS_LAST
+from games.services.tidying import (
+    ANSWERS_LAST,
+    DEPARTURES_LAST,
+    HINTS_LAST,
+    INVITATIONS_LAST,
+    LOOK_BACKS_LAST,
+    OCCASIONS_LAST,
+    REPORTS_LAST,
+    SANCTIONS_LAST,
+    SEEKS_LAST,
+)
 
 
 class Kind(NamedTuple):
@@ -65,12 +75,24 @@ STORED: Final = (
     _for_days("words", settings.WORDS_LAST, "games.Word"),
     Kind("notes", ("games.Note", "games.Mute"), say("stored.notes"), None),
     Kind("relations", ("games.Relation",), say("stored.relations"), None),
+    Kind(
+        "clubs",
+        ("games.Club", "games.ClubLook", "games.Membership", "games.Preset", "games.ClubTable", "games.ClubScore"),
+        say("stored.clubs"),
+        None,
+    ),
     Kind("plans", ("games.Plan",), say("stored.plans"), None),
     _for_days("occasions", OCCASIONS_LAST, "games.Occasion", "games.Delivery", "games.Notice"),
     Kind("channels", ("games.Address", "games.CalendarFeed", "accounts.MailAddress"), say("stored.channels"), None),
     _for_days("answers", ANSWERS_LAST, "games.Answer"),
     _for_days("reports", REPORTS_LAST, "games.Report"),
+    _for_days("sanctions", SANCTIONS_LAST, "games.Sanction"),
+    _for_days("invitations", INVITATIONS_LAST, "games.Invitation", "games.Swap"),
     _for_days("seeks", SEEKS_LAST, "games.Seek"),
+    _for_days("hints", HINTS_LAST, "games.Hint"),
+    _for_days("look_backs", LOOK_BACKS_LAST, "games.LookBack"),
+    Kind("puzzle_answers", ("games.PuzzleAnswer",), say("stored.puzzle_answers"), None),
+    Kind("aliases", ("accounts.Alias",), say("stored.aliases"), None),
     Kind(
         "figures",
         (
@@ -102,6 +124,7 @@ IMPERSONAL: Final = frozenset(
         "games.FollowUp",
         "games.HoursChange",
         "games.LastSweep",
+        "games.Puzzle",
         "games.Outage",
         "games.Sending",
         "contenttypes.ContentType",

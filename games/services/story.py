@@ -7,8 +7,8 @@ whenever it is counted again.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -75,6 +75,10 @@ class Story:
         """Whether people played against people, long enough to tell something."""
         return not self.is_early and len({stint.side for stint in self.starters}) > 1
 
+    def told_of(self, who: Callable[[UUID], UUID]) -> Story:
+        """Return the same of who its players are by now, where they were merged with others (``accounts.aliases``)."""
+        return replace(self, stints=tuple(replace(stint, player=who(stint.player)) for stint in self.stints))
+
     def place_of(self, stint: Stint) -> int:
         """Return the place of who sat there from the start.
 
@@ -95,7 +99,7 @@ def story_of(match: Match) -> Story | None:
         return None
     events = list(TableEvent.objects.filter(match=match).order_by("version"))
     begun: dict[str, Any] = json.loads(next(row.data for row in events if row.type == "started"))
-    turns = list(Move.objects.filter(match=match).order_by("version").values_list("version", "seat", "by"))
+    turns = list(log.standing(match).order_by("version").values_list("version", "seat", "by"))
     sides = log.sides_of(match)
     stints = _Reading(sides, _sheets(match)).read(events, turns)
     return Story(

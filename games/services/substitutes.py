@@ -24,7 +24,8 @@ from games.services import bot_accounts, conditions, planning
 from games.services.hours import must_be_here
 from games.services.limits import must_have_room
 from games.services.refusals import Refusal
-from games.services.rights import may_see, must_be_running, must_be_welcome, seat_numbered
+from games.services.rights import may_see, must_be_running, must_be_welcome, must_belong, seat_numbered
+from games.services.sanctions import must_be_allowed_at
 from games.services.table import Table, locked_match, not_found
 
 logger = structlog.get_logger(__name__)
@@ -112,7 +113,9 @@ def sit_in(table: Table, player: Player, number: int | None = None, *, though_aw
         raise Refusal("seat_lost", say("refused.seat_lost"))
     if table.match.paused_at is not None:
         raise Refusal("paused", say("refused.paused"))
+    must_belong(table.match, player)
     must_be_welcome(table, player)
+    must_be_allowed_at(table.match.visibility, player, table.now)
     bot_accounts.must_be_welcome(table, player)
     conditions.must_be_reliable(conditions.asked_at(table.match), player, table.now)
     must_be_here(player, table.now, though_away=though_away)

@@ -106,18 +106,28 @@ class Table(log.Loaded):
         }
         if named_by:
             begun["dealer_from"] = named_by
+        if match.deal_of_id:
+            begun["deal_of"] = str(match.deal_of_id)
         if match.substitutes_after is not None:
             begun["substitutes_after"] = match.substitutes_after
         if match.bot_accounts:
             begun["bot_accounts"] = True
-        if asked_at(match).rated:
+        asked = asked_at(match)
+        if asked.rated:
             begun["rated"] = True
+        elif not asked.undo:
+            begun["undo"] = False
+        if asked.hints is not None:
+            begun["hints"] = asked.hints
         self.note("started", data=begun)
         self.state = self.game.start(match.options, match.seat_count, dealer)
         self._let_chance_answer()
 
-    def move(self, seat: Seat, move: Any, by: Actor, player: Player | None = None) -> None:
-        """Let a seat move, and chance after it. Raises RuleViolation when the rules refuse the move."""
+    def move(self, seat: Seat, move: Any, by: Actor, player: Player | None = None, *, bot: str | None = None) -> None:
+        """Let a seat move, and chance after it; ``bot`` says which one chose it, as it is stored.
+
+        Raises RuleViolation when the rules refuse the move.
+        """
         move = self.game.completed(self.state, seat.number, move)
         events = self.game.decide(self.state, seat.number, move)
         row = made(
@@ -128,6 +138,7 @@ class Table(log.Loaded):
             move=canonical(self.game.write_move(move)),
             events=self.game.dump_events(events),
             ends_round=any(self.game.round_result(event) for event in events),
+            bot=bot,
             at=self.now,
         )
         self.rows.append(row)
@@ -142,7 +153,7 @@ class Table(log.Loaded):
             deck = shuffle.shuffled(
                 asked.cards,
                 seed=self.match.seed,
-                match=str(self.match.id),
+                match=self.match.deals_as,
                 round=asked.round,
                 attempt=asked.attempt,
                 seat_seeds=[seat.seed for seat in self.seats],
@@ -159,6 +170,14 @@ class Table(log.Loaded):
                 )
             )
             self.state = self.game.fold(self.state, events)
+
+    def take_back(self, move: Move, player: Player) -> None:
+        """Let a move be undone after which nothing has been played; the player is the last one who has agreed."""
+        match = self.match
+        self.state = log.state_at(match, move.version - 1)
+        kept = match.seat_count * log.LAST_MOVES_A_SEAT
+        self.change(undone=[*(match.undone or ()), move.version][-kept:])
+        self.note("undone", self.seats[move.seat], player=player, data={"version": move.version})
 
     # --- the match ends -----------------------------------------------------------------------------------------------
 
@@ -201,8 +220,7 @@ class Table(log.Loaded):
         """Give what has happened its place in the log, and set the clock by it; nothing is written yet."""
         if self.moves is not None:
             self.moves = [*self.moves, *(row for row in self.rows if isinstance(row, Move))]
-        game_went_on = any(isinstance(row, Move | Round) for row in self.rows)
-        if game_went_on:
+        if self.state is not self.state_before:
             self.change(snapshot=self.game.dump_state(self.state))
         self._move_clock()
         self.change(**log.number(self.match, self.rows))

@@ -17,7 +17,7 @@ from django.db.models import Q
 from accounts.models import Departure, Player
 from games.models import Encounter, Match, Tally
 from games.services import counting
-from games.services.story import Stint, Story, story_of
+from games.services.story import Stint, Story
 
 FIGURES: Final = "statistics"
 """By which it is known that a match stands in them."""
@@ -52,6 +52,8 @@ class Sums:
         for stint in story.starters:
             self._add_match(self.achieved[stint.player, game], story, stint)
         for stint, other in permutations(story.starters, 2):
+            if stint.player == other.player:  # one person has played against themselves, as two guests
+                continue
             self.met[stint.player, other.player, game] += _meeting(story, stint, other)
 
     def _add_rounds(self, achieved: Achieved, stint: Stint) -> None:
@@ -83,14 +85,7 @@ def _meeting(story: Story, stint: Stint, other: Stint) -> Counter[str]:
 
 def count(match: Match) -> None:
     """Count a match that is over. Harmless as often as anybody likes."""
-    story = story_of(match)
-    if story is None:
-        return
-    sums = Sums()
-    sums.add(story)
-    with counting.alone():
-        if counting.first_time(match, FIGURES):
-            add(sums)
+    counting.count(match, FIGURES, Sums(), add)
 
 
 def add(sums: Sums) -> None:
@@ -137,6 +132,31 @@ def _save(kind: Any, rows: list[Any], unique: list[str]) -> None:
     for row in rows:
         row.pk = None  # known by what is unique
     kind.objects.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=columns)
+
+
+def merge(player: UUID, into: UUID) -> None:
+    """Add what a player has achieved to what they have as whom they turned out to be; whoever calls counts alone.
+
+    What the two have achieved against each other is nobody's.
+    """
+    tallies, met = Tally.objects.filter(player=player), Encounter.objects.filter(Q(player=player) | Q(other=player))
+    sums = Sums()
+    for row in tallies:
+        achieved = sums.achieved[into, row.game]
+        achieved.sums.update({name: getattr(row, name) for name in _SUMS})
+        achieved.places.update(row.places)
+        achieved.categories.update({line: list(paid) for line, paid in row.categories.items()})
+    for one in met.exclude(player=into).exclude(other=into):
+        pair = (into, one.other_id) if one.player_id == player else (one.player_id, into)
+        sums.met[(*pair, one.game)].update({name: getattr(one, name) for name in _MEETINGS})
+    tallies.delete()
+    met.delete()
+    _add_tallies(sums.achieved)
+    _add_encounters(sums.met)
+
+
+_SUMS: Final = ("matches", "won", "drawn", "rounds")
+_MEETINGS: Final = ("against", "ahead", "level", "together", "together_won")
 
 
 # --- asking, forgetting -----------------------------------------------------------------------------------------------

@@ -26,8 +26,8 @@ from games import log
 from games.bots import BOTS
 from games.models import Actor, BotTurn, Match, Seat, Status
 from games.responders import Bot, StandIn
-from games.services.choosing import FAILED, KILLED, OVER_BUDGET, choose, fall_back, thinks
-from games.services.fairness import LOOKED_AT, Waiting, in_fair_order
+from games.services import jobs
+from games.services.choosing import FAILED, KILLED, OVER_BUDGET, Choice, chosen, fall_back, thinks
 from games.services.pacing import paced
 from games.services.table import locked_match
 from games.services.wake_ups import wake_thinkers_after_commit
@@ -99,21 +99,13 @@ def leave_to_thinkers(match: Match, now: datetime) -> bool:
 
 def due(now: datetime, limit: int) -> int:
     """Return how many turns wait for somebody to think, counted to a limit."""
-    return len(BotTurn.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk")[:limit])
+    return jobs.count_due(BotTurn, now, limit)
 
 
 def take_next(now: datetime) -> Job | None:
     """Return the turn that comes next, if any waits, and put it off by a lease."""
-    waiting = BotTurn.objects.filter(wake_at__lte=now)
-    oldest = waiting.order_by("wake_at").values_list("wake_at", "match_id", "match__creator_id")
-    for since, match_id, _ in in_fair_order(Waiting(*row) for row in oldest[:LOOKED_AT]):
-        with transaction.atomic():
-            turn = BotTurn.objects.select_for_update().filter(match_id=match_id).first()
-            if turn and turn.wake_at == since:
-                turn.wake_at, turn.tries = now + LEASE, turn.tries + 1
-                turn.save(update_fields=["wake_at", "tries"])
-                return Job(match_id, turn.version, turn.tries)
-    return None
+    turn = jobs.take_next(BotTurn, "match__creator_id", now, LEASE)
+    return Job(turn.match_id, turn.version, turn.tries) if turn else None
 
 
 # --- thinking ---------------------------------------------------------------------------------------------------------
@@ -128,19 +120,19 @@ def think(job: Job) -> None:
     loaded, seat, level = asked
     try:
         with paced(loaded):
-            move = _chosen(job, loaded, seat, level)
+            choice = _chosen(job, loaded, seat, level)
     except Late:
         return
-    _answer(job, seat, move)
+    _answer(job, seat, choice)
 
 
-def _chosen(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Any:
+def _chosen(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Choice:
     """Return the move of a level, or of a quick bot where that fails. Raises Late when the job is no longer ours."""
     if job.tries > TRIES:
         return fall_back(loaded, seat, level, KILLED)
     try:
         with _kept(job, loaded, seat, level) as check:
-            return choose(loaded, seat, BOTS[level], check)
+            return chosen(loaded, seat, BOTS[level], check)
     except OverBudget:
         return fall_back(loaded, seat, level, OVER_BUDGET)
     except (Late, DatabaseTrouble):
@@ -163,12 +155,12 @@ def _asked(job: Job) -> tuple[log.Loaded, Seat, str] | None:
     return None
 
 
-def _answer(job: Job, seat: Seat, move: Any) -> None:
+def _answer(job: Job, seat: Seat, choice: Choice) -> None:
     """Play the move if the match is still where it was. Whose turn comes next is told as after any other move."""
     with locked_match(job.match_id, timezone.now()) as table:
         if table.match.version != job.version:
             return
-        table.move(table.seats[seat.number], move, Actor.BOT)
+        table.move(table.seats[seat.number], choice.move, Actor.BOT, bot=choice.bot)
         job.forget()
     logger.info("moved", match=str(job.match_id), version=table.match.version, seat=seat.number, by=Actor.BOT.value)
 

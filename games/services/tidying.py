@@ -24,8 +24,22 @@ from accounts.models import (
     Token,
 )
 from accounts.services import end_tokens
-from games.models import Answer, BotTurn, Delivery, Occasion, Report, Seek, Word
-from games.services import reports, words
+from games.models import (
+    Answer,
+    BotTurn,
+    Delivery,
+    Hint,
+    Invitation,
+    LookBack,
+    Membership,
+    Occasion,
+    Report,
+    Sanction,
+    Seek,
+    Swap,
+    Word,
+)
+from games.services import club_words, members, reports, words
 
 ANSWERS_LAST: Final = timedelta(days=2)
 """For how long an answer can be had again by its idempotency key."""
@@ -35,10 +49,18 @@ OCCASIONS_LAST: Final = timedelta(days=7)
 """For how long a stream can be taken up again where it was left; longer than any channel sends."""
 TURNS_LAST: Final = timedelta(days=1)
 """For how long a turn of a bot is a job; it was played by a quick bot, or out of date, long before."""
+HINTS_LAST: Final = timedelta(days=30)
+"""For how long what a hint said is kept; that it was asked for stays in the log."""
+LOOK_BACKS_LAST: Final = timedelta(days=90)
+"""For how long what was found of a player's moves is kept; it can be asked for again."""
 REPORTS_LAST: Final = timedelta(days=90)
 """For how long its player can read what was answered to a report, and the staff how it was settled."""
 SEEKS_LAST: Final = timedelta(days=7)
 """For how long its player can read what became of a seek."""
+SANCTIONS_LAST: Final = timedelta(days=365)
+"""For how long the staff, and its player, can read of a sanction that is over: whether it is the first one matters."""
+INVITATIONS_LAST: Final = timedelta(days=30)
+"""For how long it is known who was invited to a match: longer than any waits to begin."""
 BATCH: Final = 5_000
 """Occasions, reports, seeks or words that are forgotten in one transaction."""
 
@@ -74,6 +96,18 @@ def forget_old_turns(now: datetime) -> None:
     BotTurn.objects.filter(asked_at__lt=now - TURNS_LAST).delete()
 
 
+def forget_old_hints(now: datetime) -> None:
+    """Forget what hints said that nobody looks at any more."""
+    old = Hint.objects.filter(asked_at__lt=now - HINTS_LAST)
+    _in_batches(old, lambda ids: Hint.objects.filter(pk__in=ids).delete())
+
+
+def forget_old_look_backs(now: datetime) -> None:
+    """Forget what was found of moves that nobody looks at any more."""
+    old = LookBack.objects.filter(asked_at__lt=now - LOOK_BACKS_LAST)
+    _in_batches(old, lambda ids: LookBack.objects.filter(pk__in=ids).delete())
+
+
 def forget_old_occasions(now: datetime) -> None:
     """Forget what nobody is told of any more, with its deliveries."""
 
@@ -99,9 +133,37 @@ def forget_old_seeks(now: datetime) -> None:
     _in_batches(Seek.objects.filter(ended_at__lt=now - SEEKS_LAST), forget)
 
 
+def forget_old_removals(now: datetime) -> None:
+    """Forget who was removed from a club, or not admitted, long ago; bans stay."""
+    _in_batches(
+        members.removed_before(now - members.REMOVALS_LAST),
+        lambda ids: Membership.objects.filter(pk__in=ids, standing=Membership.Standing.REMOVED).delete(),
+    )
+
+
+def forget_old_sanctions(now: datetime) -> None:
+    """Forget sanctions that were over long ago."""
+
+    def forget(ids: list[UUID]) -> None:
+        Sanction.objects.filter(pk__in=ids).delete()
+
+    _in_batches(Sanction.objects.filter(until__lt=now - SANCTIONS_LAST), forget)
+
+
+def forget_old_invitations(now: datetime) -> None:
+    """Forget who was invited to, and wanted which seat at, matches that began or were cancelled long ago."""
+    for table in (Invitation, Swap):
+        _in_batches(table.objects.filter(at__lt=now - INVITATIONS_LAST), _forget_of(table))
+
+
+def _forget_of(table: type[Invitation | Swap]) -> Callable[[list[Any]], object]:
+    return lambda ids: table.objects.filter(pk__in=ids).delete()
+
+
 def forget_old_words(now: datetime) -> None:
-    """Forget what was said at matches that have been over for long enough."""
-    _in_batches(words.outdated(now), lambda ids: Word.objects.filter(pk__in=ids).delete())
+    """Forget what was said at matches that have been over for long enough, and in clubs long enough ago."""
+    for old in (words.outdated(now), club_words.outdated(now)):
+        _in_batches(old, lambda ids: Word.objects.filter(pk__in=ids).delete())
 
 
 def _in_batches(old: QuerySet[Any], forget: Callable[[list[Any]], object]) -> None:

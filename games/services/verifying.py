@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any, Final, Literal, NamedTuple
 from uuid import UUID
 
-from django.db import connection, transaction
-
+from accounts.aliases import are_one
 from games import log, shuffle, timing
 from games.clock.outages import put_off
 from games.clock.state import Clock
 from games.engine.protocol import NOBODY, AnyGame
+from games.engine.revealing import reveals
 from games.engine.violations import RuleViolation
 from games.models import Abandonment, Conditions, Match, Move, Outage, Round, Row, Status, TableEvent
-from games.proposals import folded, to_keep
+from games.proposals import Proposal, Undo, folded, to_keep
 from games.services.dealers import first_dealer
+from games.services.reading import one_moment
 from games.texts import reader
 from games.timing import Sitting
 
@@ -47,22 +47,8 @@ def faults_now(match_id: UUID) -> list[Fault]:
 
     Raises Match.DoesNotExist.
     """
-    with _one_moment():
+    with one_moment():
         return list(faults_of(Match.objects.get(pk=match_id)))
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """Let what is read not change meanwhile; in a transaction, who has begun it sees to that.
-
-    On PostgreSQL nobody waits for it; on SQLite all writers do.
-    """
-    alone = not connection.in_atomic_block
-    with transaction.atomic():
-        if alone and connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
 
 
 def faults_of(match: Match) -> Iterator[Fault]:
@@ -121,8 +107,17 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     sealed: dict[str, Any] | None = None
     outages = list(Outage.objects.filter(ended_at__gt=match.created_at))
     timeline = timing.Timeline(match, [outage.away for outage in outages])
+    last: tuple[Move | Round, Any] | None = None
+    """What was played last, and the state before it."""
+    proposal: Proposal | None = None
     for row in rows:
+        proposed, proposal = proposal, folded(proposal, [row])
         if isinstance(row, TableEvent):
+            if row.type == "undone":
+                if last is None or not _takes_back_rightly(game, row, proposed, *last):
+                    yield Fault("play", row.version, "takes back what cannot be taken back, or nobody has asked for")
+                    return
+                state, last = last[1], None
             if row.type in ("sealed", "unsealed"):
                 sealed = json.loads(row.data) or None
             elif row.type == "started":
@@ -143,10 +138,12 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
             yield Fault("decks", row.version, "its deck does not follow from the seed")
         elif tuple(events) != tuple(stored):  # as they are read: older code may have written them otherwise
             yield Fault("play", row.version, "something else follows from it by the rules")
+        last = row, state
         state = game.fold(state, stored)
         timeline.read(row, log.acting(game, state))
     yield from _faults_of_clock(match, timeline.clock, outages)
     yield from _faults_of_header(match, game, state)
+    yield from _faults_of_proposals(match, rows, proposal)
     happened = [row for row in rows if isinstance(row, TableEvent)]
     yield from _faults_of_status(match, happened)
     yield from _faults_of_seats(match, timeline.sitting)
@@ -161,7 +158,7 @@ def _follows(match: Match, game: AnyGame, state: Any, row: Move | Round, seeds: 
     deck = shuffle.shuffled(
         asked.cards,
         seed=match.seed,
-        match=str(match.id),
+        match=match.deals_as,
         round=asked.round,
         attempt=asked.attempt,
         seat_seeds=seeds,
@@ -169,6 +166,17 @@ def _follows(match: Match, game: AnyGame, state: Any, row: Move | Round, seeds: 
     if [game.card_name(card) for card in deck] != json.loads(row.deck):
         return None
     return game.deal(state, deck)
+
+
+def _takes_back_rightly(
+    game: AnyGame, row: TableEvent, proposed: Proposal | None, last: Move | Round, before: Any
+) -> bool:
+    """Say whether a row takes back what its player has asked for: what was played last, which has revealed nothing."""
+    if not isinstance(proposed, Undo) or not isinstance(last, Move):
+        return False
+    is_that = json.loads(row.data)["version"] == last.version == proposed.version
+    is_own = row.seat == last.seat == proposed.offered_by
+    return is_that and is_own and not reveals(game, before, last.seat, game.load_events(last.events))
 
 
 def _substituted(rows: Sequence[Row]) -> set[int | None]:
@@ -179,6 +187,7 @@ def _substituted(rows: Sequence[Row]) -> set[int | None]:
 def _faults_of_start(
     match: Match, row: TableEvent, begun: dict[str, Any], substituted: Collection[int | None]
 ) -> Iterator[Fault]:
+    yield from _faults_of_deal_again(match, row, begun)
     if not _deals_rightly(match, begun):
         yield Fault("decks", row.version, "its dealer does not follow from the seed, nor from the match before")
     if (match.options, match.dealer) != (begun["options"], begun["dealer"]):
@@ -189,15 +198,32 @@ def _faults_of_start(
         yield Fault("clock", None, "its time control is not that with which the match began")
     if match.substitutes_after != begun.get("substitutes_after"):
         yield Fault("header", None, "it takes substitutes, or none, other than when the match began")
-    if Conditions.objects.filter(match=match, rated=True).exists() != begun.get("rated", False):
+    kept = Conditions.objects.filter(match=match).values_list("rated", "undo", "hints").first()
+    rated, undo, hints = kept or (False, True, None)
+    if rated != begun.get("rated", False):
         yield Fault("header", None, "it is rated, or not, other than when the match began")
+    if (undo or rated) != begun.get("undo", True):
+        yield Fault("header", None, "moves can be undone, or not, other than when the match began")
+    if hints != begun.get("hints"):
+        yield Fault("header", None, "hints can be asked for, or not, other than when the match began")
     if match.bot_accounts != begun.get("bot_accounts", False):
         yield Fault("header", None, "it lets bot accounts sit down, or none, other than when the match began")
     for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
         bot = seat.bot if seat.player_id is None else ""  # a bot plays on for a player who has resigned
-        player = sat["player"] if seat.number in substituted else seat.player_id and str(seat.player_id)
-        if (player, bot, seat.seed) != (sat["player"], sat["bot"], seed):
+        is_told = seat.number in substituted or _is_that(seat.player_id, sat["player"])
+        if not is_told or (bot, seat.seed) != (sat["bot"], seed):
             yield Fault("header", None, f"seat {seat.number} is not as it was when the match began")
+
+
+def _faults_of_deal_again(match: Match, row: TableEvent, begun: dict[str, Any]) -> Iterator[Fault]:
+    if (match.deal_of_id and str(match.deal_of_id)) != begun.get("deal_of"):
+        yield Fault("header", None, "its cards are those of another match than when it began")
+    if (first := match.deal_of) and (first.seed, _seeds_of(first)) != (match.seed, begun["seeds"]):
+        yield Fault("decks", row.version, "its seeds are not those of the match whose cards it deals again")
+
+
+def _seeds_of(match: Match) -> list[str]:
+    return list(match.seats.order_by("number").values_list("seed", flat=True))
 
 
 def _deals_rightly(match: Match, begun: dict[str, Any]) -> bool:
@@ -205,12 +231,12 @@ def _deals_rightly(match: Match, begun: dict[str, Any]) -> bool:
 
     Earlier servers let the seeds name the dealer of every match.
     """
-    if "dealer_from" not in begun:
+    if "dealer_from" not in begun and not match.deal_of_id:
         seeds = begun["seeds"]
         drawn = shuffle.first_dealer(match.seat_count, seed=match.seed, match=str(match.id), seat_seeds=seeds)
         return bool(begun["dealer"] == drawn)
     players = [sat["player"] and UUID(sat["player"]) for sat in begun["seats"]]
-    return (begun["dealer"], begun["dealer_from"]) == first_dealer(match, players, begun["seeds"])
+    return (begun["dealer"], begun.get("dealer_from")) == first_dealer(match, players, begun["seeds"])
 
 
 def _faults_of_seeds(match: Match, row: TableEvent, seeds: list[str], sealed: dict[str, Any] | None) -> Iterator[Fault]:
@@ -264,17 +290,24 @@ def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[
     """Compare what the header says of beginning and end with what has happened around the table."""
     if match.status != ([Status.LOBBY] + [STATUS_AFTER[row.type] for row in happened if row.type in STATUS_AFTER])[-1]:
         yield Fault("header", None, "its status is not what the log says")
-    if match.creator_id not in {row.player_id for row in happened if row.type == "created"}:
+    if not any(are_one(match.creator_id, row.player_id) for row in happened if row.type == "created"):
         yield Fault("header", None, "somebody else created it")
     held = next((row for row in reversed(happened) if row.type in ("paused", "resumed")), None)
     since = held.at if held and held.type == "paused" and match.status == Status.RUNNING else None
     if match.paused_at != since:
         yield Fault("header", None, "it is paused, or not, other than the log says")
-    if match.pause != to_keep(folded(None, happened)):
-        yield Fault("header", None, "something else is proposed, or agreed on, than the log says")
     ended = next((row for row in happened if row.type == "finished"), None)
     if (match.finished_at, match.result) != (ended and ended.at, ended and json.loads(ended.data)):
         yield Fault("header", None, "its result, or its end, is not what the log says")
+
+
+def _faults_of_proposals(match: Match, rows: Sequence[Row], proposal: Proposal | None) -> Iterator[Fault]:
+    """Compare what is proposed, and what was taken back, with what has happened."""
+    if match.pause != to_keep(proposal):
+        yield Fault("header", None, "something else is proposed, or agreed on, than the log says")
+    undone = sorted(log.undone_by(rows))[-match.seat_count * log.LAST_MOVES_A_SEAT :]
+    if (match.undone or []) != undone:
+        yield Fault("header", None, "other moves were taken back than the log says")
 
 
 def _faults_of_seats(match: Match, sitting: Sequence[Sitting]) -> Iterator[Fault]:
@@ -285,11 +318,17 @@ def _faults_of_seats(match: Match, sitting: Sequence[Sitting]) -> Iterator[Fault
         if seat.responder != told.responder:
             yield Fault("header", None, f"seat {seat.number} is played by another than the log says")
         is_substitute = told.substitute_since is not None  # who sits since the start is compared with that
-        if seat.substitute_since != told.substitute_since or (is_substitute and str(seat.player_id) != told.player):
+        is_other = is_substitute and not _is_that(seat.player_id, told.player)
+        if seat.substitute_since != told.substitute_since or is_other:
             yield Fault("header", None, f"seat {seat.number} has another player than the log says")
         offered = (told.substitute_from, told.substitute_wanted)
         if match.status == Status.RUNNING and (seat.substitute_from, seat.substitute_wanted) != offered:
             yield Fault("header", None, f"seat {seat.number} is offered, or not, other than the log says")
+
+
+def _is_that(player: UUID | None, told: str | None) -> bool:
+    """Say whether a player is the one whom the log names, who may be an alias of theirs."""
+    return are_one(player, UUID(told) if told else None)
 
 
 def _faults_of_abandonments(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
@@ -301,6 +340,9 @@ def _faults_of_abandonments(match: Match, happened: Sequence[TableEvent]) -> Ite
     ]
     if match.substitutes_after is None and not told:
         return  # nobody can have lost one, and it is said above if that was changed
-    kept = Abandonment.objects.filter(match=match).order_by("version")
-    if [(one.version, one.seat, str(one.player_id), one.at) for one in kept] != told:
+    kept = list(Abandonment.objects.filter(match=match).order_by("version"))
+    if len(kept) != len(told) or not all(
+        (one.version, one.seat, one.at) == (version, seat, at) and _is_that(one.player_id, player)
+        for one, (version, seat, player, at) in zip(kept, told, strict=True)
+    ):
         yield Fault("header", None, "others have lost their seats than the log says")

@@ -29,8 +29,11 @@ TASK = "games.wake"
 DO_WHAT_IS_DUE = "games.do_what_is_due"
 TELL = "games.tell"
 LEAVE = "games.leave"
+GO_ON_MERGING = "games.go_on_merging"
 FOLLOW_UP = "games.follow_up"
 THINK = "games.think"
+HINT = "games.hint"
+LOOK_BACK = "games.look_back"
 APPLY_HOURS = "games.apply_hours"
 LOOK_AT_SEEK = "games.look_at_seek"
 LEASE: Final = timedelta(seconds=5)
@@ -73,6 +76,16 @@ def wake_worker_for_departure(departure_id: UUID) -> None:
     _send(LEAVE, str(departure_id), queue=settings.CELERY_BACKGROUND_QUEUE)
 
 
+def go_on_merging_after_commit(alias_id: int) -> None:
+    """Have a worker pass on what is left of a guest who was merged, once that is committed."""
+    transaction.on_commit(partial(wake_worker_for_alias, alias_id))
+
+
+def wake_worker_for_alias(alias_id: int) -> None:
+    """Have a worker do a step of what is left of a guest who was merged."""
+    _send(GO_ON_MERGING, alias_id, queue=settings.CELERY_BACKGROUND_QUEUE)
+
+
 def apply_hours_after_commit(player_id: UUID) -> None:
     """Have a worker look at the turns of a player whose holiday has begun or ended, once that is committed."""
     transaction.on_commit(partial(wake_worker_for_hours, player_id))
@@ -112,6 +125,26 @@ def wake_thinkers_after_commit() -> None:
 def wake_thinkers(until: float | None = None) -> None:
     """Have a worker think about a turn that waits, and others after it ``until`` a time."""
     _send(THINK, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BOTS_QUEUE)
+
+
+def wake_for_hints_after_commit() -> None:
+    """Have a worker that thinks work out a hint that waits, once that is committed."""
+    transaction.on_commit(wake_for_hints)
+
+
+def wake_for_hints(until: float | None = None) -> None:
+    """Have a worker that thinks work out a hint that waits, and others after it ``until`` a time."""
+    _send(HINT, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BOTS_QUEUE)
+
+
+def wake_for_look_backs_after_commit() -> None:
+    """Have a worker that thinks look back at a match, once that is committed."""
+    transaction.on_commit(wake_for_look_backs)
+
+
+def wake_for_look_backs() -> None:
+    """Have a worker that thinks look at some more moves of a match that is over."""
+    _send(LOOK_BACK, queue=settings.CELERY_BOTS_QUEUE)
 
 
 def _send(task: str, *arguments: str | float, **how: Any) -> None:

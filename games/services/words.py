@@ -23,12 +23,13 @@ from accounts.unfit import Unfit
 from accounts.visible import clean
 from games import log
 from games.engine.messages import say
-from games.models import FreeText, Match, Occasion, Report, Status, TableEvent, Word
+from games.models import FreeText, Match, Occasion, Report, Sanction, Status, TableEvent, Word
 from games.services import muting
 from games.services.limits import must_have_room_for_word
 from games.services.phrases import PHRASES, REACTIONS
 from games.services.refusals import Refusal
 from games.services.rights import seat_for
+from games.services.sanctions import must_be_allowed
 from games.services.table import not_found
 
 LONGEST: Final = 500
@@ -154,12 +155,11 @@ def say_word(match_id: UUID, player: Player, now: datetime, wanted: Wanted) -> W
     """Say something at a table at which a player sits.
 
     Raises Refusal ``not_found``, ``not_seated``, ``words_over``, ``free_text_off``, ``no_such_step``,
-    ``already_reacted``, ``too_many_words``; Unfit for a text that cannot be; HasLeft.
+    ``already_reacted``, ``too_many_words``, ``limited``; Unfit for a text that cannot be; HasLeft.
     """
-    text = _cleaned(wanted.text) if wanted.kind == Word.Kind.TEXT else ""
-    if wanted.key not in _KEYS[wanted.kind]:
-        raise Unfit(say("word.unknown"), "word.key")
+    text = cleaned(wanted)
     with staying(player):
+        must_be_allowed(player, Sanction.Kind.WORDS, now)
         loaded = _sitting(match_id, player)
         until = _kept_until(loaded.match)
         if until is not None and until <= now:
@@ -187,6 +187,16 @@ def say_word(match_id: UUID, player: Player, now: datetime, wanted: Wanted) -> W
     return word
 
 
+def cleaned(wanted: Wanted) -> str:
+    """Return the text of what somebody wants to say, as it is kept; of what is canned, nothing.
+
+    Raises Unfit for a text that cannot be, and for a key that there is none of.
+    """
+    if wanted.key not in _KEYS[wanted.kind]:
+        raise Unfit(say("word.unknown"), "word.key")
+    return _cleaned(wanted.text) if wanted.kind == Word.Kind.TEXT else ""
+
+
 def _cleaned(text: str) -> str:
     normal = clean(text, say("name.what.word"), "word.text", lines=True)
     if not normal:
@@ -209,7 +219,12 @@ def _tell(loaded: log.Loaded, word: Word) -> None:
     deaf = muting.deaf_to(word.player_id)
     Occasion.objects.bulk_create(
         Occasion(
-            kind="words", player=seat.player, match=loaded.match, version=word.version, seat=seat.number, at=word.at
+            kind="words",
+            player=seat.player,
+            match=loaded.match,
+            version=loaded.match.version,
+            seat=seat.number,
+            at=word.at,
         )
         for seat in loaded.seats
         if seat.player and seat.player.left_at is None and seat.player_id not in {word.player_id, *deaf}
@@ -221,7 +236,7 @@ def _tell(loaded: log.Loaded, word: Word) -> None:
 
 def around(word: Word) -> list[Word]:
     """Return a word with those before and after it, ``CONTEXT`` of each, in the order in which they were said."""
-    there = Word.objects.filter(match=word.match_id).select_related("player")
+    there = Word.objects.filter(match=word.match_id, club=word.club_id).select_related("player")
     before = list(there.filter(pk__lt=word.pk).order_by("-pk")[:CONTEXT])
     return [*reversed(before), *there.filter(pk__gte=word.pk).order_by("pk")[: CONTEXT + 1]]
 

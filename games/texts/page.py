@@ -21,11 +21,12 @@ SHARED: Final = re.compile(
 """What the page says as well as the server: the names of cards."""
 
 LATER: Final = re.compile(
-    r"page\.(app|authorize|camba|haggis|hours|call|check|choice|device|end|replay|join|look|next|offline|pause|people|plan|proposal|push|recovery|report|resign|room|rules)\."
-    r"|page\.(problem\.(not_finished|too_many_\w+)$|seat\.kept$|share\.)"
-    r"|page\.say\.((pause|end_|resumed|seed|sealed|unsealed|substitut)|\w+\.staff$)"
-    r"|page\.(ratings|scores|seek|since|stored|substitute|told|unknown|words)\."
-    r"|page\.you\."
+    r"page\.(analysis|app|hint|authorize|camba|haggis|hours|call|check|choice|club|device|end|guide|replay|join|learn|look|next|offline|pause|people|plan|proposal|push|puzzle|recovery|report|resign|room|rules)\."
+    r"|page\.(problem\.(already_resigned|not_finished|not_in_lobby|seats_open|too_many_\w+)$|seat\.kept$|share\.)"
+    r"|page\.say\.((autopilot|bot_left|cancelled|changed|end_|hint_|undo|undone|left|pause|rematch|resigned|resumed|seed|sealed|unsealed|substitut|invit|terms|seat_|moved)|\w+\.staff$)"
+    r"|page\.(ratings|sanctions|scores|seek|since|stored|substitute|told|unknown|words)\."
+    r"|page\.(fishing\.say\.(bonus|declared)|invite|match\.none)\."
+    r"|page\.(outcome|you)\."
     r"|page\.(make\.|zone\.play$)|(card\.)?(camba|haggis)\b"
 )
 """What neither the first page nor the table of a fishing game says: it is loaded when it is needed."""

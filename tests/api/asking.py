@@ -14,8 +14,17 @@ OPERATIONS = [
     for template, operations in published()["paths"].items()
     for method in operations
 ]
+SUBSCRIPTION = {
+    "endpoint": "https://push.example/v1/abcdef",
+    "expirationTime": None,
+    "keys": {
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    },
+}
+"""What a browser has from its push service."""
 BELOW_A_MATCH = [(method, template) for method, template in OPERATIONS if "{match_id}" in template]
-OWN = ("legal-moves", "plan", "reports", "words", "note")
+OWN = ("legal-moves", "plan", "reports", "words", "note", "invitations", "hints", "analysis")
 """What is below a match and belongs to who asks."""
 READING = [template for method, template in BELOW_A_MATCH if method == "get" and not template.endswith(OWN)]
 BODIES = {
@@ -25,6 +34,9 @@ BODIES = {
     "matches/join": {"code": "ACDEFGHJ"},
     "matches/{match_id}": {"turn_seconds": 60},
     "matches/{match_id}/bots": {"fill": "easy"},
+    "matches/{match_id}/seat": {"seat": 1},
+    "matches/{match_id}/invitations": {"players": [{"name": "sami_1969"}]},
+    "matches/{match_id}/invitations/{player_id}/offer": {"game": "scopa"},
     "matches/{match_id}/words": {"word": {"type": "phrase", "key": "hello"}},
     "matches/{match_id}/words/{word_id}/report": {"happened": "Not nice."},
     "matches/{match_id}/note": {"text": "Watch the sevens."},
@@ -33,6 +45,7 @@ BODIES = {
     "matches/{match_id}/pause/answer": {"accept": True},
     "matches/{match_id}/end": {"how": "as_it_stands"},
     "matches/{match_id}/end/answer": {"accept": True},
+    "matches/{match_id}/undo/answer": {"accept": True},
     "matches/{match_id}/plan": {"steps": [{"play": {"type": "safe"}}]},
     "matches/{match_id}/moves": {"move": {"type": "cut", "keep": True}, "expected_version": 1},
 }
@@ -40,7 +53,7 @@ BODIES = {
 
 def ask(client, method, template, match_id=UNKNOWN):
     """Send a request that is in order to an operation of the schema."""
-    path = template.format(match_id=match_id, word_id=UNKNOWN)
+    path = template.format(match_id=match_id, word_id=UNKNOWN, player_id=UNKNOWN)
     if method in ("get", "delete"):
         return getattr(client, method)(path)
     return getattr(client, method)(path, BODIES.get(template, {}))

@@ -29,14 +29,29 @@ from accounts.services import create_token, leave
 from games.clock.controls.move import MoveControl
 from games.followers import OWN
 from games.followers.addresses import add
-from games.models import Match, Seat, Word
-from games.services import knowing, lobby, playing, seeks, staff_actions
+from games.followers.renewing import secret_of
+from games.models import Match, Sanction, Seat, Word
+from games.services import (
+    clubs,
+    invitations,
+    knowing,
+    lobby,
+    members,
+    offers,
+    playing,
+    presets,
+    seeks,
+    staff_actions,
+)
+from games.services.invitations import Guest
 from games.services.staff_actions import Order
 from games.services.words import Wanted, say_word
+from tests.api.asking import SUBSCRIPTION
 from tests.authenticator import Authenticator
 from tests.client import HANDLER, Client, published
 from tests.conftest import forget_requests
 from tests.oauth import Program
+from tests.puzzles import a_move, puzzle
 
 OPERATIONS = {
     operation["operationId"]: (method, template)
@@ -86,15 +101,23 @@ REFUSED = {
     "sure": (409, "already_confirmed"),
     "unasked": (409, "no_pause_offered"),
     "endless": (409, "no_end_offered"),
+    "unmoved": (409, "nothing_to_undo"),
+    "stands": (409, "no_undo_offered"),
+    "alone": (409, "hints_not_allowed"),
     "kept": (409, "no_substitute_wanted"),
     "dead": (404, "wrong_code"),
     "missing": (404, "not_found"),
     "barred": (409, "not_welcome"),
+    "alien": (403, "not_a_member"),
+    "member": (403, "not_organizer"),
+    "last": (409, "last_organizer"),
+    "people": (409, "bots_not_allowed"),
 }
 """What a cell means; ``ok`` is an answer of 2xx."""
 
 # The actor made the match; theirs is the turn once it runs. Guests and staff sit nowhere, nor does whom the actor has
-# blocked. `*`: whatever state it is in; `ended`: finished or cancelled.
+# blocked. The actor organizes a club, which admits who asks, and the partner belongs to it.
+# `*`: whatever state it is in; `ended`: finished or cancelled.
 TABLE = """
                                  nobody          invalid guest           staff           at the table
                                  public  private token   public  private public  private actor   partner another blocked
@@ -102,6 +125,9 @@ listAvatars        *             ok      ok      token   ok      ok      ok     
 listGames          *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
 getServer          *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
 getGame            *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+listPuzzles        *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+getPuzzle          *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+answerPuzzle       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 createGuest        *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
 getMe              *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 changeMe           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
@@ -109,6 +135,11 @@ deleteAccount      *             token   token   token   ok      ok      ok     
 takeShelter        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 planDeparture      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 cancelDeparture    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listSanctions      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+appealSanction     own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+appealSanction     foreign       token   token   token   missing missing missing missing missing missing missing missing
+listAliases        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+mergePlayer        *             token   token   token   ok      ok      root    root    ok      ok      ok      ok
 exportData         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 becomeBot          *             token   token   token   ok      ok      ok      ok      sat     sat     sat     ok
 claimName          *             token   token   token   ok      ok      root    root    ok      ok      ok      ok
@@ -160,12 +191,14 @@ changeChannel      own           token   token   token   ok      ok      ok     
 changeChannel      foreign       token   token   token   missing missing missing missing missing missing missing missing
 removeChannel      own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 removeChannel      foreign       token   token   token   missing missing missing missing missing missing missing missing
+renewSubscription  *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
 tryChannel         own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 tryChannel         foreign       token   token   token   missing missing missing missing missing missing missing missing
 sendConfirmation   own           token   token   token   sure    sure    sure    sure    sure    sure    sure    sure
 sendConfirmation   foreign       token   token   token   missing missing missing missing missing missing missing missing
 listDeliveries     own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 listDeliveries     foreign       token   token   token   missing missing missing missing missing missing missing missing
+listMyInvitations  *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 listSeeks          *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
 listMySeeks        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 createSeek         *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
@@ -197,6 +230,32 @@ followPlayer       *             token   token   token   ok      ok      ok     
 unfollowPlayer     *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 blockPlayer        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 unblockPlayer      *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listClubs          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+foundClub          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+listMyClubs        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+changeMyClub       *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+leaveClub          *             token   token   token   missing missing missing missing last    ok      missing missing
+getClub            *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+changeClub         *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+renewClubCode      *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+joinClub           *             token   token   token   ok      ok      ok      ok      ok      ok      ok      barred
+joinClubByCode     *             token   token   token   ok      ok      ok      ok      ok      ok      ok      barred
+listClubMembers    *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+changeClubMember   *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+listPresets        *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+addPreset          *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+changePreset       *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+removePreset       *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+listClubMatches    *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+createClubMatch    *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+getClubBoard       *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+getClubLeaderboard *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+listClubWords      *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+sayClubWord        *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+hideClubWord       *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
+reportClubWord     *             token   token   token   alien   alien   alien   alien   ok      ok      alien   alien
+listClubReports    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+muteClubMember     *             token   token   token   alien   alien   alien   alien   ok      member  alien   alien
 listMatches        *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
 createMatch        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 joinByCode         lobby         token   token   token   ok      ok      ok      ok      seated  seated  seated  barred
@@ -217,6 +276,18 @@ deleteNote         *             token   token   token   ok      hidden  ok     
 listWords          *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
 sayWord            *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
 reportWord         *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+listInvitations    *             token   token   token   ok      hidden  ok      hidden  ok      ok      ok      hidden
+invitePlayers      lobby         token   token   token   creator hidden  creator hidden  ok      creator creator hidden
+invitePlayers      running       token   token   token   creator hidden  creator hidden  started creator creator hidden
+invitePlayers      ended         token   token   token   creator hidden  creator hidden  started creator creator hidden
+endInvitation      lobby         token   token   token   missing missing missing missing ok      missing missing missing
+endInvitation      running,ended token   token   token   missing missing missing missing missing missing missing missing
+offerTerms         lobby         token   token   token   missing missing missing missing ok      missing missing missing
+offerTerms         running,ended token   token   token   missing missing missing missing missing missing missing missing
+declineTerms       lobby         token   token   token   missing missing missing missing ok      missing missing missing
+declineTerms       running,ended token   token   token   missing missing missing missing missing missing missing missing
+acceptTerms        lobby         token   token   token   missing missing missing missing ok      missing missing missing
+acceptTerms        running,ended token   token   token   missing missing missing missing missing missing missing missing
 changeMatch        lobby         token   token   token   creator hidden  creator hidden  ok      creator creator hidden
 changeMatch        running       token   token   token   creator hidden  creator hidden  started creator creator hidden
 changeMatch        ended         token   token   token   creator hidden  creator hidden  started creator creator hidden
@@ -241,6 +312,10 @@ takeSeat           running       token   token   token   kept    hidden  kept   
 takeSeat           offered       token   token   token   ok      hidden  ok      hidden  seated  seated  seated  hidden
 takeSeat           paused        token   token   token   paused  hidden  paused  hidden  seated  seated  seated  hidden
 takeSeat           ended         token   token   token   idle    hidden  idle    hidden  idle    idle    idle    hidden
+changeSeat         lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+changeSeat         running,ended token   token   token   seat    hidden  seat    hidden  started started started hidden
+keepSeat           lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+keepSeat           running,ended token   token   token   seat    hidden  seat    hidden  started started started hidden
 leaveMatch         lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
 leaveMatch         running       token   token   token   seat    hidden  seat    hidden  started started started hidden
 leaveMatch         ended         token   token   token   seat    hidden  seat    hidden  started started started hidden
@@ -277,6 +352,27 @@ answerEnd          lobby         token   token   token   seat    hidden  seat   
 answerEnd          running       token   token   token   seat    hidden  seat    hidden  endless endless endless hidden
 answerEnd          paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
 answerEnd          ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+offerUndo          lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+offerUndo          running       token   token   token   seat    hidden  seat    hidden  unmoved unmoved unmoved hidden
+offerUndo          paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+offerUndo          ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+withdrawUndo       lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+withdrawUndo       running       token   token   token   seat    hidden  seat    hidden  stands  stands  stands  hidden
+withdrawUndo       paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+withdrawUndo       ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+answerUndo         lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+answerUndo         running       token   token   token   seat    hidden  seat    hidden  stands  stands  stands  hidden
+answerUndo         paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+answerUndo         ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+askHint            lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+askHint            running       token   token   token   seat    hidden  seat    hidden  alone   alone   alone   hidden
+askHint            paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
+askHint            ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+getHint            *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+askAnalysis        lobby,running token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
+askAnalysis        finished      token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+askAnalysis        cancelled     token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
+getAnalysis        *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
 getPlan            *             token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
 planMoves          lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
 planMoves          running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
@@ -293,7 +389,22 @@ resume             ended         token   token   token   seat    hidden  seat   
 rematch            lobby,running token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
 rematch            finished      token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
 rematch            cancelled     token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
+playDealAgain      lobby,running token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
+playDealAgain      finished      token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+playDealAgain      cancelled     token   token   token   seat    hidden  seat    hidden  goes_on goes_on goes_on hidden
 """
+
+OF_BOTS = {
+    ("createSeek", "lobby"): "people",
+    ("mergePlayer", "lobby"): "people",
+    ("getSeek", "own"): "missing",
+    ("endSeek", "own"): "missing",
+    ("joinByCode", "lobby"): "people",
+    ("joinMatch", "lobby"): "people",
+    ("takeSeat", "running"): "people",
+    ("takeSeat", "offered"): "people",
+}
+"""What a bot account gets where a guest would get something else: it has no seeks, and sits down where it may."""
 
 NOBODY = "http://127.0.0.1:9/"
 """Where nobody listens."""
@@ -335,7 +446,12 @@ def rows():
         named = (STATES if "{match_id}" in OPERATIONS[operation][1] else ("lobby",)) if states == "*" else ()
         for state in named or states.split(","):
             assert (operation, state) not in found, f"two rows for {operation} in {state}"
-            found[operation, state] = dict(zip(COLUMNS, cells, strict=True))
+            cell = dict(zip(COLUMNS, cells, strict=True))
+            for visible in ("public", "private"):
+                of_guest = cell[f"guest/{visible}"]
+                barred = OF_BOTS.get((operation, state), of_guest)
+                cell[f"bot/{visible}"] = of_guest if of_guest == "hidden" else barred
+            found[operation, state] = cell
     return found
 
 
@@ -371,7 +487,18 @@ BODIES = {
     "changeMyCalendar": {"time_zone": "Africa/Tunis", "weekdays": ["sunday"]},
     "beginHoliday": {"days": 2},
     "createMatch": {"game": "chkobba"},
+    "foundClub": {"name": "Café de Sfax"},
+    "changeClub": {"joining": "open"},
+    "changeMyClub": {"told": False},
+    "changeClubMember": {"standing": "member"},
+    "sayClubWord": {"word": {"type": "phrase", "key": "hello"}},
+    "reportClubWord": {"happened": "Not nice."},
+    "muteClubMember": {"seconds": 60},
+    "addPreset": {"name": "Fridays", "game": "scopa"},
+    "changePreset": {"name": "Sundays", "game": "scopa"},
     "createSeek": {"game": "chkobba", "seats": 4, "keep_going": 2},
+    "changeSeat": {"seat": 3},
+    "offerTerms": {"game": "scopone"},
     "changeMatch": {"turn_seconds": 60},
     "setBots": {"fill": "easy"},
     "addSeed": {"seed": "salt"},
@@ -379,6 +506,8 @@ BODIES = {
     "answerPause": {"accept": True},
     "offerEnd": {"how": "as_it_stands"},
     "answerEnd": {"accept": True},
+    "answerUndo": {"accept": True},
+    "appealSanction": {"text": "It was my brother."},
     "planMoves": {"steps": [{"play": {"type": "safe"}}], "when_forced": True},
     "sayWord": {"word": {"type": "phrase", "key": "hello"}},
     "reportWord": {"happened": "Not nice."},
@@ -413,19 +542,29 @@ class Scene:
         if "{channel_id}" in template:
             there = {"target": NOBODY, "format": "raw"}
             named["channel_id"] = add(OWN["webhook"], owner, self.match.created_at, **there).pk
+        if "{day}" in template:
+            named["day"] = puzzle(self.match.created_at).day
         if "{passkey_id}" in template:
             kept = {"public_key": b"", "sign_count": 0, "created_at": self.match.created_at}
             named["passkey_id"] = Passkey.objects.create(player=owner, credential=secrets.token_hex(), **kept).pk
+        if "{sanction_id}" in template:
+            given = {"reason": "Why.", "at": self.match.created_at, "until": self.match.created_at, "staff": owner}
+            named["sanction_id"] = Sanction.objects.create(player=owner, kind="warning", **given).pk
         if "{seek_id}" in template:
             wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
-            named["seek_id"] = seeks.seek(owner, wish, self.match.created_at).pk
+            seeker = self.people["bystander"] if who == "bot" else owner
+            named["seek_id"] = seeks.seek(seeker, wish, self.match.created_at).pk
+        if "club" in template:
+            named |= self.club(operation)
         named["player_id"] = self.people["partner" if who == "actor" else "actor"].pk
         named |= {"pool": "chkobba.days", "other_id": named["player_id"]}
         if state in ("own", "foreign"):
             named["player_id"] = owner.pk
-        if "{word_id}" in template:
+        if "{word_id}" in template and "{match_id}" in template:
             hello = Wanted(Word.Kind.PHRASE, key="hello")
             named["word_id"] = say_word(self.match.pk, self.people["actor"], self.match.created_at, hello).pk
+        if "/invitations/" in template and state == "lobby":
+            named["player_id"] = self.invite_bystander()
         path = template.format(match_id=self.match.pk, **named).removeprefix("/api/v1/")
         if operation == "findPlayer":
             claim(self.people["actor"], "the-actor")
@@ -434,14 +573,45 @@ class Scene:
             path += f"?{urlencode(ASKED)}"
         return client.get(path) if method == "get" else client.send(method, path, json.dumps(self.body(operation)))
 
+    def club(self, operation):
+        """Let there be a club with something to play; return its ids."""
+        organizer, at = self.people["actor"], self.match.created_at
+        club = clubs.found(organizer, clubs.Founding(name="Marsa", joining="request"), at).club
+        members.join_by_code(self.people["partner"], club.code, at)
+        plays = {"name": "Fridays", "game": "scopa", "seats": 2, "options": {}, "control": MoveControl(60)}
+        preset = presets.add(organizer, club.pk, presets.Agreement(**plays), at)
+        self.club_code, self.preset = club.code, str(preset.pk)
+        hello = Word.objects.create(club=club, player=organizer, kind="phrase", key="hello", at=at)
+        return {"club_id": club.pk, "preset_id": preset.pk, "word_id": hello.pk}
+
+    def invite_bystander(self):
+        """Let the actor invite the bystander, who would rather play something else; return who that is."""
+        guest, at = self.people["bystander"], self.match.created_at
+        invitations.invite(self.match.pk, self.people["actor"], [Guest(guest.pk)], at)
+        terms = offers.Terms(game="scopone", seats=4, options={}, control=MoveControl(60))
+        offers.offer(self.match.pk, guest.pk, guest, terms, at)
+        return guest.pk
+
     def body(self, operation):
         """Return what an operation is sent."""
+        if operation == "joinClubByCode":
+            return {"code": self.club_code}
+        if operation == "createClubMatch":
+            return {"preset": self.preset}
         if operation == "joinByCode":
             return {"code": self.code}
-        if operation == "useCode":
+        if operation in ("useCode", "mergePlayer"):
             return {"code": make_code(create_token(self.people["bystander"], "")[0], PAIRING, timezone.now())[0]}
+        if operation == "renewSubscription":
+            where = {"target": SUBSCRIPTION["endpoint"], "details": SUBSCRIPTION["keys"]}
+            mine = add(OWN["web_push"], self.people["bystander"], self.match.created_at, **where)
+            return {"renewal": secret_of(mine), "subscription": SUBSCRIPTION}
         if operation == "play":
             return {"move": self.move, "expected_version": self.match.version}
+        if operation == "invitePlayers":
+            return {"players": [{"player": str(self.people["bystander"].pk)}]}
+        if operation == "answerPuzzle":
+            return {"move": a_move(puzzle(self.match.created_at))}
         if operation == "offerPause":
             return {"until": (self.match.created_at + timedelta(days=1)).isoformat()}
         return BODIES.get(operation, {})
@@ -481,6 +651,7 @@ def scene(player, make_match, now, settings):
             "nobody": None,
             "invalid": None,
             "guest": player("Guest"),
+            "bot": player("Robot"),
             "staff": Player.objects.create_superuser(f"staff of {match.pk}", None),
             "actor": seated[actor],
             "partner": seated[(actor + 2) % 4],
@@ -488,6 +659,8 @@ def scene(player, make_match, now, settings):
             "bystander": player("Bystander"),
             "blocked": player("Blocked"),
         }
+        Player.objects.filter(pk=people["bot"].pk).update(is_bot=True)
+        people["bot"].refresh_from_db()
         knowing.block(people["actor"], people["blocked"].pk, now)
         create_token(people["bystander"], "")
         return Scene(Match.objects.get(pk=match.pk), people, code, move)
@@ -545,8 +718,8 @@ def test_who_may_do_what(scene, scenery, asked, visibility):
     for operation, state in asked:
         forget_requests()
         for column, expected in rows()[operation, state].items():
-            who, at = column.split("/")
-            if at == visibility:
+            who, _, only = column.partition("/")
+            if only in ("", visibility):
                 with transaction.atomic():
                     answer = there.ask(operation, who, state)
                     transaction.set_rollback(True)

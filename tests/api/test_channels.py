@@ -11,7 +11,7 @@ from chkobba_api.rest.throttling import turn
 from games.followers import OWN, delivering
 from games.followers.sentences import KINDS
 from games.models import Address
-from tests.api.asking import refused
+from tests.api.asking import SUBSCRIPTION, refused
 from tests.followers.receiving import Mailbox, listening
 
 NOBODY = "http://127.0.0.1:9/"
@@ -43,7 +43,8 @@ def test_a_channel_has_settings_and_a_secret_that_is_shown_once(amel):
         True,
         True,
     )
-    del channel["secret"]
+    assert channel["renewal"] is None
+    del channel["secret"], channel["renewal"]
     assert amel.get("me/channels").data["channels"] == [channel]
     assert amel.get(f"me/channels/{channel['id']}").data == channel
 
@@ -211,16 +212,6 @@ def test_one_mailbox_gets_so_many_links_whoever_asks(amel, player, client_of, se
     assert sum(MailAddress.objects.values_list("sent", flat=True)) == 3
 
 
-SUBSCRIPTION = {
-    "endpoint": "https://push.example/v1/abcdef",
-    "expirationTime": None,
-    "keys": {
-        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
-    },
-}
-
-
 def test_a_browser_subscribes_with_the_key_that_is_offered(amel, frozen):
     """What is shown of where it is opens nothing; said again, it is the same channel, with its settings."""
     offered = {one["type"]: one for one in amel.get("me/channels").data["offered"]}
@@ -237,6 +228,26 @@ def test_a_browser_subscribes_with_the_key_that_is_offered(amel, frozen):
     again = amel.post("me/channels", {"type": "web_push", "subscription": SUBSCRIPTION})
     assert again.status_code == 200
     assert (again.data["id"], again.data["digest"]) == (channel["id"], "hourly")
+
+
+def test_a_worker_says_without_a_token_where_its_browser_is_by_now(amel, client_of, settings):
+    """With a secret that is shown when it is made, and nowhere else; a wrong one is about nothing."""
+    channel = amel.post("me/channels", {"type": "web_push", "subscription": SUBSCRIPTION}).data
+    moved = {**SUBSCRIPTION, "endpoint": "https://other.example/v1/moved"}
+    worker = client_of()
+    renewed = worker.post("subscriptions/renewals", {"renewal": channel["renewal"], "subscription": moved})
+    assert renewed.status_code == 200, renewed.data
+
+    shown = [amel.get(path).content.decode() for path in ("me/channels", f"me/channels/{channel['id']}", "me/data")]
+    assert "https://other.example/…" in shown[0]
+    for secret in (channel["renewal"], renewed.data["renewal"]):
+        assert not [one for one in shown if secret.rpartition(":")[2] in one]
+    late = {"renewal": channel["renewal"], "subscription": SUBSCRIPTION}
+    assert refused(worker.post("subscriptions/renewals", late), 404, "not_found")
+    faulty = {"renewal": renewed.data["renewal"], "subscription": {**moved, "endpoint": "ftp://push.example"}}
+    assert refused(worker.post("subscriptions/renewals", faulty), 400, "invalid")
+    settings.THROTTLES = {**settings.THROTTLES, "channels_address": "1/day"}
+    assert [worker.post("subscriptions/renewals", late).status_code for _ in range(2)][1] == 429
 
 
 @pytest.mark.parametrize(

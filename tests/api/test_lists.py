@@ -221,7 +221,7 @@ def test_a_page_has_twenty_matches_or_as_many_as_asked_for(make_match, player, c
     assert client.get("matches", {"limit": 101}).data["code"] == "invalid"
 
 
-@pytest.mark.parametrize("path", ["matches", "me/matches", "seeks", "me/seeks"])
+@pytest.mark.parametrize("path", ["matches", "me/matches", "me/invitations", "seeks", "me/seeks"])
 @pytest.mark.parametrize(
     "cursor",
     [

@@ -6,6 +6,7 @@ import hashlib
 
 import pytest
 
+from games.engine.catalogue import GAMES
 from games.models import Match
 from tests.api.asking import kinds, refused
 
@@ -36,6 +37,24 @@ def test_a_game_is_all_that_a_match_needs(player, client_of):
     assert (answer.data["options"]["target"], answer.data["options"]["cut"]) == (21, True)
     assert answer.data["table"] is answer.data["legal_moves"] is answer.data["due_at"] is None
     assert len(answer.data["code"]) == 8
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_length_can_be_wished_for(game, client):
+    """In the order of how long it takes; what makes it so is allowed for every number of seats, and is another one."""
+    listed = next(one for one in client.get("/api/v1/games").json()["games"] if one["key"] == game.key)["lengths"]
+
+    assert [one["key"] for one in listed] == [
+        key for key in ("short", "usual", "long") if key in (*game.lengths, "usual")
+    ]
+    for seats in game.seats:
+        usual = game.read_options({}, seats)
+        agreed = [game.read_options(one["options"], seats) for one in listed]
+        assert usual in agreed
+        most = game.highest_target(usual, seats)
+        asked = [next(value for name, value in one.items() if name in ("target", "games")) for one in agreed]
+        assert asked == sorted(set(asked))
+        assert most is None or asked[-1] <= most
 
 
 def test_every_wish_is_granted(player, client_of):

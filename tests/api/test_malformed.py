@@ -11,14 +11,17 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 from django.test import Client as DjangoClient
+from django.utils import timezone
 
 from accounts import services
 from accounts.models import Player
 from games.engine.malformed import malformed
+from games.models import Club, Membership
 from games.texts import reader
 from tests.api.test_problems import LARGEST, problem
 from tests.client import HANDLER, published
 from tests.conftest import forget_requests
+from tests.puzzles import puzzle
 
 OPERATIONS = [
     (method, template, operation)
@@ -37,9 +40,15 @@ every_body = pytest.mark.parametrize("name", TAKING_BODIES)
 
 @pytest.fixture
 def table(running):
-    """Return a match that is being played, in which it is the turn of the seat that asks; all show their figures."""
+    """Return a match that is being played, in which it is the turn of the seat that asks; all show their figures.
+
+    All organize a club, which has the id of the match.
+    """
     table = running(options={"cut": False})
     Player.objects.update(rated=True)
+    club = Club.objects.create(pk=table.match.pk, name="Marsa", joining="open", founded_at=table.now)
+    for seat in table.seats:
+        Membership.objects.create(club=club, player=seat.player, standing="organizer", since=table.now)
     return table
 
 
@@ -63,10 +72,14 @@ def address(template, table):
         channel_id=some,
         seek_id=some,
         word_id=some,
+        club_id=some,
+        preset_id=some,
+        sanction_id=some,
         passkey_id=some,
         player_id=table.match.creator_id,
         other_id=table.match.creator_id,
         pool="chkobba.days",
+        day=puzzle(timezone.now()).day if "{day}" in template else None,
     )
 
 

@@ -27,16 +27,34 @@ from accounts.models import (
     Ticket,
     Token,
 )
-from games.followers import OWN, addresses
-from games.models import Address, Answer, CalendarFeed, Match, Word
+from games.clock.controls.move import MoveControl
+from games.followers import OWN, addresses, renewing
+from games.models import Address, Answer, CalendarFeed, Match, Move, Sanction, Word
 from games.proposals import How
-from games.services import ending, leaving, pausing, playing, substitutes, tidying
+from games.services import (
+    clock,
+    clubs,
+    ending,
+    invitations,
+    leaving,
+    offers,
+    pausing,
+    playing,
+    presets,
+    puzzles,
+    substitutes,
+    tidying,
+    undoing,
+)
+from games.services.invitations import Guest
 from games.services.words import Wanted, say_word
 from tests.absent import put_on_autopilot
-from tests.api.asking import UNKNOWN, at_most
+from tests.api.asking import SUBSCRIPTION, UNKNOWN, at_most
 from tests.authenticator import Authenticator
 from tests.client import published
+from tests.eventually import attempts
 from tests.oauth import Program
+from tests.puzzles import a_move, puzzle
 
 KEY = {"Idempotency-Key": "0b9a5c1e-2f7d-4c86-9f3e-6a1d8c7b5e40"}
 POSTED = {
@@ -52,6 +70,7 @@ SECRET = {
     "addDevice": Token,
     "createEventsTicket": Ticket,
     "addChannel": Address,
+    "renewSubscription": Address,
     "renewCalendar": CalendarFeed,
     "createPairingCode": DeviceCode,
     "createRecoveryCode": DeviceCode,
@@ -68,11 +87,15 @@ USED_UP = {"useCode", "useLink", "logInByPasskey"}
 PUBLIC_URL = "https://cards.example"
 ALONE = {
     "renewCalendar",
+    "renewSubscription",
     "createPairingCode",
     "createRecoveryCode",
     "beginSecondFactor",
 }
 """Those of which there is one: the next one takes the place of the last."""
+
+
+UNDO = ("offerUndo", "answerUndo")
 
 
 def asked(operation, table):
@@ -81,11 +104,14 @@ def asked(operation, table):
     match_id = table.match.pk
     bodies = {
         "createGuest": (None, {"nickname": "Zohra"}),
+        "mergePlayer": (other, {"token": accounts.create_guest("Phone", "cat", "")[1]}),
         "useCode": (None, {"code": make_code(accounts.create_token(creator, "")[0], RECOVERY, timezone.now())[0]}),
         "createMatch": (creator, {"game": "chkobba", "bots": {"1": "easy"}}),
         "createSeek": (creator, {"game": "scopa"}),
         "joinByCode": (other, {"code": table.match.code}),
         "joinMatch": (other, {"seat": 1}),
+        "changeSeat": (creator, {"seat": 1}),
+        "invitePlayers": (creator, {"players": [{"player": str(other and other.pk)}]}),
         "setBots": (creator, {"fill": "easy"}),
         "addSeed": (creator, {"seed": "salt"}),
         "addChannel": (creator, {"type": "webhook", "target": NOBODY}),
@@ -95,6 +121,7 @@ def asked(operation, table):
         "answerEnd": (creator, {"accept": True}),
         "takeSeat": (other, {"seat": 1}),
         "becomeBot": (other, {}),
+        "beginPasskeyLogIn": (None, {}),
         "decideAuthorization": (creator, {**Program().asked, "allow": True}),
         "beginHoliday": (creator, {"days": 2}),
         "reportProblem": (creator, {"version": 1, "expected": "A sweep.", "happened": "None."}),
@@ -111,22 +138,30 @@ def asked(operation, table):
         bodies |= {"beginSecondFactor": (creator, {"current": "mint tea at nine"})}
     if operation == "askForLink":
         bodies |= {"askForLink": (None, {"mail": "amel@home.example"})}
+    if operation == "renewSubscription":
+        where = {"target": "https://push.example/before", "details": SUBSCRIPTION["keys"]}
+        renewal = renewing.secret_of(addresses.add(OWN["web_push"], creator, timezone.now(), **where))
+        bodies |= {operation: (None, {"renewal": renewal, "subscription": SUBSCRIPTION})}
     if operation == "useLink":
         mail = AccountMail.objects.create(kind="links", address="amel@home.example", asked_at=timezone.now())
         MailAddress.objects.get_or_create(player=creator, address=mail.address, confirmed_at=timezone.now())
         LogInLink.objects.create(mail=mail, player=creator, digest=digest_of(str(mail.pk)))
         bodies |= {"useLink": (None, {"link": str(mail.pk)})}
+    bodies |= {operation: (creator, {"move": a_move(puzzle(timezone.now()))})} if operation == "answerPuzzle" else {}
     if operation == "addPasskey":
         made = device.make(passkeys.options_to_add(creator, timezone.now()))
         bodies |= {"addPasskey": (creator, {"credential": made})}
-    if operation == "beginPasskeyLogIn":
-        bodies |= {"beginPasskeyLogIn": (None, {})}
     if operation == "logInByPasskey":
         made = device.make(passkeys.options_to_add(creator, timezone.now()))
         passkeys.add(accounts.create_token(creator, "")[0], made, "", timezone.now())
         bodies |= {"logInByPasskey": (None, {"credential": device.use(passkeys.options_to_log_in(timezone.now()))})}
+    names = {"match_id": match_id, "day": puzzles.today(timezone.now())}
+    names |= fair_play(operation, table, bodies)
+    if "Club" in operation or operation == "addPreset":
+        names |= club_of(creator, bodies, other)
+    if operation == "acceptTerms":
+        names["player_id"] = bargaining(match_id, creator, other)
     who, body = bodies.get(operation, (creator, {}))
-    names = {"match_id": match_id}
     if operation == "reportWord":
         names["word_id"] = say_word(match_id, creator, timezone.now(), Wanted(Word.Kind.PHRASE, key="hello")).pk
     if operation == "tryChannel":
@@ -135,6 +170,70 @@ def asked(operation, table):
         there = {"channel": "mail", "target": "amel@home.example", "created_at": timezone.now()}
         names["channel_id"] = Address.objects.create(player=creator, **there).pk
     return who, POSTED[operation][0].format(**names), body
+
+
+def fair_play(operation, table, bodies):
+    """Let there be a move to take back, or a sanction to appeal, and bodies of that; return the id of the sanction."""
+    creator, other = table.seats[0].player, table.seats[1].player
+    if operation in UNDO:
+        mover = last_mover(table.match)
+        bodies |= {
+            "offerUndo": (mover, {}),
+            "answerUndo": (creator if mover == other else other, {"accept": True}),
+        }
+    if operation != "appealSanction":
+        return {}
+    bodies |= {operation: (creator, {"text": "It was my brother."})}
+    given = {"kind": "warning", "reason": "Not nice.", "at": timezone.now(), "until": timezone.now()}
+    return {"sanction_id": Sanction.objects.create(player=creator, staff=other, **given).pk}
+
+
+def lay_down(table, now):
+    """Let whose turn it is make the first legal move."""
+    seat = table.seats[table.match.to_act]
+    move = table.game.write_move(table.game.legal_moves(table.state)[0])
+    playing.play_move(table.match.pk, seat.player, move, table.match.version, now, lambda after: "")
+
+
+def to_be_hinted(running, now):
+    """Return a table with a bot, at which it is the turn of the player."""
+    table = running(options={"cut": False}, bots={1: "easy"})
+    for _ in attempts(20, "the player never moves"):
+        if Match.objects.get(pk=table.match.pk).to_act == 0:
+            break
+        clock.wake(table.match.pk, now)
+    return table
+
+
+def last_mover(match):
+    """Return who has made the last move."""
+    return Move.objects.filter(match=match).latest("version").player
+
+
+def bargaining(match_id, creator, other):
+    """Let one be invited who would rather play something else; return who that is."""
+    invitations.invite(match_id, creator, [Guest(other.pk)], timezone.now())
+    terms = offers.Terms(game="scopa", seats=2, options={}, control=MoveControl(60))
+    offers.offer(match_id, other.pk, other, terms, timezone.now())
+    return other.pk
+
+
+def club_of(creator, bodies, other):
+    """Let there be a club with something to play, and bodies of what can be done about it; return its id."""
+    club = clubs.found(creator, clubs.Founding(name="Marsa", joining="open"), timezone.now()).club
+    plays = {"name": "Fridays", "game": "scopa", "seats": 2, "options": {}, "control": MoveControl(60)}
+    preset = presets.add(creator, club.pk, presets.Agreement(**plays), timezone.now())
+    bodies |= {
+        "foundClub": (creator, {"name": "Sfax"}),
+        "joinClub": (other, {}),
+        "joinClubByCode": (other, {"code": club.code}),
+        "addPreset": (creator, {"name": "Sundays", "game": "scopa"}),
+        "createClubMatch": (creator, {"preset": str(preset.pk)}),
+        "sayClubWord": (creator, {"word": {"type": "phrase", "key": "hello"}}),
+        "reportClubWord": (creator, {"happened": "Not nice."}),
+    }
+    hello = Word.objects.create(club=club, player=creator, kind="phrase", key="hello", at=timezone.now())
+    return {"club_id": club.pk, "word_id": hello.pk}
 
 
 @pytest.fixture(autouse=True)
@@ -153,14 +252,32 @@ def table_for(make_match, running, player, now):
             substitutes.offer_seats(now + timedelta(minutes=1), 10)
             table.seats[1].player = player("Other")  # who is about to take it
             return table
-        if operation in ("resign", "resume", "play", "rematch", "offerPause", "answerPause", "offerEnd", "answerEnd"):
+        if operation == "askHint":
+            return to_be_hinted(running, now)
+        if operation in (
+            "resign",
+            "resume",
+            "play",
+            "rematch",
+            "playDealAgain",
+            "offerPause",
+            "answerPause",
+            "offerEnd",
+            "answerEnd",
+            "askAnalysis",
+            *UNDO,
+        ):
             table = running(options={"cut": False})
+            if operation in ("offerUndo", "answerUndo"):
+                lay_down(table, now)
+            if operation == "answerUndo":
+                undoing.offer(table.match.pk, last_mover(table.match), now)
             if operation == "answerPause":
                 other = table.seats[1].player
                 pausing.offer(table.match.pk, other, now, until=timezone.now() + timedelta(days=1))
             if operation == "answerEnd":
                 ending.offer(table.match.pk, table.seats[1].player, now, how=How.AS_IT_STANDS)
-            if operation == "rematch":
+            if operation in ("rematch", "playDealAgain", "askAnalysis"):
                 playing.resign(table.match.pk, table.seats[1].player, now)
             return table
         table = make_match()
@@ -228,7 +345,7 @@ def test_a_secret_is_told_once(table_for, client_of, operation):
     count = made.count()
     again = client.post(path, body, **KEY)
 
-    secrets = ("token", "ticket", "secret", "address", "code", "redirect_to", "key")
+    secrets = ("token", "ticket", "secret", "renewal", "address", "code", "redirect_to", "key")
     secret = next(first.data[name] for name in secrets if name in first.data)
     assert (again.status_code, again.data["code"]) == (409, "told_once")
     assert made.count() == count

@@ -10,24 +10,33 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from accounts.models import MailAddress, Passkey, Player, SecondFactor
+from accounts.models import Alias, MailAddress, Passkey, Player, SecondFactor
 from games.models import (
     Abandonment,
     Address,
     CalendarFeed,
+    ClubScore,
     Encounter,
+    Hint,
     HolidayEnd,
+    Invitation,
+    LookBack,
     Plan,
+    PuzzleAnswer,
     Rating,
     RatingChange,
     Reliability,
+    Sanction,
     Seat,
+    Swap,
     Tally,
 )
 from games.services import playing
+from games.services.clubs import Founding, found
 from games.services.own_data import LEFT_OUT, SECTIONS
 from tests.api.asking import at_most, refused
 from tests.playing import play_first
+from tests.puzzles import puzzle
 
 pytestmark = pytest.mark.usefixtures("frozen")
 
@@ -92,6 +101,7 @@ def full(amel, sami, player, running, client_of, now):
     secrets += ["0123456789abcdef"]
     MailAddress.objects.create(player=amel, address="amel@example.org", language="en", digest="d" * 64)
     secrets += ["d" * 64]
+    Alias.objects.create(player=Player.objects.create_guest("Phone", "cat"), into=amel, at=now)
     belief = {"mu": 25.0, "sigma": 8.0, "pool": "scopa.days"}
     Rating.objects.create(player=amel, matches=1, last_at=now, **belief)
     RatingChange.objects.create(
@@ -100,13 +110,23 @@ def full(amel, sami, player, running, client_of, now):
     Tally.objects.create(player=amel, game="scopa")
     Encounter.objects.create(player=amel, other=sami, game="scopa")
     Reliability.objects.create(player=amel)
+    for guest, by in ((amel, sami), (sami, amel)):
+        Invitation.objects.create(match=match, player=guest, by=by, at=now)
+    Swap.objects.create(match=match, player=amel, other=sami, at=now)
+    club = found(amel, Founding(name="Marsa"), now).club
+    ClubScore.objects.create(club=club, player=amel, matches=1)
     Passkey.objects.create(
         player=amel, credential="credential-of-amel", public_key=b"key", sign_count=0, name="phone", created_at=now
     )
     secrets += ["credential-of-amel"]
+    told = {"reason": "Why.", "at": now, "until": now, "staff": sami}
+    Sanction.objects.create(player=amel, kind=Sanction.Kind.WARNING, **told)
     HolidayEnd.objects.create(player=amel, ends_at=now + timedelta(days=1))
     Plan.objects.create(seat=Seat.objects.get(match=match, player=amel), version=3, when_forced=True)
     Abandonment.objects.create(match=finished, player=amel, seat=0, version=5, at=now)
+    Hint.objects.create(match=match, version=5, seat=0, player=amel, asked_at=now)
+    LookBack.objects.create(match=finished, player=amel, asked_at=now)
+    PuzzleAnswer.objects.create(puzzle=puzzle(now), player=amel, move="{}", right=True, at=now)
     assert CalendarFeed.objects.filter(player=amel).exists()
     return client, secrets
 

@@ -7,7 +7,8 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Rating, Reliability
+from games.engine.catalogue import GAMES
+from games.models import Rating, Reliability, Tally
 from games.services import reliability
 from games.strength import PROVISIONAL
 from tests.rated import opt_in, rated, won_by
@@ -74,6 +75,21 @@ def test_statistics_are_told_by_game_in_words(running, player, client_of, now):
 
     assert (game["game"], game["name"], game["matches"], game["won"]) == ("scopa", "Scopa", 1, 1)
     assert game["places"] == {"1": 1}
+
+
+def test_lines_of_statistics_are_in_the_order_of_score_sheets(running, player, client_of, now):
+    """However a database keeps them; with their names, and behind them what no sheet has any more."""
+    amel, sami = player("Amel"), player("Sami")
+    won_by(rated(running, amel, sami, at=now), amel, now)
+    lines = GAMES["scopa"].categories
+    kept = {key: [place, place] for place, key in enumerate(["gone", *reversed(lines)])}
+    Tally.objects.filter(player=amel, game="scopa").update(categories=kept)
+
+    (game,) = client_of(amel).get(f"players/{amel.pk}/statistics").data["games"]
+
+    assert [line["key"] for line in game["lines"]] == [*lines, "gone"]
+    assert all(line["points"] == kept[line["key"]][0] for line in game["lines"])
+    assert game["lines"][-1]["name"] == "gone"
 
 
 def test_head_to_head_is_for_the_two_and_for_those_who_see_both(running, player, client_of, now):

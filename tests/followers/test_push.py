@@ -9,9 +9,10 @@ import pytest
 
 from accounts.models import Token
 from accounts.services import leave
-from games.followers import OWN, addresses, encrypting, notification, push
+from games.followers import OWN, addresses, encrypting, notification, push, renewing
 from games.models import Address, Delivery, Match, Occasion
 from games.services import playing
+from games.services.refusals import Refusal
 from tests.followers.pushing import Browser, PushService
 from tests.followers.receiving import listening
 from tests.followers.sending import send, send_again
@@ -245,6 +246,53 @@ def test_a_browser_that_is_elsewhere_by_now_keeps_its_settings(amel, service, br
     token.delete()
 
     assert not Address.objects.exists()
+
+
+def replaced(secret, browser, now):
+    """Let a browser say by a secret where it is by now."""
+    said = browser.subscription
+    return renewing.renew(secret, now, target=said["endpoint"], details={**said["keys"], "expires": None})
+
+
+def test_a_worker_says_where_its_browser_is_by_now(running, player, amel, service, browser, now):
+    """By a secret for that alone: the channel stays what it was, and what concerns its player arrives there."""
+    token = Token.objects.create(user=amel)[0]
+    first = subscribe(amel, browser, now, token=token, kinds=["your_turn"])
+    moved = Browser(service, "moved")
+    renewed = replaced(renewing.secret_of(first), moved, now)
+    assert (renewed.pk, renewed.kinds, renewed.token) == (first.pk, ["your_turn"], token)
+
+    turn_of_amel(running, amel, player, now)
+    send(now)
+
+    assert len(moved.arrived) == 1
+    assert browser.arrived == []
+    token.delete()
+    with pytest.raises(Refusal):
+        replaced(renewing.secret_of(renewed), browser, now)
+
+
+def test_a_secret_is_good_for_one_subscription(player, amel, service, browser, now):
+    """Said again it is the same; for another one, changed, of another channel or of one that is gone it is nothing."""
+    first, moved = subscribe(amel, browser, now), Browser(service, "moved")
+    of_first = renewing.secret_of(first)
+    renewed = replaced(of_first, moved, now)
+    assert renewing.secret_of(replaced(of_first, moved, now)) == renewing.secret_of(renewed) != of_first
+    elsewhere = Browser(service, "elsewhere")
+    webhook = addresses.add(OWN["webhook"], amel, now, target="https://club.example/", format="raw")
+    assert renewing.secret_of(webhook) is None
+
+    of_renewed = renewing.secret_of(renewed)
+    other = subscribe(player("Sami"), Browser(service, "sami"), now)
+    swapped = f"{other.pk.hex}{of_renewed[32:]}"
+    for wrong in (of_first, of_renewed[:-1], swapped, "", "x.y:z"):
+        with pytest.raises(Refusal):
+            replaced(wrong, elsewhere, now)
+    addresses.remove(amel, renewed.pk)
+    with pytest.raises(Refusal):
+        replaced(of_renewed, elsewhere, now)
+
+    assert not Address.objects.filter(target=elsewhere.endpoint).exists()
 
 
 def test_who_leaves_for_good_is_told_nothing_more(running, player, amel, service, browser, now):

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import hashlib
 from datetime import timedelta
+from uuid import UUID
 
 import pytest
 from django.utils import timezone
 
+from games.clock.controls.move import MoveControl
 from games.followers.relevance import _STILL_SO, still_so
 from games.models import Match, Occasion, Status
 from games.plans.plan import SafeMove, Step, TheseCards
 from games.proposals import How
 from games.services import (
     agreeing,
+    clubs,
     ending,
     holidays,
     hours,
+    invitations,
+    knowing,
     lobby,
+    members,
+    offers,
     pausing,
     planning,
     playing,
@@ -25,6 +32,8 @@ from games.services import (
     seeds,
     staff_actions,
     substitutes,
+    swapping,
+    undoing,
 )
 from games.services.clock import MISSED_UNTIL_AUTOPILOT, wake
 from games.services.staff_actions import Order
@@ -244,6 +253,32 @@ def test_an_end_that_was_answered_is_not_offered_any_more(table, now):
     assert not still_so(newest("end_declined"))
 
 
+def _turns(match):
+    """Return the seat to act at a match of two, and the other one."""
+    to_act = Match.objects.get(pk=match).to_act
+    return to_act, 1 - to_act
+
+
+def test_a_move_that_was_answered_for_is_not_asked_about_any_more(table, now):
+    """Nor is it news that it stands, or was taken back, once the match is over."""
+    match = table.match.pk
+    play_first(match, now)
+    other, mover = (table.seats[number].player for number in _turns(match))
+    undoing.offer(match, mover, now)
+    asked = newest("undo_offered")
+    assert (asked.player, still_so(asked)) == (other, True)
+
+    agreeing.answer(undoing.UNDO, match, other, now, accept=False)
+
+    assert not still_so(asked)
+    undoing.offer(match, mover, now)
+    agreeing.answer(undoing.UNDO, match, other, now, accept=True)
+    news = [newest("undo_declined"), newest("undone")]
+    assert all(still_so(one) for one in news)
+    playing.resign(match, other, now)
+    assert not any(still_so(one) for one in news)
+
+
 def test_a_seat_is_offered_until_it_is_taken_or_kept(running, player, now):
     """And what concerned its player there concerns somebody else then; but that it is lost stays so."""
     table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60)
@@ -276,6 +311,106 @@ def test_a_holiday_that_has_ended_is_news_until_the_next_one(table, now):
     assert not still_so(newest("holiday_ends"))
 
 
+@pytest.fixture
+def invited(make_match, player, now):
+    """Return a table where Amel keeps a seat for Sami, and the two."""
+    amel, sami = player("Amel"), player("Sami")
+    table = make_match(amel, game="scopa", seats=3)
+    knowing.follow(amel, sami.pk, now)
+    knowing.follow(sami, amel.pk, now)
+    invitations.invite(table.match.pk, amel, [invitations.Guest(sami.pk)], now)
+    return table.match.pk, amel, sami
+
+
+TERMS = offers.Terms(game="scopa", seats=3, options={}, control=MoveControl(60))
+
+
+def test_an_invitation_is_news_until_the_seat_is_taken(invited, now):
+    """Or is kept no more."""
+    match, _, sami = invited
+    news = newest("invited")
+    assert (news.player, still_so(news)) == (sami, True)
+
+    lobby.join(match, sami, now)
+
+    assert not still_so(news)
+
+
+def test_an_invitation_that_has_ended_is_news_before_the_start_alone(invited, now):
+    """To the other one of the two."""
+    match, amel, sami = invited
+    invitations.end(match, sami.pk, sami, now)
+    declined = newest("invitation_declined")
+    assert (declined.player, still_so(declined)) == (amel, True)
+    assert not still_so(newest("invited"))
+
+    lobby.cancel(match, amel, now)
+
+    assert not still_so(declined)
+
+
+def test_an_invitation_that_was_taken_back_is_news_before_the_start_alone(invited, now):
+    """To who was invited."""
+    match, amel, sami = invited
+    invitations.end(match, sami.pk, amel, now)
+    withdrawn = newest("invitation_withdrawn")
+    assert (withdrawn.player, still_so(withdrawn)) == (sami, True)
+
+    lobby.cancel(match, amel, now)
+
+    assert not still_so(withdrawn)
+
+
+def test_terms_are_offered_until_they_are_answered(invited, now):
+    """And that they were declined is news before the start alone."""
+    match, amel, sami = invited
+    offers.offer(match, sami.pk, sami, TERMS, now)
+    offered = newest("terms_offered")
+    assert (offered.player, still_so(offered)) == (amel, True)
+
+    offers.drop(match, sami.pk, amel, now)
+
+    declined = newest("terms_declined")
+    assert not still_so(offered)
+    assert (declined.player, still_so(declined)) == (sami, True)
+    lobby.cancel(match, amel, now)
+    assert not still_so(declined)
+
+
+def test_a_table_of_a_club_is_news_while_a_seat_is_free(player, client_of, now):
+    """To members who do not sit there."""
+    amel, sami, ines = player("Amel"), player("Sami"), player("Ines")
+    club = clubs.found(amel, clubs.Founding(name="Fridays", joining="request"), now).club
+    for other in (sami, ines):
+        members.join_by_code(other, club.code, now)
+    preset = client_of(amel).post(f"clubs/{club.pk}/presets", {"name": "Ours", "game": "scopa"}).data["id"]
+    made = client_of(amel).post(f"clubs/{club.pk}/matches", {"preset": preset}).data["id"]
+    news = Occasion.objects.get(kind="club_table", player=sami)
+    assert still_so(news)
+
+    lobby.join(UUID(made), ines, now)
+
+    assert not still_so(news)
+
+
+def test_a_seat_is_asked_for_until_its_player_has_answered(invited, now):
+    """And that it was refused is news before the start alone."""
+    match, amel, sami = invited
+    lobby.join(match, sami, now)
+    there = Match.objects.get(pk=match).seats.get(player=amel).number
+    swapping.change_seat(match, sami, there, now)
+    wanted = newest("seat_wanted")
+    assert (wanted.player, still_so(wanted)) == (amel, True)
+
+    swapping.stay(match, amel, now)
+
+    refused = newest("seat_refused")
+    assert not still_so(wanted)
+    assert (refused.player, still_so(refused)) == (sami, True)
+    lobby.cancel(match, amel, now)
+    assert not still_so(refused)
+
+
 def test_every_kind_that_can_be_out_of_date_is_tried_here():
     """A new one needs a test."""
     tried = {"your_turn", "extended", "match_started", "match_paused", "match_resumed", "autopilot_on", "given_to_bot"}
@@ -290,6 +425,9 @@ def test_every_kind_that_can_be_out_of_date_is_tried_here():
         "pause_offered",
         "end_offered",
     }
+    tried |= {"undo_offered", "undo_declined", "undone"}
     tried |= {"pause_declined", "end_declined", "planned", "plan_void"}
+    tried |= {"invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"}
+    tried |= {"seat_wanted", "seat_refused", "club_table"}
     tried |= {"substitute_wanted", "seat_offered", "substituted", "holiday_ends"}
     assert set(_STILL_SO) == tried

@@ -96,7 +96,22 @@ PROOFS: Final = (
         "Accounts, devices, bot accounts and one's own data are managed on the pages.",
         3,
         "pytest browser/test_accounts.py browser/test_devices.py browser/test_bot_accounts.py browser/test_own_data.py"
-        " browser/test_authorizations.py browser/test_second_factors.py",
+        " browser/test_authorizations.py browser/test_second_factors.py browser/test_shelter.py",
+        ("chromium",),
+    ),
+    Proof(
+        "browser-together",
+        "Players found clubs, invite each other, take moves back, deal again, and leave for good, by clicks.",
+        2,
+        "pytest browser/test_clubs.py browser/test_invitations.py browser/test_undoing.py browser/test_deal_again.py"
+        " browser/test_life.py",
+        ("chromium",),
+    ),
+    Proof(
+        "browser-learning",
+        "The guided round, the puzzle of the day, hints and looking back help a player on every screen.",
+        4,
+        "pytest browser/test_learning.py browser/test_puzzle.py browser/test_hints.py",
         ("chromium",),
     ),
     Proof(
@@ -123,18 +138,18 @@ PROOFS: Final = (
         "The try-out server starts, stops, plays, is backed up, and does what the README and the docs show.",
         6,
         "pytest live/test_dev.py live/test_readme.py live/test_pages_with_examples.py live/test_backup.py"
-        " live/test_playing.py live/test_chance.py live/test_adding_a_control.py",
+        " live/test_playing.py live/test_chance.py live/test_adding_a_control.py live/test_life.py",
     ),
     Proof(
         "operation",
         "The processes of compose.yaml start and serve; threads and many log-ins at once do not disturb each other.",
-        8,
+        6,
         "pytest operation/test_deployment.py operation/test_structs.py operation/test_log_ins.py",
     ),
     Proof(
         "benchmark",
         "The command that measures moves measures them at each number of open matches.",
-        4,
+        2,
         "pytest operation/test_benchmark.py",
         ("services",),
     ),
@@ -308,7 +323,7 @@ PROOFS: Final = (
     Proof(
         "blindness",
         "A bot that thinks chooses the same whatever lies where its seat cannot see.",
-        2,
+        1,
         "torture.blindness --pairs 100",
         (),
         ("torture.blindness --pairs 10000",),

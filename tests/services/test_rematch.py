@@ -5,36 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from random import Random
 
 import pytest
 
 from games.engine.catalogue import GAMES
-from games.models import Actor, Match, TableEvent
+from games.models import Match, TableEvent
 from games.services import lobby, playing, rematch
 from games.services.records import findings_in
-from games.services.table import locked_match
 from games.services.verifying import faults_of
-from tests.eventually import attempts
 from tests.test_verify_record import SCRIPT
-
-
-@pytest.fixture
-def played(running, now):
-    """Return a maker of matches that were played to their end, by chance."""
-
-    def make(*players, **wishes):
-        luck = Random(7)
-        table = running(*players, **wishes)
-        with locked_match(table.match.pk, now) as table:
-            for _ in attempts(10_000, "the match is over"):
-                if table.match.status != "running":
-                    break
-                seat = table.seats[table.game.to_act(table.state)]
-                table.move(seat, luck.choice(table.game.legal_moves(table.state)), Actor.PLAYER, seat.player)
-        return table
-
-    return make
 
 
 def loser_of(table):

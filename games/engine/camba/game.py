@@ -44,6 +44,10 @@ class CambaGame(Game[State, Event, Move, View]):
     def categories(self) -> Mapping[str, Text]:
         return {place: say(f"camba.score.{place}") for place in scoring.PLACES}
 
+    @property
+    def lengths(self) -> Mapping[str, Options]:
+        return {"long": {"games": 3}}
+
     # --- how the game goes --------------------------------------------------------------------------------------------
 
     def sides(self, options: Options, seats: int) -> tuple[int, ...]:

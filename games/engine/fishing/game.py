@@ -19,7 +19,7 @@ from games.engine.fishing.state import NO_SIDE, OVER, SCORED, TO_DEAL, State
 from games.engine.fishing.texts import TEXTS
 from games.engine.fishing.view import View
 from games.engine.messages import Text, say
-from games.engine.options import Options
+from games.engine.options import Option, Options
 from games.engine.protocol import Game, Outcome, RoundResult, Shuffle
 from games.engine.seats import placings
 from games.engine.violations import RuleViolation
@@ -63,8 +63,18 @@ class FishingGame(Game[State, Event, Move, View]):
             options["teams"] = False
         return options
 
+    @property
+    def lengths(self) -> Mapping[str, Options]:
+        usual: int = self._target.default
+        asked = {"short": (usual + 1) // 2, "long": 2 * usual}
+        return {length: {"target": points} for length, points in asked.items() if self._target.allows(points)}
+
+    @property
+    def _target(self) -> Option:
+        return next(option for option in self.options if option.name == "target")
+
     def highest_target(self, options: Options, seats: int) -> int:
-        allowed: int = next(option.schema["maximum"] for option in self.options if option.name == "target")
+        allowed: int = self._target.schema["maximum"]
         return min(allowed, length.highest_target(rules_of(self.ruleset, options, seats), options))
 
     def sides(self, options: Options, seats: int) -> tuple[int, ...]:

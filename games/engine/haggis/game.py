@@ -43,6 +43,10 @@ class HaggisGame(Game[State, Event, Move, View]):
     def categories(self) -> Mapping[str, Text]:
         return {line: say(f"haggis.score.{line}") for line in (scoring.CAPTURED, scoring.OUT, scoring.BETS)}
 
+    @property
+    def lengths(self) -> Mapping[str, Options]:
+        return {"long": {"target": 350}}  # the rules know these two (docs/rules)
+
     # --- how the game goes --------------------------------------------------------------------------------------------
 
     def sides(self, options: Options, seats: int) -> tuple[int, ...]:

@@ -59,6 +59,7 @@ VALUES: Final = {
     "move": "repeat('x', 60)",
     "events": "repeat('x', 60)",
     "ends_round": "false",
+    "bot": "NULL",
     "key": "gen_random_uuid()",
     "request": "repeat('r', 64)",
     "status": "201",

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.record_files import records_in
+from games.services.recomputing import findings_about_bots
 from games.services.records import NotExported, findings_in
 
 
@@ -26,6 +27,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take files."""
         parser.add_argument("file", nargs="+", help="a file with a record, or with one a line; - is standard input")
+        parser.add_argument(
+            "--bots",
+            action="store_true",
+            help="also choose every move of a bot again, from what its seat saw; that takes as long as the bots did",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check."""
@@ -33,7 +39,7 @@ class Command(BaseCommand):
         try:
             for record in records_in(options["file"]):
                 count += 1
-                wrong += not self._check(record, count)
+                wrong += not self._check(record, count, bots=options["bots"])
         except (OSError, ValueError) as error:
             raise CommandError(f"unreadable: {error}") from None
         if not count:
@@ -43,10 +49,12 @@ class Command(BaseCommand):
         if wrong:
             sys.exit(1)
 
-    def _check(self, record: Any, number: int) -> bool:
+    def _check(self, record: Any, number: int, *, bots: bool) -> bool:
         """Say what is found about a record; return whether all is right."""
         try:
             findings = list(findings_in(record))
+            if bots and all(finding.right for finding in findings):
+                findings += findings_about_bots(record)
         except NotExported as error:
             self.stderr.write(f"record {number}: {error}")
             return False

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Locator, Page
 
+from tests.eventually import eventually
 from tests.proofs.live.server import Server
 
 HIS_TURN = "[data-my-turn='true'] [data-act='sentences']"
@@ -49,8 +50,8 @@ class Player:
 
     def come_in(self, server: Server) -> None:
         """Take the token that the page was given when they gave their name."""
-        self.page.wait_for_function("localStorage.getItem('chkobba.token') !== null")
-        self.api = server.client(self.page.evaluate("JSON.parse(localStorage.getItem('chkobba.token'))"))
+        token = "JSON.parse(localStorage.getItem('chkobba.token'))"
+        self.api = server.client(eventually(lambda: self.page.evaluate(token)))
 
     # --- seeing -------------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.eventually import eventually
 from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import EACH_BROWSER, PHONE
 
@@ -81,7 +82,7 @@ def test_an_invitation_for_cameras(browsers, server, shoot, accessible):
     picture = player.page.locator(".qr img")
     player.page.locator("[data-act='qr']").click()
     picture.scroll_into_view_if_needed()
-    player.page.wait_for_function("document.querySelector('.qr img').naturalWidth > 0")
+    eventually(lambda: picture.evaluate("(image) => image.naturalWidth") > 0)
     server.guest("Sami").post("matches/join", json={"code": match["code"]})
     player.page.locator(".room-seats").get_by_text("Sami").wait_for()
 

@@ -51,6 +51,21 @@ def test_a_second_device(browsers, amel, shoot, accessible, way):
     assert len(amel.api.get("me/tokens").json()["devices"]) == 2
 
 
+def test_another_guest_becomes_one_with_this_one(browsers, server, amel):
+    """By the code that it shows on its device: its match is here, and the device goes on."""
+    guest = server.new_guest("Phone")
+    phone = server.client(guest["token"])
+    phone.post("matches", json={"game": "scopa", "bots": {"1": "easy"}, "autostart": True}).raise_for_status()
+    amel.page.goto("/#/you")
+    amel.page.locator("[data-zone='merge'] summary").click()
+    amel.page.locator("#merge-code").fill(phone.post("me/pairing-code").json()["code"].lower())
+    amel.page.locator("[data-act='merge']").click()
+
+    expect(amel.page.locator("[data-zone='merged']")).not_to_be_empty()
+    assert phone.get("me").json()["id"] == amel.api.get("me").json()["id"]
+    assert len(phone.get("me/matches").json()["results"]) == 2
+
+
 def test_a_lost_phone(browsers, amel, shoot, accessible):
     """From the first match on the page offers a code; with it one goes on elsewhere, and gets the next one."""
     page = amel.page

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from tests.eventually import attempts
 from tests.proofs.browser.table import Player, as_json, cards_of_hand
 
@@ -40,6 +42,37 @@ def test_a_new_page_is_read_from_its_beginning(browsers):
     assert page.evaluate("document.activeElement.id") == "main"
     page.keyboard.press("Tab")
     assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
+
+
+def test_the_menu_of_a_table_closes(browsers, server):
+    """By Escape, by a click beside it, and when something in it is chosen; the keyboard is where it was opened then."""
+    guest = server.new_guest("Amel")
+    page = browsers.open()
+    api = server.client(guest["token"])
+    match = api.post(
+        "matches", json={"game": "chkobba", "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
+    ).json()["id"]
+    Player(page, api).sit_down(guest, match)
+    page.locator("[data-zone='hand'] .card").first.wait_for()
+    opened = page.locator(".menu[open]")
+    summary = page.locator("[data-act='menu']")
+
+    summary.click()
+    opened.wait_for()
+    page.keyboard.press("Escape")
+    expect(opened).to_have_count(0)
+    expect(summary).to_be_focused()
+    page.keyboard.press("Enter")
+    opened.wait_for()
+    page.locator("[data-zone='actions']").click(position={"x": 2, "y": 2})
+    expect(opened).to_have_count(0)
+    summary.click()
+    page.locator("[data-act='scores']").click()
+    page.locator("dialog").wait_for()
+    expect(opened).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(summary).to_be_focused()
 
 
 class Typist(Player):

@@ -95,6 +95,11 @@ class Walker(Player):
         self.page.locator(then).first.wait_for()
         self.look()
 
+    def fold_menu(self, *, open_):
+        """Open the menu of a table, or close it; it stays so while the table goes on."""
+        if (self.page.locator("details.menu").get_attribute("open") is not None) != open_:
+            self.page.locator("[data-act='menu']").click()
+
     def close(self):
         """Close the dialog that is open, and a score sheet that may have come on top of it meanwhile."""
         eventually(lambda: self.page.keyboard.press("Escape") or not self.page.locator("dialog").count())
@@ -152,10 +157,10 @@ def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
             walker.make_a_move()
             walker.look()
         for act in ("look", "resign"):
-            page.locator("details.menu").evaluate("menu => menu.open = true")
+            walker.fold_menu(open_=True)
             walker.tap(act, "dialog[open]")
             walker.close()
-        page.locator("details.menu").evaluate("menu => menu.open = false")
+        walker.fold_menu(open_=False)
         if page.locator("[data-act='pile']").count():
             walker.tap("pile", "dialog[open]")
             walker.close()

@@ -68,7 +68,7 @@ def test_pages(browsers, guest, shoot, accessible, look):
     page.remove_locator_handler(page.locator(SHEET))
     with page.expect_response("**/games/chkobba"):  # after which the buttons are drawn anew, for the last time
         page.goto(f"/#/match/{guest['over']}")
-    page.locator("[data-act='scores']").last.click()
+    page.locator(".outcome [data-act='scores']").click()
     page.locator(SHEET).wait_for()
     look_at(page, "scores")
     page.goto("/")
@@ -144,6 +144,6 @@ def test_every_page(browsers, guest, shoot, look):
         look_at(page, name)
     page.remove_locator_handler(page.locator(SHEET))
     page.goto(f"/#/match/{guest['over']}")
-    page.locator("[data-act='scores']").last.click()
+    page.locator(".outcome [data-act='scores']").click()
     page.locator(SHEET).wait_for()
     look_at(page, "scores")

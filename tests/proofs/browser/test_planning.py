@@ -26,7 +26,7 @@ def keep(page):
 
 @pytest.mark.parametrize(("size", "language"), [(PHONE, "en"), (DESKTOP, "fr")], ids=["phone", "desktop"])
 def test_a_move_is_planned_and_played(browsers, server, accessible, shoot, size, language):
-    """With what has to lie on the table, and else the safe move; kept, looked at again, and played for its player."""
+    """With all that has to be so, and else the safe move; kept, changed, put in another order, and played."""
     guests = [server.new_guest(name) for name in ("Amel", "Sami")]
     apis = [server.client(guest["token"]) for guest in guests]
     made = apis[0].post("matches", json={"game": "chkobba", "options": {"cut": False}, "autostart": True}).json()
@@ -39,24 +39,59 @@ def test_a_move_is_planned_and_played(browsers, server, accessible, shoot, size,
     page.locator("[data-zone='hand'] .card").first.wait_for()
 
     open_plan(page)
-    page.locator("[data-zone='plan-hand'] .card").first.click()
-    page.locator("[data-zone='plan-open'] .card").first.click()
+    hand = [card.get_attribute("data-card") for card in page.locator("[data-zone='hand'] .card").all()]
+    lies = view["table"]["table"]
     page.locator("[data-act='add-step']").click()
+    page.locator("#plan-way").select_option("take")
+    page.locator(f"[data-zone='plan-hand'] [data-card='{hand[0]}']").click()
+    expect(page.locator("[data-act='keep-step']")).to_be_disabled()
+    page.locator(f"[data-zone='taken'] [data-card='{lies[0]}']").click()
+    for place, (kind, cards) in enumerate([("on_table", lies[:2]), ("not_on_table", ["7D"]), ("played", ["KS", "KH"])]):
+        page.locator("[data-act='add-condition']").click()
+        page.locator(f"#when-{place}").select_option(kind)
+        for card in cards:
+            page.locator(f"[data-zone='when-{place}-cards'] [data-card='{card}']").click()
+    accessible(page, WCAG)
+    shoot(page, f"plan-step-{language}")
+    page.locator("[data-act='keep-step']").click()
+    page.locator("[data-act='add-step']").click()
+    page.locator(f"[data-zone='plan-hand'] [data-card='{hand[1]}']").click()
+    page.locator("[data-act='keep-step']").click()
     page.locator("[data-act='add-safe']").click()
     page.locator("#plan-forced").check()
-    expect(page.locator(".plan-steps li")).to_have_count(2)
+    expect(page.locator(".plan-steps > li")).to_have_count(3)
     accessible(page, WCAG)
     shoot(page, f"plan-{language}")
     keep(page)
 
     plan = apis[waiter].get(f"matches/{made['id']}/plan").json()
-    assert [step["play"]["type"] for step in plan["steps"]] == ["cards", "safe"]
-    assert plan["steps"][0]["when"][0]["type"] == "on_table"
+    taking = {"type": "play", "card": hand[0], "capture": lies[:1], "shape": "fishing_play"}
+    assert [step["play"] for step in plan["steps"]] == [
+        {"type": "move", "move": taking},
+        {"type": "cards", "cards": [hand[1]]},
+        {"type": "safe"},
+    ]
+    assert plan["steps"][0]["when"] == [
+        {"type": "on_table", "cards": lies[:2]},
+        {"type": "not_on_table", "cards": ["7D"]},
+        {"type": "played", "cards": ["KS", "KH"]},
+    ]
     assert plan["when_forced"]
     open_plan(page)
+    page.locator("[data-act='later-step']").first.click()
+    page.locator("[data-act='edit-step']").nth(1).click()
+    page.locator("[data-act='remove-condition']").last.click()
+    page.locator("[data-zone='when-1-cards'] [data-card='6D']").click()
+    page.locator("[data-act='keep-step']").click()
     page.locator("[data-act='remove-step']").first.click()
-    expect(page.locator(".plan-steps li")).to_have_count(1)
     keep(page)
+
+    plan = apis[waiter].get(f"matches/{made['id']}/plan").json()
+    assert [step["play"]["type"] for step in plan["steps"]] == ["move", "safe"]
+    assert plan["steps"][0]["when"] == [
+        {"type": "on_table", "cards": lies[:2]},
+        {"type": "not_on_table", "cards": ["7D", "6D"]},
+    ]
 
     move = apis[mover].get(f"matches/{made['id']}/legal-moves?limit=1").json()["moves"][0]["move"]
     version = apis[mover].get(f"matches/{made['id']}").json()["version"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.proofs.browser.table import DETAILS, Player
 from tests.proofs.browser.watching import EACH_BROWSER, PHONE
@@ -28,6 +29,24 @@ def test_from_the_first_page_to_the_end_of_a_match(browsers, server):
 
     assert_that_all_is_as_the_server_says(player, server)
     player.has_seen_a_sheet()
+
+
+def test_a_match_at_once_is_as_long_as_one_likes(browsers, server):
+    """Against bots of the level that was chosen; each game has lengths of its own."""
+    page = browsers.open(PHONE)
+    player = Player(page)
+    page.goto("/")
+    page.locator("#quick-game").select_option("haggis")
+    expect(page.locator("#quick-length option")).to_have_count(2)
+    page.locator("#quick-game").select_option("scopa")
+    page.locator("#quick-level").select_option("easy")
+    page.locator("#quick-length").select_option("short")
+    page.locator("[data-act='play-now']").click()
+    player.table.wait_for()
+    player.come_in(server)
+
+    view = player.view()
+    assert (view["game"]["key"], view["options"]["target"], view["seats"][1]["bot"]) == ("scopa", 6, "easy")
 
 
 @pytest.mark.parametrize(

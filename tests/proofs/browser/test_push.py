@@ -36,18 +36,28 @@ COUNT = """() => {
   };
 }"""
 """Chromium forgets notifications if it is asked for them while it puts one up: only then is it asked."""
-SUBSCRIBES = """() => {
+SUBSCRIBES = """(endpoint) => {
   const subscription = {
-    endpoint: "https://push.example/v1/abc",
+    endpoint,
+    options: {applicationServerKey: new Uint8Array([4, 2]).buffer},
     unsubscribe: async () => true,
-    toJSON: () => ({endpoint: "https://push.example/v1/abc", expirationTime: null, keys: {
+    toJSON: () => ({endpoint, expirationTime: null, keys: {
       p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
       auth: "BTBZMqHH6r4Tts7J_aSIgg"}}),
   };
-  PushManager.prototype.subscribe = async () => subscription;
+  PushManager.prototype.subscribe = async ({applicationServerKey}) => {
+    self.subscribedWith = applicationServerKey;
+    return subscription;
+  };
   PushManager.prototype.getSubscription = async () => null;
 }"""
 """No push service is to be had here: what a browser gets from one is the test's; all else is the browser's."""
+CHANGES = """() => new Promise((resolve) => {
+  const change = new ExtendableEvent("pushsubscriptionchange");
+  change.waitUntil = (work) => resolve(work);
+  dispatchEvent(change);
+})"""
+"""The browser has ended a subscription, and says no more of it than most do."""
 TABLE = {"game": "chkobba", "visibility": "private", "seats": 2, "bots": {"1": "easy"}, "autostart": True}
 
 
@@ -154,10 +164,10 @@ def test_a_tap_leads_to_the_table(device, browsers):
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_page_turns_it_on_and_off(browsers, server, accessible, shoot, size):
-    """After a tap the browser is asked; what it subscribes to is a channel, and ends here, too."""
+    """After a tap the browser is asked; what it subscribes to is a channel, moves with it, and ends here, too."""
     device = Device(browsers, server, size)
     page = device.page
-    page.evaluate(SUBSCRIBES)
+    page.evaluate(SUBSCRIBES, "https://push.example/v1/abc")
     page.goto("/#/told")
     panel = page.locator("[data-zone='this-device']")
     expect(panel).to_have_attribute("data-state", "off")
@@ -171,11 +181,18 @@ def test_the_page_turns_it_on_and_off(browsers, server, accessible, shoot, size)
     assert device.api.get("me").json()["time_zone"]
     accessible(page, WCAG)
     shoot(page, f"push-on-{size[0]}")
+    for host in ("moved.example", "again.example"):  # while no page says so
+        device.worker.evaluate(SUBSCRIBES, f"https://{host}/v1/abc")
+        device.worker.evaluate(CHANGES)
+        assert device.worker.evaluate("self.subscribedWith") == "BAI"  # the key that is kept with the secret
+        (renewed,) = device.api.get("me/channels").json()["channels"]
+        assert renewed == {**channel, "target": f"https://{host}/…"}
     page.locator("[data-act='push-off']").click()
     expect(panel).to_have_attribute("data-state", "off")
 
     assert device.api.get("me/channels").json()["channels"] == []
     assert page.evaluate("localStorage.getItem('chkobba.pushed')") is None
+    assert not page.evaluate("caches.has('renewal')")
 
 
 def test_who_has_said_no_is_told_how_to_change_that(browsers, server, shoot):

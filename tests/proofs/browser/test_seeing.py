@@ -292,7 +292,7 @@ def test_a_score_sheet_opens_at_its_top_and_holds_long_names(browsers, server, s
     player = Player(browsers.open((360, 740)), clients[0])
     player.page.remove_locator_handler(player.page.locator(SHEET))
     player.page.goto(f"/#/match/{match['id']}")  # nobody of theirs, so that all four have their names
-    player.page.locator("[data-act='scores']").last.click()
+    player.page.locator(".outcome [data-act='scores']").click()
     sheet = player.page.locator(SHEET)
     sheet.wait_for()
     shoot(player.page, "scores-360-long-names")

@@ -143,6 +143,10 @@ def test_what_is_in_reserve_stands_beside_the_time_of_the_move(browsers, server,
     assert player.wait_for_turn()
     left = player.page.locator("[data-acting='true'] .left")
     expect(left).to_have_text(re.compile(r"^2 days 23 h \+ 7 days in reserve$"))
+    until = player.page.locator("[data-zone='deadline']")
+    expect(until).to_have_text(
+        re.compile(r"until \w{3},? .+ UTC, then from the reserve until \w{3} .+, 20\d\d, .+ UTC$")
+    )
     for width, height in ((360, 740), (740, 360), (1440, 900)):
         player.page.set_viewport_size({"width": width, "height": height})
         shoot(player.page, f"reserve-{width}")

@@ -33,6 +33,7 @@ ENVIRONMENT: Final = {
     "DATABASE_POOL": "0",
     "DJANGO_SETTINGS_MODULE": "chkobba_api.settings",
     "LOG_LEVEL": "ERROR",
+    "VAPID_PRIVATE_KEY": "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE",
     "WEBHOOK_URL": "http://127.0.0.1:9/notices",
     "WEBHOOK_SECRET": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     **{f"THROTTLE_{name}": "1000000/minute" for name in ("PLAYER", "ADDRESS", "GUESTS", "CODES")},

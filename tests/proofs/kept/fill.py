@@ -10,6 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.migrated import migrate
 from tests.proofs.kept import databases
 
 
@@ -20,7 +21,7 @@ def main(name: str) -> None:
     texts = []
     for kind in (databases.SQLITE, databases.POSTGRESQL):
         with tempfile.TemporaryDirectory() as place, databases.empty(kind, Path(place)) as env:
-            databases.migrate(env)
+            migrate(env)
             texts.append(databases.run("scenes", env=env))
             (folder / kind).write_bytes(databases.compressed(databases.written_down(kind, env)))
     if json.loads(texts[0]) != json.loads(texts[1]):

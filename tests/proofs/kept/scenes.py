@@ -26,6 +26,7 @@ from tests.eventually import attempts
 from tests.proofs.kept.house import House, View, locked_match
 from tests.proofs.kept.shown import shown
 from tests.proofs.kept.tables import DAYS, Tables
+from tests.proofs.kept.together import settle_in, together
 
 LOBBY_LASTS: Final = timedelta(days=14)
 """After that a match that has not started is cancelled; not imported, since every release knows it elsewhere."""
@@ -56,14 +57,13 @@ def main() -> None:
         labels = fill(house)
         house.tick()
         delivering.send_due(house.now, 10_000)  # nobody takes them yet
+        of_host = Delivery.waiting().filter(address=None)
         kept = {
             "at": house.now.isoformat(),
             "labels": labels,
             "guests": [asdict(guest) for guest in house.guests.values()],
             "sent": house.sent,
-            "told": {
-                str(one.pk): body_of(one.occasion) for one in Delivery.waiting().select_related("occasion__match")
-            },
+            "told": {str(one.pk): body_of(one.occasion) for one in of_host.select_related("occasion__match")},
             "shown": shown(house),
         }
     json.dump(kept, sys.stdout, ensure_ascii=False, separators=(",", ":"))
@@ -73,7 +73,8 @@ def fill(house: House) -> dict[str, str]:
     """Fill an empty database; return what each match is there for, by its id."""
     people = [house.guest(name, avatar) for name, avatar in zip(NAMES, ("fennec", "owl", "cat") * 3, strict=False)]
     tables = Tables(house, people, {})
-    _old_lobby(tables)  # first: nothing else may grow old with it
+    early = settle_in(tables)
+    _old_lobby(tables)  # before the others: nothing else may grow old with it
     with override_settings(WEBHOOK_URL=""):  # some notices are enough
         _every_game(tables)
         _stages(tables)
@@ -82,6 +83,7 @@ def fill(house: House) -> dict[str, str]:
     _giving_up(tables)
     _staff(tables)
     _missed_turns(tables)
+    together(tables, early)
     _people(tables)
     return tables.labels
 

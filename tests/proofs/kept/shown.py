@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.models import Match, Seat
+from games.models import Club, Hint, Invitation, LookBack, Match, Note, Plan, Report, Seat, Word
 from tests.eventually import attempts
 from tests.proofs.kept.house import Guest, House
 
-LISTS = ("me", "me/tokens", "me/matches?limit=100", "me/matches?awaiting=me&limit=100")
+LISTS = (
+    *("me", "me/tokens", "me/matches?limit=100", "me/matches?awaiting=me&limit=100"),
+    *("me/aliases", "me/blocks", "me/channels", "me/clubs", "me/followers", "me/follows", "me/friends", "me/hours"),
+    *("me/invitations", "me/mutes", "me/sanctions", "me/seeks"),
+)
+OF_A_PLAYER = ("ratings", "statistics")
 OF_ALL = ("matches?limit=100", "matches?watch=true&limit=100")
 OF_A_MATCH = ("rounds", "record")
 """The same for all who see the match."""
+WHERE_THERE_IS_ONE: dict[str, tuple[Any, str]] = {
+    "analysis": (LookBack, "match"),
+    "hints": (Hint, "match"),
+    "invitations": (Invitation, "match"),
+    "note": (Note, "match"),
+    "plan": (Plan, "seat__match"),
+    "reports": (Report, "match"),
+    "words": (Word, "match"),
+}
+"""Of a match, as each of its players sees it; not asked for where there is nothing of the kind."""
+OF_A_CLUB = ("", "/members", "/presets", "/matches", "/words", "/board")
 
 
 def shown(house: House) -> dict[str, dict[str, Any]]:
@@ -22,15 +38,28 @@ def shown(house: House) -> dict[str, dict[str, Any]]:
     seats = Seat.objects.order_by("match", "number").values_list("match", "player", "kept_for")
     for match, *people in seats:
         at_table[str(match)] += [str(one) for one in people if str(one) in house.guests]
+    having = {
+        part: {str(match) for match in kept.objects.values_list(of_match, flat=True)}
+        for part, (kept, of_match) in WHERE_THERE_IS_ONE.items()
+    }
+    clubs = [
+        f"clubs/{club}{part}" for club in Club.objects.order_by("pk").values_list("pk", flat=True) for part in OF_A_CLUB
+    ]
     everything: dict[str, dict[str, Any]] = {one: {} for one in ("", *house.guests)}
     for viewer, pages in everything.items():
         guest = house.guests.get(viewer)
         for path in [*OF_ALL, *(LISTS if viewer else ())]:
             pages[path] = house.answer(guest, "GET", path)
+        for part in OF_A_PLAYER if viewer else ():
+            pages[f"players/{viewer}/{part}"] = house.answer(guest, "GET", f"players/{viewer}/{part}")
+        for place in clubs if viewer else ():
+            pages[place] = house.answer(guest, "GET", place)
         for match, viewers in at_table.items():
             if viewer in viewers:
                 pages[f"matches/{match}"] = house.answer(guest, "GET", f"matches/{match}")
                 pages[f"matches/{match}/events"] = _feed(house, guest, match)
+                for part in (part for part, those in having.items() if viewer and match in those):
+                    pages[f"matches/{match}/{part}"] = house.answer(guest, "GET", f"matches/{match}/{part}")
             if viewer == viewers[-1]:
                 for part in OF_A_MATCH:
                     pages[f"matches/{match}/{part}"] = house.answer(guest, "GET", f"matches/{match}/{part}")

@@ -21,7 +21,8 @@ class Tables:
 
     def lobby(self, label: str, game: str, seats: int, *others: int, creator: int = 0, **wish: Any) -> View:
         """Make a match, and let other people sit down by its code, one after the other."""
-        wish = {"game": game, "seats": seats, "turn_seconds": 3 * DAYS, **wish}
+        time = {} if "control" in wish else {"turn_seconds": 3 * DAYS}
+        wish = {"game": game, "seats": seats, **time, **wish}
         view = self.house.ask(self.people[creator], "POST", "matches", wish)
         self.labels[view["id"]] = label
         for number in others:

@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 )
 
 from games.engine.catalogue import GAMES
-from tests.api.asking import OPERATIONS, UNKNOWN
+from tests.api.asking import OPERATIONS, SUBSCRIPTION, UNKNOWN
 from tests.client import check_answer, operation_of
 from tests.eventually import LONG, until
 from tests.proofs import FULL
@@ -180,6 +180,10 @@ class Players(RuleBasedStateMachine):
         mail = self.ask("POST", "me/channels", player, {"type": "mail", "target": "a@home.example"})
         self.ask("POST", f"me/channels/{mail.get('id', UNKNOWN)}/confirmation", player)
         self.ask("POST", f"me/channels/{mail.get('id', UNKNOWN)}/test", player)
+        push = self.ask("POST", "me/channels", player, {"type": "web_push", "subscription": SUBSCRIPTION})
+        moved = {**SUBSCRIPTION, "endpoint": "https://push.example/moved"}
+        for renewal in (push.get("renewal") or "none", "none"):
+            self.ask("POST", "subscriptions/renewals", None, {"renewal": renewal, "subscription": moved})
         path = f"me/channels/{added.get('id', UNKNOWN)}"
         self.ask("PATCH", path, player, {"digest": digest, "occasions": kinds})
         self.ask("POST", f"{path}/test", player)
@@ -303,6 +307,39 @@ class Players(RuleBasedStateMachine):
         self.ask("POST", f"matches/{match['id']}/words", player, {"word": word})
         self.ask("GET", f"matches/{match['id']}/words", player)
 
+    @rule(
+        player=players,
+        other=players,
+        name=st.sampled_from(["Marsa", "Sfax", "x", "Admin"]),
+        joining=st.sampled_from(["open", "request", "invitation", "never"]),
+        game=st.sampled_from(["scopa", "bridge"]),
+    )
+    def club_together(self, player, other, name, joining, game):
+        """A club is founded, joined, given something to play, played in, and left, by whoever it is."""
+        club = self.ask("POST", "clubs", player, {"name": name, "joining": joining})
+        path = f"clubs/{club.get('id', UNKNOWN)}"
+        self.ask("POST", f"{path}/join", other)
+        self.ask("POST", "clubs/join", other, {"code": club.get("code") or "x"})
+        preset = self.ask("POST", f"{path}/presets", player, {"name": "Fridays", "game": game})
+        self.ask("PUT", f"{path}/presets/{preset.get('id', UNKNOWN)}", other, {"name": "", "game": game})
+        self.ask("POST", f"{path}/matches", other, {"preset": preset.get("id", UNKNOWN)})
+        for one in (path, f"{path}/members", f"{path}/members?standing=asked", f"{path}/presets", f"{path}/matches"):
+            self.ask("GET", one, other)
+        said = self.ask("POST", f"{path}/words", other, {"word": {"type": "phrase", "key": "hello"}})
+        self.ask("POST", f"{path}/words/{said.get('id', UNKNOWN)}/report", player, {"happened": "Rude."})
+        self.ask("GET", f"{path}/words", player)
+        self.ask("GET", f"{path}/reports", player)
+        self.ask("DELETE", f"{path}/words/{said.get('id', UNKNOWN)}", player)
+        me = self.ask("GET", "me", other).get("id", UNKNOWN)
+        self.ask("PUT", f"{path}/members/{me}/mute", player, {"seconds": 60})
+        self.ask("PUT", f"{path}/members/{me}", player, {"standing": "banned", "reason": "Enough."})
+        self.ask("PATCH", path, player, {"joining": joining})
+        self.ask("POST", f"{path}/code", player)
+        self.ask("PATCH", f"me/{path}", player, {"told": False})
+        self.ask("GET", "me/clubs", other)
+        self.ask("GET", "clubs", other)
+        self.ask("DELETE", f"me/{path}", player)
+
     # --- looking ------------------------------------------------------------------------------------------------------
 
     @rule(player=st.one_of(st.none(), players), match=matches, language=st.sampled_from(["en", "fr"]))
@@ -353,6 +390,9 @@ class Players(RuleBasedStateMachine):
             "channel_id": UNKNOWN,
             "seek_id": UNKNOWN,
             "word_id": UNKNOWN,
+            "passkey_id": UNKNOWN,
+            "club_id": UNKNOWN,
+            "preset_id": UNKNOWN,
             "player_id": UNKNOWN,
             "other_id": UNKNOWN,
             "pool": "bridge.days",

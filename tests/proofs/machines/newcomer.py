@@ -18,7 +18,10 @@ from tests.proofs.machines.machine import Machine
 from tests.proofs.machines.roots import CannotBeMade
 
 HOME: Final = "/root/chkobba"
-QUICK: Final = ("tests/api", "tests/services", "tests/proofs/live/test_dev.py", "tests/proofs/live/test_playing.py")
+QUICK: Final = (
+    *("tests/api/test_schema.py", "tests/api/test_malformed.py", "tests/api/test_play.py", "tests/services"),
+    *("tests/proofs/live/test_dev.py", "tests/proofs/live/test_playing.py"),
+)
 """The tests of what depends most on Python: the framework, the database, and a server's processes."""
 
 

@@ -133,10 +133,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=0, help="the seed of the first case")
+    parser.add_argument("--processes", type=int, help="left out, one for each core")
     known = parser.parse_args()
     last = known.first + known.cases
     parts = [range(begin, min(begin + 200, last)) for begin in range(known.first, last, 200)]
-    with ProcessPoolExecutor() as workers:
+    with ProcessPoolExecutor(known.processes) as workers:
         found = list(chain.from_iterable(_shown(workers.map(_compared, parts), len(parts))))
     print(*found[:20], sep="\n")
     print(f"{known.cases} calendars compared with a walk by the minute: {len(found)} differ")

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import inspect
 import random
 import re
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from datetime import datetime
@@ -43,7 +45,9 @@ UNTHROTTLED: Final = {
     "LIMIT_REPORTS": "5",
     "THROTTLE_MAILS_TO": "1000000/day",
 }
-PUT: Final = re.compile(r"/plan$|hours/calendar$|me/(mutes|follows|blocks)/|me/(departure|name|password)$")
+PUT: Final = re.compile(
+    r"/plan$|hours/calendar$|me/(mutes|follows|blocks)/|me/(departure|name|password|shelter)$|/members/"
+)
 """Addresses at which something is put."""
 WEB: Final = {"gunicorn": GUNICORN, "uvicorn": f"{UVICORN} --workers 4"}
 
@@ -421,6 +425,32 @@ class Races:
             await asyncio.sleep(0.1)
         assert states == ["withdrawn", "looking", "looking", "looking"], states
 
+    async def invitations(self) -> None:
+        """An offer is accepted while the invitation is taken back, and the seat is taken, all at the same moment.
+
+        One of these happens: the two sit at one match, at the old table or the new one, or at none.
+        """
+        amel, sami = [await self.guest(name) for name in ("Amel", "Sami")]
+        who = (await self.get("me", sami))["id"]
+        wish = {"game": "chkobba", "invite": [{"player": who}], "autostart": True, "visibility": "private"}
+        match = (await self.post("matches", amel, wish))["id"]
+        path = f"matches/{match}/invitations/{who}"
+        (await self.http.put(f"{path}/offer", json={"game": "scopa"}, headers=sami)).raise_for_status()
+
+        answers = await self.at_once(
+            "invitations",
+            *[(f"{path}/offer/accept", amel, {})] * 4,
+            *[(f"matches/{match}/join", sami, {})] * 4,
+            *[(path, amel, None)] * 4,
+        )
+
+        done = Counter(map(said, answers))
+        assert done["201"] + done["200"] + done["204"] == 1, done
+        going = (await self.get("me/matches?status=running", sami))["results"]
+        assert len(going) == done["201"] + done["200"]
+        for one in going:
+            assert_seated_once(await self.get(f"matches/{one['id']}", sami), 2)
+
     async def returns(self) -> None:
         """Players who have missed a turn move, and press resume, just as their time is up again.
 
@@ -477,12 +507,20 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     Races.reports,
     Races.reports_and_departures,
     Races.seeks,
+    Races.invitations,
     *of_time.RACES,
     *of_accounts.RACES,
 ]
 """All but the move that is made many times, which is run more often, and but those below."""
 SLOW_RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [Races.returns, of_time.pauses_at_the_last_moment]
 """Each takes half a minute, since clocks must run out, with many matches; they are run less often."""
+
+
+def _where(error: Exception, race: Callable[[Races], Awaitable[None]]) -> str:
+    """Return at which line of a race something went wrong: most of what is asserted says nothing."""
+    file = inspect.unwrap(race).__code__.co_filename
+    steps = [step for step in traceback.extract_tb(error.__traceback__) if step.filename == file]
+    return f"{Path(file).name}:{steps[-1].lineno}" if steps else "?"
 
 
 async def run(url: str, races: list[Callable[[Races], Awaitable[None]]]) -> tuple[Races, list[str]]:
@@ -496,7 +534,7 @@ async def run(url: str, races: list[Callable[[Races], Awaitable[None]]]) -> tupl
             try:
                 await race(running)
             except (AssertionError, httpx.HTTPError) as error:
-                broken.append(f"{race.__name__}: {error!r}")
+                broken.append(f"{race.__name__}: {error!r} ({_where(error, race)})")
     return running, broken
 
 

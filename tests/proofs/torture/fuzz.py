@@ -50,6 +50,7 @@ OFTEN: Final = 30
 """Requests of an operation among which one at least goes well."""
 REAL: Final = 0.8
 """How often something that is there takes the place of something made up."""
+OF_INVITATIONS: Final = ("endInvitation", "offerTerms", "declineTerms", "acceptTerms")
 P256DH: Final = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 """A key of a browser."""
 LASTS: Final = 40
@@ -65,6 +66,13 @@ mail = AccountMail.objects.create(kind="links", language="en", asked_at=timezone
 LogInLink.objects.create(mail=mail, player_id="{player}", digest=digest_of("{secret}"))
 """
 """Makes a link to log in by."""
+WARNING: Final = """
+from django.utils import timezone
+from games.models import Sanction
+given = {{"at": timezone.now(), "until": timezone.now(), "staff_id": "{player}", "reason": "Why."}}
+Sanction.objects.create(player_id="{player}", kind="warning", **given)
+"""
+"""Warns a player."""
 UNTHROTTLED: Final = {
     "THROTTLE_LOG_INS": "1000000/hour",
     "THROTTLE_LOG_INS_AT_NAME": "1000000/hour",
@@ -127,7 +135,58 @@ class World:
         options = self.player.post("me/passkeys/options").json()["options"]
         made = Authenticator(self.server.env["PUBLIC_URL"]).make(options)
         self.passkeys = [self.player.post("me/passkeys", json={"credential": made}).json()["id"]]
+        self._club_together()
+        guest = [{"player": self.people[0]}]
+        inviting = self._match(self.player, game="chkobba-cafe", seats=4, invite=guest, visibility="private")
+        rather = f"matches/{inviting['id']}/invitations/{self.people[0]}/offer"
+        self.other.put(rather, json={"game": "scopone"}).raise_for_status()
+        self.matches.append(inviting["id"])
+        self.inviting = {"match_id": inviting["id"], "player_id": self.people[0]}
         self.seeks = [self.player.post("me/seeks", json=one).json()["id"] for one in wants]
+
+    def _club_together(self) -> None:
+        """Let the player organize a club to which the other belongs, and belong to one that the other organizes."""
+        self.server.manage("shell", "-c", "from games.tasks import make_puzzles; make_puzzles()")
+        self.puzzles = [one["day"] for one in self.player.get("puzzles").json()["puzzles"]]
+        self.clubs, self.presets, self.club_codes, self.club_words = [], [], [], []
+        for founder, member in ((self.player, self.other), (self.other, self.player)):
+            wish = {"name": f"Club {self.luck.randrange(10**12)}", "joining": "open"}
+            club = founder.post("clubs", json=wish).json()
+            member.post(f"clubs/{club['id']}/join")
+            plays = {"name": "Fridays", "game": "scopa"}
+            preset = founder.post(f"clubs/{club['id']}/presets", json=plays).json()
+            hello = {"word": {"type": "phrase", "key": "hello"}}
+            said = member.post(f"clubs/{club['id']}/words", json=hello).json()
+            self.club_words.append(said["id"])
+            self.clubs.append(club["id"])
+            self.presets.append(preset["id"])
+            self.club_codes.append(club["code"])
+
+    def _let_club_together(self, case: schemathesis.Case) -> None:
+        """Put what a club knows in."""
+        if self.luck.random() >= REAL:
+            return
+        if "ClubWord" in case.operation.definition.raw["operationId"]:
+            number = self.luck.randrange(2)
+            case.path_parameters |= {"club_id": self.clubs[number], "word_id": self.club_words[number]}
+            return
+        body, mine = case.body, self.luck.randrange(2)
+        match case.operation.definition.raw["operationId"]:
+            case "foundClub" | "changeClub":
+                body["name"] = f"Club {self.luck.randrange(10**12)}"
+            case "joinClubByCode":
+                body["code"] = self.club_codes[1]
+            case "createClubMatch":
+                body |= {"preset": self.presets[mine], "seat": 0, "bots": {}}
+                case.path_parameters["club_id"] = self.clubs[mine]
+            case "addPreset" | "changePreset":
+                body |= {"game": "scopa", "seats": 2, "options": {}}
+                case.path_parameters["club_id"] = self.clubs[0]
+            case "muteClubMember":
+                case.path_parameters |= {"club_id": self.clubs[0], "player_id": self.people[0]}
+            case "changeClubMember":
+                body |= {"standing": self.luck.choice(["member", "organizer"]), "reason": ""}
+                case.path_parameters |= {"club_id": self.clubs[0], "player_id": self.people[0]}
 
     def _rate(self) -> None:
         """Let there be a rated match, in which nobody can be found any more who plays none."""
@@ -146,9 +205,9 @@ class World:
         return {"Authorization": who.headers["Authorization"]} if who else {}
 
     def headers_for(self, name: str) -> dict[str, str]:
-        """Return who asks for an operation; one has to be asked by who has never sat anywhere."""
-        if name == "becomeBot" and self.luck.random() < REAL:
-            return {"Authorization": self.server.guest("Robot").headers["Authorization"]}
+        """Return who asks for an operation: somebody new for what makes another of them, and stays."""
+        if name in ("becomeBot", "takeShelter", "mergePlayer") and self.luck.random() < REAL:
+            return {"Authorization": self.server.guest("Somebody new").headers["Authorization"]}
         return self.headers()
 
     def make_real(self, case: schemathesis.Case, *, addresses: bool = True) -> None:
@@ -160,10 +219,23 @@ class World:
         real |= {"departure_id": self.departures, "seek_id": self.seeks}
         real |= {"passkey_id": self.passkeys}
         real |= {"word_id": self.words, "player_id": self.people, "other_id": self.people}
-        real |= {"pool": ["chkobba.days", "scopa.blitz"]}
+        real |= {"club_id": self.clubs, "preset_id": self.presets}
+        real |= {"pool": ["chkobba.days", "scopa.blitz"], "day": self.puzzles}
         operation = case.operation.definition.raw["operationId"]
         if (
-            operation in ("endHoliday", "withdrawPause", "withdrawEnd", "sendConfirmation")
+            operation
+            in (
+                "endHoliday",
+                "withdrawPause",
+                "withdrawEnd",
+                "withdrawUndo",
+                "sendConfirmation",
+                "appealSanction",
+                "hideClubWord",
+                "offerUndo",
+                "askHint",
+                "getHint",
+            )
             and self.luck.random() < REAL
         ):
             self._prepare(operation, parameters)
@@ -173,10 +245,8 @@ class World:
                 parameters[name] = self.luck.choice(there)
         if operation == "findPlayer" and self.luck.random() < REAL:
             case.query = {"name": self.name}
-        if operation == "getAuthorization" and self.luck.random() < REAL:
-            case.query = Program().asked
-        if operation == "blockPlayer" and self.luck.random() < REAL:
-            parameters["player_id"] = self.stranger  # or the other's matches would not be there any more
+        if self.luck.random() < REAL:
+            self._let_be_asked(case, operation)
         if isinstance(case.body, dict):
             if "options" in case.body and self.luck.random() < REAL:
                 case.body["options"] = {}
@@ -186,11 +256,28 @@ class World:
                 case.body["version"] = 1
             if "move" in case.body and self.luck.random() < REAL:
                 self._let_move(case)
+            self._let_invite(case)
             self._let_be_told(case)
             self._let_time_be(case)
             self._let_talk(case)
+            self._let_answer(case)
+            self._let_club_together(case)
             self._let_be_called(case)
             self._let_log_in(case)
+
+    def _let_be_asked(self, case: schemathesis.Case, operation: str) -> None:
+        """Put the one thing in that an operation asks for."""
+        if operation == "getAuthorization":
+            case.query = Program().asked
+        elif operation in OF_INVITATIONS:
+            case.path_parameters |= self.inviting
+        elif operation == "blockPlayer":
+            case.path_parameters["player_id"] = self.stranger  # or the other's matches would not be there any more
+
+    def _let_invite(self, case: schemathesis.Case) -> None:
+        """Name somebody who can be invited."""
+        if "players" in case.body and self.luck.random() < REAL:
+            case.body["players"] = [{"player": self.stranger}]
 
     def _let_be_told(self, case: schemathesis.Case) -> None:
         """Put a place to be told at in, where one is to be added."""
@@ -229,6 +316,9 @@ class World:
             case "answerEnd":
                 case.path_parameters["match_id"] = self.matches[1]
                 self.other.post(f"matches/{self.matches[1]}/end", json={"how": "no_result"})
+            case "answerUndo":
+                case.path_parameters["match_id"] = self.matches[1]
+                self._move_and_undo(self.other)
             case "planMoves":
                 plays = [{"type": "safe"}, {"type": "cards", "cards": [luck.choice(["7D", "2C", "R1"])]}]
                 when = [{"type": luck.choice(["on_table", "not_on_table", "played"]), "cards": ["7H"]}]
@@ -282,12 +372,27 @@ class World:
                 asked = self.server.client().post("players/passkeys/options").json()["options"]
                 body["credential"] = passkey.use(asked)
 
+    def _sanctions(self) -> list[str]:
+        """Return the warnings of the player, as the staff gives them; one that was appealed against is no use again."""
+        there = self.player.get("me/sanctions").json().get("sanctions", [])
+        if not any(one["appeal"] is None for one in there):
+            player = self.player.get("me").json().get("id")
+            self.server.manage("shell", "-c", WARNING.format(player=player))
+            there = self.player.get("me/sanctions").json().get("sanctions", [])
+        return [one["id"] for one in there] or self.matches
+
     def _link(self) -> str:
         """Return the secret of a link of somebody who has confirmed their address, as whoever sends mails makes it."""
         secret = f"link-{self.luck.randrange(10**9)}"
         player = self.server.guest("Linked").get("me").json()["id"]
         self.server.manage("shell", "-c", LINK.format(player=player, secret=secret))
         return secret
+
+    def _let_answer(self, case: schemathesis.Case) -> None:
+        """Put a move in that answers a puzzle."""
+        if case.operation.definition.raw["operationId"] == "answerPuzzle" and self.luck.random() < REAL:
+            case.path_parameters["day"] = self.puzzles[0]
+            case.body["move"] = self.luck.choice(self.player.get(f"puzzles/{self.puzzles[0]}").json()["moves"])["move"]
 
     def _let_talk(self, case: schemathesis.Case) -> None:
         """Put something in that can be said at a table where the player sits."""
@@ -303,13 +408,40 @@ class World:
         """Let there be what is to be ended, taken back, or confirmed."""
         if name == "endHoliday":
             self.player.post("me/hours/holiday", json={"days": 1})
+        elif name == "appealSanction":
+            parameters["sanction_id"] = self.luck.choice(self._sanctions())
+        elif name in ("withdrawUndo", "offerUndo"):
+            (self._move if name == "offerUndo" else self._move_and_undo)(self.player)
+            parameters["match_id"] = self.matches[1]
+        elif name in ("askHint", "getHint"):
+            parameters["match_id"] = self.matches[0]  # against a bot, which moves at once
         elif name in ("withdrawPause", "withdrawEnd"):
             offered = {"end": {"how": "no_result"}} if name == "withdrawEnd" else {"pause": {"until": _in_an_hour()}}
             [(path, body)] = offered.items()
             self.player.post(f"matches/{self.matches[1]}/{path}", json=body)
             parameters["match_id"] = self.matches[1]
+        elif name == "hideClubWord":
+            parameters |= {"club_id": self.clubs[0], "word_id": self.club_words[0]}
         else:
             parameters["channel_id"] = self.channels[1]
+
+    def _move(self, last: Any) -> None:
+        """Let those at a table of two move until somebody has, whose move the last one is then."""
+        path = f"matches/{self.matches[1]}"
+        for _ in range(2):
+            for one in (self.other, self.player):
+                version = one.get(path).json().get("version")
+                if legal := one.get(f"{path}/legal-moves?limit=1").json().get("moves"):
+                    one.post(f"{path}/moves", json={"move": legal[0]["move"], "expected_version": version})
+                    if one is last:
+                        return
+
+    def _move_and_undo(self, last: Any) -> None:
+        """Let somebody move, and ask to take it back; some moves show a card, and stand."""
+        for _ in range(3):
+            self._move(last)
+            if last.post(f"matches/{self.matches[1]}/undo").status_code == 200:
+                return
 
     def _let_move(self, case: schemathesis.Case) -> None:
         """Put a legal move at the present version in, or nearly so."""

@@ -274,6 +274,24 @@ async def blocks_and_joins(races: Races) -> None:
     assert (await races.get("me/follows", guest))["results"] == []
 
 
+async def shelters_and_joins(races: Races) -> None:
+    """A host takes shelter, many times, while strangers sit down: they sit there or do not, and after it none can."""
+    host, strangers = await races.guest("Host"), [await races.guest("Stranger") for _ in range(3)]
+    view = await races.lobby(host, seats=4)
+    path = f"matches/{view['id']}"
+    joins: list[tuple[str, Guest, Any]] = [(f"{path}/join", guest, {}) for guest in strangers]
+
+    answers = await races.at_once("shelters and joins", *joins, *[("me/shelter", host, {})] * 4)
+
+    assert_among(answers[len(joins) :], {"200"})
+    assert_among(answers[: len(joins)], {"200", "404 not_found"})
+    sat = [answer.status_code == 200 for answer in answers[: len(joins)]]
+    seats = (await races.get(path, host))["seats"]
+    assert sum(seat["player"] is not None for seat in seats) == 1 + sum(sat)
+    late = await races.at_once("shelters and joins", *joins)
+    assert [answer.status_code for answer in late] == [409 if one else 404 for one in sat]
+
+
 async def blocks_of_each_other_and_departures(races: Races) -> None:
     """Two block each other, many times, and one leaves for good in the middle: nobody waits for ever, nothing stays."""
     one, other = await races.guest("One"), await races.guest("Other")
@@ -317,6 +335,31 @@ async def authorizations(races: Races) -> None:
     assert (await races.http.get("me", headers=token)).status_code == 401
 
 
+async def clubs(races: Races) -> None:
+    """Names that look alike are taken once; the two organizers of a club leave at once, and one leaves the server.
+
+    As long as anybody belongs to it, somebody organizes it.
+    """
+    guests = [await races.guest(f"Guest {number}") for number in range(4)]
+    name = f"Club {races.luck.randrange(10**12)}"
+    found = [("clubs", guest, {"name": (name, name.upper())[number % 2]}) for number, guest in enumerate(guests * 2)]
+    assert_one(await races.at_once("clubs", *found), 201, {"409 name_taken"})
+    club = await races.post("clubs", guests[0], {"name": f"{name} two", "joining": "open"})
+    path = f"clubs/{club['id']}"
+    joins = [(f"{path}/join", guest, {}) for guest in guests[1:] * 2]
+    assert_among(await races.at_once("clubs", *joins), {"200"})
+    ids = [(await races.get("me", guest))["id"] for guest in guests]
+    appoint = (f"{path}/members/{ids[1]}", guests[0], {"standing": "organizer"})
+    assert_among(await races.at_once("clubs", appoint), {"200"})
+
+    leaves = [(f"me/{path}", guest, None) for guest in guests[:2]] * 2
+    answers = await races.at_once("clubs", *leaves, ("me", guests[2], None))
+
+    assert_among(answers, {"204", "409 last_organizer", "404 not_found"})
+    left = (await races.get(f"{path}/members", guests[3]))["results"]
+    assert [one["standing"] for one in left].count("organizer") == 1, left
+
+
 RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     codes,
     codes_made_anew,
@@ -330,6 +373,8 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     log_ins_and_departures,
     words_and_departures,
     blocks_and_joins,
+    shelters_and_joins,
     blocks_of_each_other_and_departures,
     authorizations,
+    clubs,
 ]

@@ -208,7 +208,7 @@ def other_value(row: Any, column: Any, luck: Random) -> Any:
     elif isinstance(column, models.IntegerField):
         values = [(now or 0) + 1, abs((now or 0) - 1), (now or 0) + 100]
     else:
-        values = _other_texts(now, luck, column.max_length)
+        values = _other_texts(now or "", luck, column.max_length)
     return luck.choice([value for value in values if value != now])
 
 

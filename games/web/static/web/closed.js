@@ -3,6 +3,9 @@
 import { secondsUntil } from "./api.js";
 import { duration, soon, t } from "./texts.js";
 
+/** Seconds. */
+const NEAR = 3600;
+
 /** Return the seconds that count from now until a moment: without those that are closed. */
 export function openSecondsUntil(moment, closed) {
   const all = Math.max(0, secondsUntil(moment));
@@ -19,4 +22,9 @@ export function standing(closed) {
 /** Return how long somebody has for a move, in words; while the clock stands, until when it does. */
 export function timeFor(due, closed) {
   return standing(closed) ?? duration(openSecondsUntil(due, closed));
+}
+
+/** Return until when somebody has to move, as a moment; null where it is so near that what is left says more. */
+export function deadline(due) {
+  return due && secondsUntil(due) >= NEAR ? t("time.until", { time: soon(due) }) : null;
 }

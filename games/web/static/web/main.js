@@ -24,13 +24,17 @@ const PAGES = {
   match: () => import("./pages/match.js"),
   replay: () => import("./pages/replay.js"),
   check: () => import("./pages/check.js"),
+  learn: () => import("./pages/learn.js"),
+  puzzle: () => import("./pages/puzzle.js"),
   rules: () => import("./pages/rules.js"),
   hours: () => import("./pages/hours.js"),
+  sanctions: () => import("./pages/sanctions.js"),
   stored: () => import("./pages/stored.js"),
   told: () => import("./pages/told.js"),
   you: () => import("./pages/you.js"),
   device: () => import("./pages/device.js"),
   authorize: () => import("./pages/authorize.js"),
+  clubs: () => import("./pages/clubs.js"),
 };
 
 /** Load a page, with its words where it says more than the first one and the table. */

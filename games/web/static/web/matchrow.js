@@ -1,6 +1,6 @@
 /** A match in a list: which game, who sits there, whose turn it is and how long it has. */
 
-import { timeFor } from "./closed.js";
+import { deadline, timeFor } from "./closed.js";
 import { h } from "./dom.js";
 import { href } from "./router.js";
 import * as store from "./store.js";
@@ -55,7 +55,7 @@ function state(match, mine, myTurn) {
   if (match.paused_at) {
     return t("match.paused");
   }
-  const left = match.due_at ? timeFor(match.due_at, match.closed ?? []) : null;
   const whose = myTurn ? t("match.yours") : t("match.turn", { name: nameOf(match.seats[match.to_act] ?? {}) ?? "…" });
-  return left ? `${whose} · ${t("match.left", { time: left })}` : whose;
+  const left = match.due_at ? t("match.left", { time: timeFor(match.due_at, match.closed ?? []) }) : null;
+  return [whose, left, deadline(match.due_at)].filter(Boolean).join(" · ");
 }

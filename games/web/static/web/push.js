@@ -1,11 +1,14 @@
 /** Notifications of this browser while the page is closed: turning them on and off, and keeping them alive (Web Push). */
 
+import { ROOT } from "./ahead.js";
 import { call, get, patch, post } from "./api.js";
 import { remember } from "./player.js";
 import * as store from "./store.js";
 
 /** Milliseconds that the worker of the page has to be there. */
 const PATIENCE = 20_000;
+/** Where the worker of the page finds with what it tells the server of another subscription; of a token it knows nothing. */
+const RENEWAL = "renewal";
 
 /** Return what keeps this browser from showing notifications, if anything does. */
 export function hindrance() {
@@ -50,13 +53,16 @@ async function subscribe(key) {
 }
 
 async function register(subscription) {
-  await post("me/channels", { type: "web_push", subscription: subscription.toJSON(), name: nameOfBrowser() });
+  const { renewal } = await post("me/channels", { type: "web_push", subscription: subscription.toJSON(), name: nameOfBrowser() });
   store.pushed.set(subscription.endpoint);
+  const kept = { renewal, url: `${ROOT}subscriptions/renewals`, key: written(subscription.options.applicationServerKey) };
+  await (await caches.open(RENEWAL)).put("/renewal", new Response(JSON.stringify(kept)));
 }
 
 /** Have nothing shown here any more. */
 export async function unsubscribe() {
   store.pushed.set(null);
+  await globalThis.caches?.delete(RENEWAL);
   const registration = await navigator.serviceWorker?.getRegistration();
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
@@ -72,7 +78,7 @@ export async function keep() {
     const offer = offered.find(({ type }) => type === "web_push");
     subscription = offer && (await subscribe(offer.public_key));
   }
-  if (subscription && subscription.endpoint !== store.pushed.get()) {
+  if (subscription && (subscription.endpoint !== store.pushed.get() || !(await caches.has(RENEWAL)))) {
     await register(subscription);
   }
 }

@@ -55,6 +55,8 @@ export const order = kept("order", "most_urgent");
 export const seen = kept("seen", {});
 /** The player's tables as this browser saw them last: {view, at}, by id. */
 export const tables = kept("tables", {});
+/** The match that a guide leads through, by its id. */
+export const guided = kept("guided", null);
 /** The player's moves that the server has not answered: {key, body}, by the id of the match. */
 export const moves = kept("moves", {});
 /** The address at which a push service takes what is shown here; null while nothing is. */

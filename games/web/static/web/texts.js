@@ -26,7 +26,7 @@ export async function loadTexts() {
   plural = new Intl.PluralRules(locale);
   number = new Intl.NumberFormat(locale);
   day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  hour = new Intl.DateTimeFormat(locale, { weekday: "short", hour: "numeric", minute: "numeric" });
+  hour = new Intl.DateTimeFormat(locale, { weekday: "short", hour: "numeric", minute: "numeric", timeZoneName: "short" });
   conjunction = new Intl.ListFormat(locale, { type: "conjunction" });
   forms = samples.map((count) => plural.select(count));
   document.documentElement.lang = code;
@@ -95,9 +95,9 @@ export function duration(seconds) {
   return minutes ? t("time.minutes", { count: minutes }) : t("time.seconds", { count: left });
 }
 
-/** Return when something is of the days to come as people write it here: "Wed 8:00". */
+/** Return when something is of the days to come as people write it here, with the zone: "Wed 8:00 GMT+1". */
 export function soon(text) {
-  return Date.parse(text) - Date.now() < 6 * 86400000 ? hour.format(new Date(text)) : date(text);
+  return Date.parse(text) - Date.now() < 6 * 86400000 ? hour.format(new Date(text)) : dateInZone(text);
 }
 
 /** Return a date as people write it here, with the zone whose clocks are meant. */

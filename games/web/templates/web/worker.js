@@ -1,6 +1,7 @@
 /**
  * Keeps the files of the page, so that it opens without a line, and shows what the server pushes. It keeps nothing of
- * anybody or of a match: what is asked of the API passes it by. Each release has files of its own, and so a worker.
+ * a match, and of its player only what renews their subscription: what is asked of the API passes it by. Each release
+ * has files of its own, and so a worker.
  */
 
 const { release, files, icon } = {{ kept|safe }};
@@ -104,10 +105,28 @@ function place(one) {
   });
 }
 
-/** Subscribe again when the browser has ended a subscription; the page tells the server when it is opened. */
+/**
+ * Subscribe again when the browser has ended a subscription, and tell the server with what the page has left here for
+ * that alone. Where that does not go through, the page tells it when it is opened.
+ */
 async function subscribeAnew({ oldSubscription, newSubscription }) {
-  const applicationServerKey = oldSubscription?.options.applicationServerKey;
-  if (!newSubscription && applicationServerKey) {
-    await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  const kept = await (await caches.match("/renewal"))?.json();
+  const applicationServerKey = kept?.key ?? oldSubscription?.options.applicationServerKey;
+  if (!newSubscription && !applicationServerKey) {
+    return;
+  }
+  const subscription = newSubscription ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+  if (kept) {
+    await renew(kept, subscription);
+  }
+}
+
+async function renew(kept, subscription) {
+  const body = JSON.stringify({ renewal: kept.renewal, subscription });
+  const sent = { method: "POST", headers: { "Content-Type": "application/json" }, credentials: "omit", body };
+  const answer = await fetch(kept.url, sent).catch(() => null);
+  if (answer?.ok) {
+    const { renewal } = await answer.json();
+    await (await caches.open("renewal")).put("/renewal", new Response(JSON.stringify({ ...kept, renewal })));
   }
 }

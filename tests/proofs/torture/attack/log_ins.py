@@ -1,4 +1,4 @@
-"""Somebody who guesses passwords, and wants to know which names and addresses of mail there are."""
+"""Somebody who guesses passwords and codes, and wants to know which names and addresses of mail there are."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import httpx
 
+from chkobba_api.typed_codes import draw_code
 from tests.eventually import attempts, during
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.attack.wrong_codes import HOME, guest
@@ -24,6 +25,17 @@ SETTINGS: Final = {
 """So that links in mails are offered; nobody takes the mails."""
 PASSWORD: Final = "mint tea at nine"
 AN_ADDRESS, AT_A_NAME, GUESSED = 30, 10, 3
+A_NETWORK: Final = 30
+"""Wrong codes and links of one address in an hour."""
+CONFIRM: Final = """
+from django.utils import timezone
+from accounts.models import MailAddress, Player
+owner, there = Player.objects.get(username="owner"), {{"language": "en", "confirmed_at": timezone.now()}}
+MailAddress.objects.bulk_create(
+    MailAddress(player=owner, address=f"{{number}}owner@home.example", **there) for number in range({rounds})
+)
+"""
+"""Makes addresses that their player has confirmed."""
 ROUNDS: Final = 40
 APART: Final = 0.35
 """So much of the spread of answers may lie between the medians of known and unknown ones."""
@@ -37,8 +49,10 @@ def attack(stack: Stack) -> Iterator[Finding]:
         owner = guest(http, HOME)
         http.put("me/name", json={"name": "owner"}, headers=owner)
         http.put("me/password", json={"password": PASSWORD}, headers=owner)
+        stack.manage("shell", "-c", CONFIRM.format(rounds=ROUNDS))
         yield from answers(http)
         yield from guesses(http)
+        yield from codes(http, owner)
         yield from flood(http, owner)
 
 
@@ -76,7 +90,10 @@ def answers(http: httpx.Client) -> Iterator[Finding]:
             answer = http.post("players/log-in-links", json={"mail": f"{number}{mail}"}, headers=sender)
             times.append(time.perf_counter() - begin)
             told.add((answer.status_code, answer.text))
-    yield Finding(len(told) == 1, f"a link for whatever address: {len(told)} kind of answer, and a row of one table")
+    yield Finding(
+        len(told) == 1, f"a link for an address that is confirmed and for another: {len(told)} kind of answer"
+    )
+    yield apart("a link for a confirmed address and for another", asked)
 
 
 def apart(what: str, took: dict[str, list[float]]) -> Finding:
@@ -107,6 +124,24 @@ def guesses(http: httpx.Client) -> Iterator[Finding]:
     )
     code, _, _ = log_in(http, "owner", PASSWORD, HOME["X-Forwarded-For"])
     yield Finding(code == "", f"its owner logs in at home meanwhile: {code or 'is let in'}")
+
+
+def codes(http: httpx.Client, owner: dict[str, str]) -> Iterator[Finding]:
+    """Guess codes for devices and links of mails from one address; then their owner comes in at home."""
+    code = http.post("me/recovery-code", headers=owner).json()["code"]
+    tried = Counter[str]()
+    for number in range(2 * A_NETWORK):
+        path, body = (("codes", {"code": draw_code(20)}), ("log-in-links/use", {"link": f"guess{number}"}))[number % 2]
+        answer = http.post(f"players/{path}", json=body, headers={"X-Forwarded-For": "203.0.113.60"})
+        tried[answer.json()["code"]] += 1
+    yield Finding(
+        0 < tried["wrong_code"] <= A_NETWORK, f"sixty guesses at codes and links from one address: {dict(tried)}"
+    )
+    brought = {"X-Forwarded-For": HOME["X-Forwarded-For"], "Cookie": "sessionid=chosen; token=chosen"}
+    came = http.post("players/codes", json={"code": code}, headers=brought)
+    yield Finding(came.status_code == 201, f"their owner comes in at home meanwhile: {came.status_code}")
+    kept = "chosen" in came.text or "set-cookie" in came.headers
+    yield Finding(not kept, f"a session that was brought along is {'kept' if kept else 'left out of account'}")
 
 
 def flood(http: httpx.Client, owner: dict[str, str]) -> Iterator[Finding]:

@@ -9,7 +9,6 @@ import { nameCode } from "../codes.js";
 import { matchList, matchRow } from "../matchrow.js";
 import { comeIn, forget } from "../player.js";
 import { go, href } from "../router.js";
-import { tellAwaited } from "../secrets.js";
 import * as store from "../store.js";
 import { t } from "../texts.js";
 import { wordsOf } from "../problems.js";
@@ -24,16 +23,20 @@ const SHOWN = ["KC", "7D", "QH"];
 
 export async function show(main) {
   const waiting = h("section", { class: "panel home-waiting", "aria-labelledby": "waiting-title", "data-zone": "waiting", hidden: true });
+  const invited = h("section", { class: "panel", "aria-labelledby": "invited-title", "data-zone": "invited", hidden: true });
   const watch = h("section", { class: "panel", "aria-labelledby": "watch-title", "data-zone": "watch", hidden: true });
   const offered = h("section", { class: "panel", "aria-labelledby": "offered-title", "data-zone": "offered", hidden: true });
   const open = h("section", { class: "panel", "aria-labelledby": "open-title", "data-zone": "public", hidden: true });
-  const mine = h("section", { class: "panel", "aria-labelledby": "mine-title", "data-zone": "mine" });
+  const mine = h("section", { class: "panel", "aria-labelledby": "mine-title", "data-zone": "mine" }, mineTitle());
   const catalogue = get("games");
   main.append(
     h("h1", { class: "spoken" }, t("home.title")),
-    h("div", { class: "home" }, waiting, h("div", { class: "home-ways" }, greeting(), ways(catalogue)), h("div", { class: "home-lists" }, mine, offered, open, watch)),
+    h("div", { class: "home" }, waiting, h("div", { class: "home-ways" }, greeting(), ways(catalogue)), h("div", { class: "home-lists" }, invited, mine, offered, open, watch)),
   );
   const tables = [new Paged("matches?seeking=substitute&limit=20", offered, offeredTables), new Paged("matches?limit=20", open, openTables), new Paged("matches?watch=true&limit=20", watch, watchTables)];
+  if (store.token.get()) {
+    tables.push(new Paged("me/invitations?limit=20", invited, invitedTables));
+  }
   const refresh = () => Promise.all([...tables.map((list) => list.show()), showMine(waiting, mine).catch((error) => withoutLine(error, waiting, mine))]).catch(forgotten);
   refresh();
   const soon = setTimeout(() => import("./seeking.js").then(({ show }) => show(main, catalogue, act)).catch(() => {}), store.token.get() ? 0 : 4000); // a newcomer sees a table first
@@ -44,6 +47,8 @@ export async function show(main) {
     document.removeEventListener("visibilitychange", refresh);
   };
 }
+
+const mineTitle = () => h("h2", { id: "mine-title" }, t("home.mine"));
 
 /** A server that does not know the player any more lets him come in anew; all else passes until the next look. */
 function forgotten(error) {
@@ -60,11 +65,11 @@ async function withoutLine(error, waiting, section) {
   }
   const { keptTables } = await import("./tables.js");
   waiting.hidden = true;
-  redraw(section, h("h2", { id: "mine-title" }, t("home.mine")), await keptTables());
+  redraw(section, mineTitle(), await keptTables());
 }
 
 /** Nickname and avatar of who is new here; a word of welcome to who is not. */
-function greeting() {
+export function greeting() {
   const me = store.me.get();
   if (me) {
     return h("p", { class: "welcome" }, avatar(me.avatar), h("span", {}, t("home.welcome", { name: me.nickname })));
@@ -91,7 +96,7 @@ async function player() {
 }
 
 /** Do something that needs a player, with the button out of action meanwhile. */
-async function act(event, action) {
+export async function act(event, action) {
   const pressed = event.currentTarget ?? event.submitter;
   pressed.disabled = true;
   try {
@@ -106,16 +111,24 @@ async function act(event, action) {
 
 function ways(catalogue) {
   const game = h("select", { id: "quick-game", "aria-label": t("home.game") });
-  catalogue.then(({ games }) => game.append(...games.map(({ key, name }) => h("option", { value: key, selected: key === QUICK }, name)))).catch((error) => tell(wordsOf(error)));
+  const length = h("select", { id: "quick-length", "aria-label": t("home.length") });
+  const offer = (games) => redraw(length, lengthsOf(games, game.value).map(({ key, name }) => h("option", { value: key, selected: key === (length.value || "usual") }, name)));
+  catalogue
+    .then(({ games }) => {
+      game.append(...games.map(({ key, name }) => h("option", { value: key, selected: key === QUICK }, name)));
+      game.onchange = () => offer(games);
+      offer(games);
+    })
+    .catch((error) => tell(wordsOf(error)));
   const level = h("select", { id: "quick-level", "aria-label": t("home.level") }, LEVELS.map((key) => h("option", { value: key, selected: key === LEVEL }, t("seat.bot", { level: t(`level.${key}`) }))));
-  const play = button(t("home.play"), "play-now", (event) => act(event, () => playNow(catalogue, game.value || QUICK, level.value)), { class: "primary" });
+  const play = button(t("home.play"), "play-now", (event) => act(event, () => playNow(catalogue, game.value || QUICK, level.value, length.value)), { class: "primary" });
   const shown = h("div", { class: "way-cards", "aria-hidden": "true" });
   import("../table/faces.js").then(({ plain }) => shown.append(...SHOWN.map((card) => plain(card)))).catch(() => {}); // nobody waits for looks
   const code = h("input", { id: "code", name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", required: true, maxlength: "40", placeholder: "K7D2-9QXM" });
   return h(
     "div",
     { class: "ways" },
-    h("div", { class: "way way-quick" }, h("h2", {}, t("home.quick")), h("p", {}, t("home.quick.text")), shown, h("div", { class: "row" }, game, level, play)),
+    h("div", { class: "way way-quick" }, h("h2", {}, t("home.quick")), h("p", {}, t("home.quick.text")), shown, h("div", { class: "row" }, game, level, length, play)),
     h("div", { class: "way" }, h("h2", {}, t("home.make")), h("p", {}, t("home.make.text")), button(t("home.make.button"), "make-table", (event) => act(event, () => go("make")))),
     h(
       "form",
@@ -124,22 +137,26 @@ function ways(catalogue) {
       h("label", { for: "code" }, t("home.code.text")),
       h("div", { class: "row" }, code, h("button", { type: "submit", "data-act": "join-code" }, t("home.code.button"))),
     ),
+    h("p", { class: "row" }, ["learn", "puzzle", "clubs"].map((page) => h("a", { href: href(page), "data-act": page }, t(`home.${page}`)))),
   );
 }
 
+const lengthsOf = (games, wanted) => games.find(({ key }) => key === wanted).lengths;
+
 /** Sit down at a table of one's own, with bots on all other seats. */
-async function playNow(catalogue, game, level) {
+async function playNow(catalogue, game, level, length) {
   const { games } = await catalogue;
+  const options = lengthsOf(games, game).find(({ key }) => key === length)?.options;
   const { seats } = games.find(({ key }) => key === game);
   const bots = Object.fromEntries(Array.from({ length: seats[0] - 1 }, (_, index) => [index + 1, level]));
-  const match = await post("matches", { game, seats: seats[0], bots, visibility: "private", autostart: true });
+  const match = await post("matches", { game, seats: seats[0], bots, visibility: "private", autostart: true, options });
   knowAhead(`matches/${match.id}`, match);
   go("match", match.id);
 }
 
 async function showMine(waiting, section) {
   if (!store.token.get()) {
-    return redraw(section, h("h2", { id: "mine-title" }, t("home.mine")), h("p", { class: "quiet" }, t("home.mine.none")));
+    return redraw(section, mineTitle(), h("p", { class: "quiet" }, t("home.mine.none")));
   }
   const [awaiting, running, lobbies, finished] = await Promise.all([
     waitingMatches(100),
@@ -147,14 +164,17 @@ async function showMine(waiting, section) {
     get("me/matches?status=lobby&limit=20"),
     get("me/matches?status=finished&limit=5"),
   ]);
-  lobbies.results.forEach(tellAwaited);
+  const sealed = lobbies.results.filter((match) => match.seeds_due_at);
+  if (sealed.length) {
+    import("../secrets.js").then(({ tellAwaited }) => sealed.forEach(tellAwaited)).catch(() => {}); // the next look tries again
+  }
   const urgent = new Set(awaiting.results.map(({ id }) => id));
   const rows = [...running.results.filter(({ id }) => !urgent.has(id)), ...lobbies.results.filter(({ id }) => !urgent.has(id)), ...finished.results];
   waiting.hidden = !urgent.size;
   redraw(waiting, h("h2", { id: "waiting-title" }, t("home.waiting")), matchList(awaiting.results.map((match) => matchRow(match, { href: ["match", match.id] }))));
   redraw(
     section,
-    h("h2", { id: "mine-title" }, t("home.mine")),
+    mineTitle(),
     rows.length ? matchList(rows.map((match) => matchRow(match, { href: ["match", match.id] }))) : urgent.size ? null : h("p", { class: "quiet" }, t("home.mine.none")),
   );
   if ((rows.length || urgent.size) && store.me.get()?.guest && !store.recovery.get()) {
@@ -192,6 +212,11 @@ function strange(match) {
 function openTables(matches) {
   const rows = matches.filter(strange).map((match) => matchRow(match, { href: ["match", match.id], action: button(t("home.sit"), "sit-down", (event) => act(event, () => sitDown(match.id)), { "data-match": match.id }) }));
   return [h("h2", { id: "open-title" }, t("home.public")), rows.length ? matchList(rows) : h("p", { class: "quiet" }, t("home.public.none"))];
+}
+
+/** Nothing is said of invitations while there are none. */
+async function invitedTables(matches) {
+  return matches.length ? (await import("./invited.js")).invitedTables(matches) : null;
 }
 
 /** Nothing is said of seats that somebody has left while there are none. */

@@ -2,10 +2,8 @@
 
 import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
-import { tell } from "../frame.js";
-import { wordsOf } from "../problems.js";
-import { date, language, t } from "../texts.js";
-import { ownPage } from "./own.js";
+import { dateInZone, language, t } from "../texts.js";
+import { changeAndDraw, ownPage } from "./own.js";
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -21,15 +19,7 @@ export async function show(main) {
   draw(await get("me/hours"));
 }
 
-/** Do something, and draw what the server says then. */
-async function change(draw, asking) {
-  try {
-    draw(await asking());
-    tell(t("hours.saved"));
-  } catch (error) {
-    tell(wordsOf(error));
-  }
-}
+const change = (draw, asking) => changeAndDraw(draw, asking, () => t("hours.saved"));
 
 function calendar(hours, draw) {
   const kept = hours.coming ?? hours.calendar;
@@ -56,7 +46,7 @@ function calendar(hours, draw) {
     { class: "panel form", onsubmit: (event) => (event.preventDefault(), submit(event.target)) },
     h("h1", {}, t("hours.title")),
     h("p", {}, t("hours.text")),
-    hours.coming ? h("p", { class: "quiet", "data-zone": "coming" }, t("hours.binds", { time: date(hours.binds_at) })) : null,
+    hours.coming ? h("p", { class: "quiet", "data-zone": "coming" }, t("hours.binds", { time: dateInZone(hours.binds_at) })) : null,
     h("div", { class: "field" }, h("label", { for: "zone" }, t("hours.zone")), h("select", { id: "zone", name: "zone" }, zones.map((name) => h("option", { value: name, selected: name === zone }, name.replaceAll("_", " "))))),
     h(
       "fieldset",
@@ -102,7 +92,7 @@ function holidays(hours, draw) {
     h("h2", {}, t("hours.holidays")),
     h("p", {}, t("hours.holidays.left", { count: hours.holiday_days })),
     going
-      ? [h("p", { "data-zone": "holiday" }, t("hours.holiday", { begins: date(going.begins), ends: date(going.ends) })), h("div", { class: "row" }, button(t("hours.holiday.end"), "end-holiday", () => change(draw, () => call("DELETE", "me/hours/holiday"))))]
+      ? [h("p", { "data-zone": "holiday" }, t("hours.holiday", { begins: dateInZone(going.begins), ends: dateInZone(going.ends) })), h("div", { class: "row" }, button(t("hours.holiday.end"), "end-holiday", () => change(draw, () => call("DELETE", "me/hours/holiday"))))]
       : [
           h(
             "div",

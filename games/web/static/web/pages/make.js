@@ -22,7 +22,8 @@ const RELIABILITIES = [70, 80, 90, 95];
 /** Seconds of a turn from which on a match can honour calendars. */
 const AN_HOUR = 3600;
 
-export async function show(main) {
+/** `before` is a match that is over: who sat there is invited. */
+export async function show(main, [before]) {
   const [{ games, ...catalogue }, known] = await Promise.all([get("games"), stillKnown()]);
   const select = h("select", { id: "game", name: "game" }, games.map(({ key, name }) => h("option", { value: key }, name)));
   const details = h("div", { class: "form", "data-zone": "details" });
@@ -48,8 +49,9 @@ export async function show(main) {
   select.addEventListener("change", choose);
   const form = h(
     "form",
-    { class: "form panel", onsubmit: (event) => (event.preventDefault(), make(event.target, game, known)) },
+    { class: "form panel", onsubmit: (event) => (event.preventDefault(), make(event.target, game, known, before)) },
     h("h1", {}, t("make.title")),
+    before ? h("p", { class: "quiet", "data-zone": "again" }, t("make.again")) : null,
     known ? null : field("nickname", t("make.nickname"), h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" })),
     field("game", t("make.game"), select),
     details,
@@ -109,8 +111,11 @@ function gameFields(game, { bots, paces, honours = [] }) {
       ["private", "public"].map((value) => h("div", { class: "field-check" }, h("input", { type: "radio", id: value, name: "visibility", value, checked: value === "private" }), h("label", { for: value }, t(`make.visibility.${value}`)))),
       h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "autostart", name: "autostart", checked: true }), h("label", { for: "autostart" }, t("make.autostart"))),
       h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "bot-accounts", name: "bot_accounts" }), h("label", { for: "bot-accounts" }, t("make.bot_accounts"))),
+      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "bots-give-way", name: "bots-give-way", checked: true }), h("label", { for: "bots-give-way" }, t("make.bots_give_way"))),
       h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "free-text", name: "free-text" }), h("label", { for: "free-text" }, t("make.free_text"), h("small", {}, t("make.free_text.text")))),
       h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "rated", name: "rated" }), h("label", { for: "rated" }, t("make.rated"), h("small", {}, t("make.rated.text")))),
+      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "undo", name: "undo", checked: true }), h("label", { for: "undo" }, t("make.undo"), h("small", {}, t("make.undo.text")))),
+      h("div", { class: "field-check" }, h("input", { type: "checkbox", id: "hints", name: "hints" }), h("label", { for: "hints" }, t("make.hints"), h("small", {}, t("make.hints.text")))),
       reliabilityField(),
     ),
     h(
@@ -151,7 +156,7 @@ export function paceField(paces) {
 }
 
 /** An input for an option, as its JSON Schema describes it. */
-function optionField(name, schema) {
+export function optionField(name, schema) {
   const id = `option-${name}`;
   const label = has(`choice.${name}`) ? t(`choice.${name}`) : served(schema.description);
   const given = { id, name: id, "data-option": name, "data-type": schema.type };
@@ -165,7 +170,7 @@ function optionField(name, schema) {
 }
 
 /** Return the options that differ from the defaults of the game. */
-function chosenOptions(form, game) {
+export function chosenOptions(form, game) {
   const chosen = {};
   for (const input of form.querySelectorAll("[data-option]")) {
     const { option, type } = input.dataset;
@@ -178,13 +183,13 @@ function chosenOptions(form, game) {
 }
 
 /** Return the time control that was chosen. Where turns are short nothing of a calendar is honoured. */
-function chosenControl(form) {
+export function chosenControl(form) {
   const control = JSON.parse(form.elements.pace.value);
   const honours = [...form.querySelectorAll("[data-honours]")].filter(({ checked }) => checked).map(({ dataset }) => dataset.honours);
   return honours.length && control.seconds + (control.bank_seconds ?? 0) >= AN_HOUR ? { ...control, honours } : control;
 }
 
-async function make(form, game, known) {
+async function make(form, game, known, before) {
   const submit = form.querySelector("[data-act=create]");
   submit.disabled = true;
   try {
@@ -213,7 +218,11 @@ async function make(form, game, known) {
       bot_accounts: form.elements.bot_accounts.checked,
       free_text: form.elements["free-text"].checked,
       rated: form.elements.rated.checked,
+      undo: !form.elements.rated.checked && form.elements.undo.checked,
+      ...(form.elements.hints.checked && !form.elements.rated.checked ? { hints: true } : {}),
       ...askedFor(form),
+      bots_give_way: form.elements["bots-give-way"].checked,
+      ...(before ? { again: before } : {}),
       ...(wait ? { late_bots: { at: new Date(Date.now() + wait * 60000).toISOString(), level: STAND_IN } } : {}),
       ...(substitutes ? { substitutes_after: substitutes } : {}),
       ...(commitment ? { seed_commitment: commitment } : {}),

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { wordsOf } from "../problems.js";
 import { stillKnown } from "../player.js";
 import { href } from "../router.js";
-import { t } from "../texts.js";
+import { loadLater, t } from "../texts.js";
 import { TableScreen } from "../table/screen.js";
 
 export async function show(main, [matchId]) {
@@ -15,6 +15,7 @@ export async function show(main, [matchId]) {
     await screen.open();
   } catch (error) {
     if (error.name !== "AbortError") {
+      await loadLater().catch(() => {});
       main.replaceChildren(
         h("section", { class: "panel narrow" }, h("h1", {}, t("match.none")), h("p", { role: "alert" }, error instanceof Problem && error.status === 404 ? t("match.none.text") : wordsOf(error)), h("a", { href: href() }, t("match.home"))),
       );

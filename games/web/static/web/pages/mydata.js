@@ -7,7 +7,7 @@ import { forget, remember } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { go } from "../router.js";
 import * as store from "../store.js";
-import { date, loadLater, t } from "../texts.js";
+import { dateInZone, loadLater, t } from "../texts.js";
 
 /** Return the panel of one's data. */
 export function myData() {
@@ -80,7 +80,7 @@ function leaving(draw) {
     return h("div", { class: "row" }, button(t("you.delete"), "delete-me", () => leave(change), { class: "ghostly" }));
   }
   return [
-    h("p", { "data-until": until }, t("you.leaving", { time: date(until) })),
+    h("p", { "data-until": until }, t("you.leaving", { time: dateInZone(until) })),
     h("div", { class: "row" }, button(t("you.stay"), "stay", () => change(() => call("DELETE", "me/departure")), { class: "primary" }), button(t("you.delete.now"), "delete-now", () => leave(change), { class: "ghostly" })),
   ];
 }

@@ -29,7 +29,7 @@ export async function people() {
       list("followers", t("people.followers"), others(followers), [follow, block], change),
       list("blocks", t("people.blocked"), blocks.results, [unblock], change),
     ].filter(Boolean);
-    redraw(panel, [h("h2", { id: "people-title" }, t("people.title")), lists.length ? lists : h("p", { class: "quiet" }, t("people.none")), finding(change), audience(me.profile)]);
+    redraw(panel, [h("h2", { id: "people-title" }, t("people.title")), lists.length ? lists : h("p", { class: "quiet" }, t("people.none")), finding(change), audience("profile", me.profile), audience("invitations", me.invitations)]);
   };
   await draw();
   return panel;
@@ -119,11 +119,11 @@ function finding(change) {
   return h("form", { class: "form", onsubmit: find }, h("div", { class: "field" }, h("label", { for: "find-player" }, t("people.find")), h("div", { class: "row" }, input, h("button", { type: "submit", "data-act": "find-player" }, t("people.find.button")))));
 }
 
-/** Who sees one's profile. */
-function audience(chosen) {
-  const select = h("select", { id: "profile", "data-act": "profile" }, ["everybody", "friends", "nobody"].map((one) => h("option", { value: one, selected: one === chosen }, t(`people.profile.${one}`))));
-  select.addEventListener("change", () => patch("me", { profile: select.value }).then(remember, (error) => ((select.value = chosen), tell(wordsOf(error)))));
-  return h("div", { class: "field" }, h("label", { for: "profile" }, t("people.profile")), select);
+/** Who sees one's profile, or may invite one. */
+function audience(what, chosen) {
+  const select = h("select", { id: what, "data-act": what }, ["everybody", "friends", "nobody"].map((one) => h("option", { value: one, selected: one === chosen }, t(`people.profile.${one}`))));
+  select.addEventListener("change", () => patch("me", { [what]: select.value }).then(remember, (error) => ((select.value = chosen), tell(wordsOf(error)))));
+  return h("div", { class: "field" }, h("label", { for: what }, t(`people.${what}`)), select);
 }
 
 function month(time) {

@@ -7,7 +7,7 @@ import { wordsOf } from "../problems.js";
 import { date, has, list, loadLater, t } from "../texts.js";
 import { shownOnce } from "./once.js";
 
-const SCOPES = ["read", "play", "lobby", "chat", "profile", "channels"];
+const SCOPES = ["read", "play", "lobby", "chat", "profile", "clubs", "channels"];
 const USUAL = ["read", "play", "lobby"];
 const DAY = 24 * 3600 * 1000;
 

@@ -7,7 +7,7 @@ import { wordsOf } from "../problems.js";
 import { hindrance, turnOff, turnOn } from "../push.js";
 import { date, has, t } from "../texts.js";
 import { shownOnce } from "./once.js";
-import { ownPage } from "./own.js";
+import { changeAndDraw, ownPage } from "./own.js";
 
 /** Kinds of events with which others wait for the player. */
 const WAITED_FOR = ["your_turn", "time_low", "played_for", "autopilot_on", "given_back", "match_resumed", "seed_awaited", "seats_full", "pause_offered", "seat_offered", "rematch"];
@@ -40,16 +40,7 @@ export async function show(main) {
   await draw();
 }
 
-/** Do something, say what came of it, and draw what there is then. */
-async function change(draw, asking, said = () => t("told.saved")) {
-  try {
-    const answer = await asking();
-    await draw();
-    tell(said(answer));
-  } catch (error) {
-    tell(wordsOf(error));
-  }
-}
+const change = (draw, asking, said = () => t("told.saved")) => changeAndDraw(draw, asking, said);
 
 function place(channel, offer, kinds, once, draw) {
   const name = has(`told.type.${channel.type}`) ? t(`told.type.${channel.type}`) : channel.type;

@@ -13,6 +13,7 @@ import * as store from "../store.js";
 import { date, languageNames, t } from "../texts.js";
 import { looks } from "../table/settings.js";
 import { account } from "./account.js";
+import { another } from "./another.js";
 import { keepIt } from "./device.js";
 import { myData } from "./mydata.js";
 import { people } from "./people.js";
@@ -34,6 +35,7 @@ export async function show(main, [part = "", ...rest] = []) {
       known ? h("p", {}, h("a", { href: href("you", "ratings"), "data-act": "ratings" }, t("ratings.title"))) : null,
       known ? h("p", {}, h("a", { href: href("hours") }, t("hours.title"))) : null,
       known ? h("p", {}, h("a", { href: href("told") }, t("told.title"))) : null,
+      known ? h("p", {}, h("a", { href: href("sanctions"), "data-act": "sanctions" }, t("sanctions.title"))) : null,
       h("p", {}, h("a", { href: href("stored") }, t("stored.title"))),
       h("p", { class: "quiet" }, t("you.api"), " ", h("a", { href: "/api/docs/" }, "/api/docs/")),
     ),
@@ -144,6 +146,7 @@ async function devices() {
       acting.length > 1 ? button(t("you.device.others"), "sign-out-others", () => again(async () => (await call("DELETE", "me/tokens"), location.reload()))) : null,
       button(t("you.leave"), "sign-out", () => again(() => signOut(all.find(({ current }) => current))), { class: "ghostly" }),
     ),
+    another(),
   );
   return [panel, await programs(acting)];
 }

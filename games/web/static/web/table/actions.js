@@ -1,7 +1,8 @@
 /** What the player can do now: what is chosen, buttons, and every legal move as a sentence. */
 
+import { deadline } from "../closed.js";
 import { button, h } from "../dom.js";
-import { date, served, t } from "../texts.js";
+import { dateInZone, served, soon, t } from "../texts.js";
 import { nameOf } from "../words.js";
 
 const MANY = 12;
@@ -37,6 +38,13 @@ export function actions(scene) {
   ];
 }
 
+/** Return until when whoever is to move has time, and from when a reserve is used: moments, whatever counts down. */
+export function timeUp({ view: { status, paused_at, due_at, bank_from } }) {
+  const until = status === "running" && !paused_at && deadline(due_at);
+  const withBank = until && bank_from && deadline(bank_from) && t("time.until.bank", { time: soon(bank_from), last: soon(due_at) });
+  return until && h("p", { class: "quiet", "data-zone": "deadline" }, withBank || until);
+}
+
 /** Return every legal move as a sentence, folded away until somebody wants them. */
 export function inWords(scene) {
   return scene.moves && scene.choice && !scene.sending ? [sentences(scene.moves, scene.play, scene)] : [];
@@ -47,7 +55,7 @@ function waiting({ view, stepping }) {
     return t("act.watching");
   }
   if (view.paused_at) {
-    return view.pause ? t("act.paused.until", { time: date(view.pause.until) }) : t("act.paused");
+    return view.pause ? t("act.paused.until", { time: dateInZone(view.pause.until) }) : t("act.paused");
   }
   const seat = view.seats[view.to_act];
   return seat ? t("act.waiting", { name: nameOf(seat) }) : t("act.wait");

@@ -8,18 +8,23 @@ import { go, href, link } from "../router.js";
 import * as secrets from "../secrets.js";
 import { copy, share } from "../share.js";
 import * as store from "../store.js";
-import { date, dateInZone, duration, has, served, t } from "../texts.js";
+import { dateInZone, duration, has, served, t } from "../texts.js";
 import { faceOf, nameOf } from "../words.js";
 import { figure, reliable } from "../pages/ratings.js";
+import { again } from "./ending.js";
+import { endInvitation, inviting } from "./inviting.js";
 import { attempt } from "./menu.js";
 
-/** Return the room where players gather. */
+/**
+ * Return the room where players gather. It is drawn anew whenever something changes there; what people open, or write
+ * into, is made once and kept on the screen, so that nothing closes or is lost under their hands.
+ */
 export function gathering(screen) {
   const { session } = screen;
   const { view } = session;
   const act = (path, body) => attempt(async () => (await post(`matches/${view.id}/${path}`, body), await session.again()));
   if (view.status === "cancelled") {
-    return [h("section", { class: "panel narrow" }, h("p", {}, t(view.started_at ? "room.called.off" : "room.cancelled")), h("a", { class: "button", href: href() }, t("match.home")))];
+    return [h("section", { class: "panel narrow" }, h("p", {}, t(view.started_at ? "room.called.off" : "room.cancelled")), again(view), h("a", { class: "button", href: href() }, t("match.home")))];
   }
   const asked = conditions(screen);
   const free = freeSeats(view);
@@ -46,14 +51,16 @@ export function gathering(screen) {
             picture(screen, view.code),
           )
         : null,
-      h("ul", { class: "room-seats" }, view.seats.map((seat) => roomSeat(view, seat, { act, creator: creator && !sealed && !asked?.rated, mine, me, standing: asked?.seats.find(({ seat: number }) => number === seat.number) }))),
+      h("ul", { class: "room-seats" }, view.seats.map((seat) => roomSeat(view, seat, { session, act, asked, sealed, gives_way: asked?.bots_give_way, creator: creator && !sealed && !asked?.rated, mine, me, standing: asked?.seats.find(({ seat: number }) => number === seat.number) }))),
       h("p", { class: "quiet", "data-zone": "agreed" }, served(view.control_text), " · ", t(`make.visibility.${view.visibility}`), view.bot_accounts ? ` · ${t("make.bot_accounts")}` : null),
       asked?.rated ? h("p", { "data-zone": "rated" }, t("room.rated"), " · ", h("a", { href: href("you", "ratings", "leaders", asked.pool.key) }, served(asked.pool.name))) : null,
       asked?.least_reliability ? h("p", { "data-zone": "least" }, t("room.reliability", { percent: asked.least_reliability })) : null,
       view.late_bots ? h("p", { class: "quiet", "data-zone": "bots-at" }, t("room.bots", { level: t(`level.${view.late_bots.level}`), time: dateInZone(view.late_bots.at) }), " ", creator && !sealed ? button(t("room.bots.drop"), "drop-bots", () => attempt(async () => (await call("PATCH", `matches/${view.id}`, { late_bots: null }), await session.again())), { class: "small ghostly" }) : null) : null,
       view.substitutes_after ? h("p", { class: "quiet", "data-zone": "substitutes" }, t("room.substitutes", { time: duration(view.substitutes_after) })) : null,
+      asked?.bots_give_way ? h("p", { class: "quiet", "data-zone": "gives-way" }, t("room.gives_way")) : null,
       options(view, screen.words.game),
-      mine ? secretLine(view, session) : null,
+      me ? inviting(screen) : null,
+      mine ? secretLine(screen) : null,
       h(
         "div",
         { class: "choices" },
@@ -67,14 +74,14 @@ export function gathering(screen) {
   ];
 }
 
-/** The invitation for the camera of who sits nearby; the server draws it when somebody wants to see it. */
+/** The invitation for the camera of who sits nearby; the server draws it when somebody wants to see it. It stays open. */
 function picture(screen, code) {
-  return h(
+  return (screen.picture ??= h(
     "details",
-    { class: "qr", open: screen.openPicture ?? false, ontoggle: ({ target }) => (screen.openPicture = target.open) },
+    { class: "qr" },
     h("summary", { "data-act": "qr", "data-key": "qr" }, t("room.qr")),
     h("img", { src: `${href("join", code)}/qr.svg`, alt: t("room.qr.text"), width: 200, height: 200, loading: "lazy" }),
-  );
+  ));
 }
 
 /** What the match asks of who sits down, and what is known of who sits there; it comes behind the table. */
@@ -87,19 +94,37 @@ function conditions(screen) {
   return screen.conditions;
 }
 
-function roomSeat(view, seat, { act, creator, mine, me, standing }) {
+function roomSeat(view, seat, { session, act, asked, sealed, gives_way, creator, mine, me, standing }) {
   const free = seat.kind === "free";
   const name = free ? t("seat.free", { number: seat.number + 1 }) : seat.kind === "kept" ? t("seat.kept", { name: seat.name }) : nameOf(seat);
-  const sit = (free || seat.kind === "kept") && !mine && me;
+  const forMe = seat.kind === "kept" && seat.kept_for === me;
+  const sit = (free || forMe || (gives_way && seat.kind === "bot")) && !mine && me;
   return h(
     "li",
     { "data-seat": seat.number, "data-kind": seat.kind },
     faceOf(seat),
     h("span", { class: "room-name" }, h("bdi", {}, name), new Set(view.seats.map(({ side }) => side)).size < view.seats.length ? h("small", {}, t("room.team", { number: seat.side + 1 })) : null, standing ? h("small", { "data-zone": "standing" }, standing.rating ? [h("a", { href: href("you", "ratings", seat.player) }, figure(standing.rating)), " · "] : null, reliable(standing.reliability)) : null),
     sit ? button(t("home.sit"), "sit-down", () => act("join", { seat: seat.number })) : null,
+    mine && !sealed ? otherSeat(view, seat, { session, act, asked }) : null,
+    forMe || (seat.kind === "kept" && view.you?.creator) ? endInvitation(session, seat, forMe) : null,
     creator && free ? ["easy", "medium", "hard", "expert"].map((level) => button(t(`room.bot.${level}`), `bot-${level}`, () => act("bots", { seats: { [seat.number]: level } }), { class: "small", "aria-label": t("room.bot.label", { level: t(`level.${level}`), number: seat.number + 1 }) })) : null,
     creator && seat.kind === "bot" ? button(t("room.bot.remove"), "bot-remove", () => act("bots", { seats: { [seat.number]: null } }), { class: "small ghostly", "aria-label": t("room.bot.remove.label", { number: seat.number + 1 }) }) : null,
   );
+}
+
+/** Moving to another seat, asking for somebody's, and what is said to who asks for one's own. */
+function otherSeat(view, seat, { session, act, asked }) {
+  const wanted = (number) => asked?.seats.find(({ seat: one }) => one === number)?.wanted_by ?? [];
+  const own = view.you.seat;
+  const move = (label, act_) => button(t(label), act_, () => act("seat", { seat: seat.number }), { class: "small", "aria-label": t("room.seat.label", { name: t(label), number: seat.number + 1 }) });
+  if (seat.number === own) {
+    const anything = wanted(own).length || asked?.seats.some(({ wanted_by: by }) => by.includes(own));
+    return anything ? button(t("room.seat.keep"), "keep-seat", () => attempt(async () => (await call("DELETE", `matches/${view.id}/seat`), await session.again())), { class: "small ghostly" }) : null;
+  }
+  if (seat.kind === "free" || (seat.kind === "bot" && view.you.creator)) {
+    return move("room.seat.move", "move-seat");
+  }
+  return seat.kind !== "player" ? null : wanted(own).includes(seat.number) ? move("room.seat.agree", "agree-seat") : wanted(seat.number).includes(own) ? h("small", { "data-zone": "asked-seat" }, t("room.seat.asked")) : move("room.seat.ask", "ask-seat");
 }
 
 /** What was agreed on, in words. */
@@ -116,22 +141,24 @@ function optionValue(name, value) {
 }
 
 /** What one may add to the shuffle oneself, or whose secrets are awaited. */
-function secretLine(view, session) {
+function secretLine(screen) {
+  const { session } = screen;
+  const { view } = session;
   const awaited = view.seats.filter((seat) => view.seeds_due_at && seat.seed_commitment && !(seat.number === view.you.seat && view.you.seed));
   if (awaited.length) {
     const names = awaited.map(({ name }) => name).join(t("list.comma"));
-    return h("p", { class: "quiet", role: "status", "data-zone": "secrets" }, t("room.secret.awaited", { names, time: date(view.seeds_due_at) }));
+    return h("p", { class: "quiet", role: "status", "data-zone": "secrets" }, t("room.secret.awaited", { names, time: dateInZone(view.seeds_due_at) }));
   }
   if (view.you.seed_commitment) {
     return h("p", { class: "quiet", "data-zone": "secrets" }, t("room.secret.added"));
   }
   return secrets.able && !view.seeds_due_at
-    ? h(
+    ? (screen.secret ??= h(
         "details",
         { class: "seed" },
         h("summary", { "data-key": "seed" }, t("room.secret")),
         h("p", {}, t("room.secret.text")),
         button(t("room.secret.add"), "seed", () => attempt(async () => (await secrets.commit(view.id), await session.again()))),
-      )
+      ))
     : null;
 }

@@ -10,6 +10,9 @@ export class Latest {
 
   /** Take in an entry of the feed as it happens. */
   take(entry, view, kind, words) {
+    if (entry.events.some(({ type }) => type === "undone")) {
+      Object.assign(this, { cards: [], piles: [], told: null });
+    }
     for (const event of entry.events) {
       this.mark(kind?.travel?.(event, view));
     }

@@ -1,31 +1,27 @@
-/** Planning a move before one's turn: cards in an order, with what has to lie on the table for each. */
+/** Planning a move before one's turn: steps in an order, each with what has to be so for it. */
 
 import { call, get } from "../api.js";
 import { button, dialog, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
 import { loadLater, rich, served, t } from "../texts.js";
 import { minis } from "../words.js";
-import { tappable } from "./faces.js";
 import { attempt } from "./menu.js";
+import { plannable, wayOf } from "./plannable.js";
+import { stepForm } from "./planstep.js";
 
-/** The cards that lie open, by the kind of table: the server means the same. */
-const OPEN = {
-  fishing: ({ table }) => table,
-  camba: ({ top }) => (top ? [top] : []),
-  haggis: ({ trick }) => trick.at(-1)?.cards ?? [],
-};
+/** Steps that a plan can have. */
+const MOST_STEPS = 10;
 
 /** Show what is planned, let it be changed, and have the server keep it. */
 export async function plan(screen) {
-  await loadLater();
   await attempt(async () => {
     const place = `matches/${screen.session.matchId}/plan`;
-    const kept = await get(place);
+    const [kept] = await Promise.all([get(place), loadLater(), screen.game]);
     const steps = [...kept.steps];
     const forced = h("input", { type: "checkbox", id: "plan-forced", checked: kept.when_forced });
     const body = [
       h("p", {}, t("plan.text")),
-      editor(screen.session.view.table, steps),
+      editor(plannable(screen.session.view, screen.published), steps),
       h("div", { class: "field-check" }, forced, h("label", { for: "plan-forced" }, t("plan.forced"))),
     ];
     const chosen = await dialog(t("plan.title"), body, [[t("close"), "close"], [t("plan.save"), "keep-plan"]]);
@@ -37,59 +33,70 @@ export async function plan(screen) {
   });
 }
 
-function editor(table, steps) {
-  const chosen = { hand: new Set(), open: new Set() };
-  const zones = { hand: table.hand ?? [], open: OPEN[table.kind]?.(table) ?? [] };
+/** The steps in their order; one of them, or a new one, is open to be changed. */
+function editor(known, steps) {
   const box = h("div", { class: "form", "data-zone": "plan" });
-  const tap = (zone, card) => {
-    const had = chosen[zone].delete(card);
-    if (zone === "hand" && table.kind !== "haggis") {
-      chosen.hand.clear(); // one card at a time is played
-    }
-    if (!had) {
-      chosen[zone].add(card);
-    }
+  let open = null;
+  const show = (place) => {
+    open = place;
     draw();
   };
-  const cards = (zone) =>
-    zones[zone].length
-      ? h("fieldset", {}, h("legend", {}, t(`plan.${zone}`)), h("div", { class: "plan-cards", "data-zone": `plan-${zone}` }, zones[zone].map((card) => tappable(card, { chosen: chosen[zone].has(card), ontap: () => tap(zone, card) }))))
-      : null;
-  const add = (step) => {
-    steps.push(step);
-    chosen.hand.clear();
-    chosen.open.clear();
+  const move = (place, to) => {
+    steps.splice(to, 0, ...steps.splice(place, 1));
     draw();
+    box.querySelectorAll(".plan-steps > li")[to].querySelector("button:not(:disabled)").focus();
   };
-  const addCards = () => add({ play: { type: "cards", cards: [...chosen.hand] }, when: chosen.open.size ? [{ type: "on_table", cards: [...chosen.open] }] : [] });
-  const line = (step, place) =>
-    h("li", {}, inWords(step), " ", button("✕", "remove-step", () => (steps.splice(place, 1), draw()), { class: "ghostly", "data-key": `step-${place}`, "aria-label": t("plan.remove", { place: place + 1 }) }));
-  const draw = () =>
-    redraw(
-      box,
-      steps.length ? h("ol", { class: "plan-steps" }, steps.map(line)) : h("p", { class: "quiet" }, t("plan.none")),
-      cards("hand"),
-      cards("open"),
+  const line = (step, place) => {
+    const act = (sign, name, onclick, disabled = false) => button(sign, `${name}-step`, onclick, { class: "small", disabled, "data-key": `${name}-${place}`, "aria-label": t(`plan.${name}`, { place: place + 1 }) });
+    return h(
+      "li",
+      {},
+      inWords(step),
       h(
-        "div",
+        "span",
         { class: "row" },
-        button(t("plan.add"), "add-step", addCards, { disabled: !chosen.hand.size }),
-        button(t("plan.add.safe"), "add-safe", () => add({ play: { type: "safe" }, when: [] }), { disabled: steps.some(({ play, when }) => play.type === "safe" && !when.length) }),
+        act("✎", "edit", () => show(place), !known.ways.includes(wayOf(step.play))), // this page could not have made it so
+        act("↑", "earlier", () => move(place, place - 1), place === 0),
+        act("↓", "later", () => move(place, place + 1), place === steps.length - 1),
+        act("✕", "remove", () => (steps.splice(place, 1), draw())),
       ),
     );
+  };
+  const list = () => [
+    steps.length ? h("ol", { class: "plan-steps" }, steps.map(line)) : h("p", { class: "quiet" }, t("plan.none")),
+    h(
+      "div",
+      { class: "row" },
+      button(t("plan.add"), "add-step", () => show(steps.length), { disabled: steps.length >= MOST_STEPS }),
+      button(t("plan.add.safe"), "add-safe", () => (steps.push({ play: { type: "safe" }, when: [] }), draw()), { disabled: steps.length >= MOST_STEPS || steps.some(({ play, when }) => play.type === "safe" && !when.length) }),
+    ),
+  ];
+  const form = () =>
+    stepForm(known, steps[open], (made) => {
+      if (made) {
+        steps[open] = made;
+      }
+      const last = open;
+      show(null);
+      box.querySelector(`[data-key="edit-${last}"], [data-act="add-step"]`)?.focus();
+    });
+  const draw = () => redraw(box, open === null ? list() : form());
   draw();
   return box;
 }
 
-/** Return a step in words: those of the server, where this page would not have made it so. */
+/** Return a step in words: what is played, and below it what has to be so. */
 function inWords({ play, when, text }) {
-  const [condition, ...more] = when;
-  if (play.type === "safe" && !condition) {
-    return t("plan.safe");
+  const what = playInWords(play);
+  if (!what) {
+    return served(text); // which says the conditions, too
   }
-  if (play.type !== "cards" || more.length || (condition && condition.type !== "on_table")) {
-    return served(text);
-  }
-  const cards = minis(play.cards);
-  return condition ? rich("plan.if", { cards, table: minis(condition.cards) }) : rich("plan.cards", { cards });
+  return [what, when.length ? h("ul", { class: "quiet" }, when.map(({ type, cards }) => h("li", {}, rich(`plan.if.${type}`, { count: cards.length, cards: minis(cards) })))) : null];
+}
+
+function playInWords(play) {
+  const way = wayOf(play);
+  const cards = play.move?.capture ?? play.cards;
+  const values = { card: play.move?.card && minis([play.move.card]), cards: cards && minis(cards) };
+  return way && rich(`plan.play.${way}`, values);
 }

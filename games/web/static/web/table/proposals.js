@@ -1,8 +1,8 @@
-/** What all at a table agree on, a pause or an end before the end: offered from the menu, answered beside the table. */
+/** What all at a table agree on, a pause, an end before the end, a move taken back: offered from the menu, answered beside the table. */
 
 import { call } from "../api.js";
 import { button, dialog, h } from "../dom.js";
-import { date, loadLater, t } from "../texts.js";
+import { dateInZone, loadLater, t } from "../texts.js";
 import { seatName } from "../words.js";
 import { attempt } from "./menu.js";
 
@@ -15,7 +15,7 @@ export async function offerPause(screen) {
   const until = h(
     "select",
     { id: "pause-until" },
-    DAYS.map((days) => h("option", { value: morning(days) }, date(morning(days)))),
+    DAYS.map((days) => h("option", { value: morning(days) }, dateInZone(morning(days)))),
   );
   const content = [h("p", {}, t("pause.text")), h("div", { class: "field" }, h("label", { for: "pause-until" }, t("pause.until")), until)];
   const chosen = await dialog(t("proposal.title.pause"), content, [[t("pause.offer"), "offer-pause", { class: "primary" }], [t("close"), "close"]]);
@@ -42,13 +42,19 @@ export async function offerEnd(screen) {
   }
 }
 
+/** Ask the others to let the player take back the move just made. */
+export const offerUndo = (screen) => attempt(() => answer(screen, "POST", "undo"));
+
 /** Return what is offered, with what can be said to it; null where nothing is, or the pause goes on. */
 export function offered(screen) {
   const { view } = screen.session;
   if (view.end_offer) {
     return proposal(screen, "end", view.end_offer, { how: t(`end.how.${view.end_offer.how}`) });
   }
-  return view.pause && !view.paused_at ? proposal(screen, "pause", view.pause, { time: date(view.pause.until) }) : null;
+  if (view.undo_offer) {
+    return proposal(screen, "undo", view.undo_offer, {});
+  }
+  return view.pause && !view.paused_at ? proposal(screen, "pause", view.pause, { time: dateInZone(view.pause.until) }) : null;
 }
 
 function proposal(screen, what, { offered_by: by, agreed }, said) {

@@ -5,13 +5,13 @@ import { h, redraw } from "../dom.js";
 import { entitle, say, tell } from "../frame.js";
 import { kindOf } from "../kinds/index.js";
 import { wordsOf } from "../problems.js";
-import { pace, sounds, vibration } from "../store.js";
+import { guided, pace, sounds, vibration } from "../store.js";
 import { date, duration, has, loadLater, t } from "../texts.js";
-import { actions, inWords } from "./actions.js";
+import { actions, inWords, timeUp } from "./actions.js";
 import { board } from "./board.js";
 import { dress, plain } from "./faces.js";
 import { Latest } from "./latest.js";
-import { menu, outcome } from "./menu.js";
+import { menu, movedLast } from "./menu.js";
 import { Choice } from "./moves.js";
 import { animate, lay, settle, snapshot } from "./motion.js";
 import { tick } from "./seats.js";
@@ -28,7 +28,7 @@ const PACES = { slow: 1700, normal: 950, fast: 300, none: 0 };
 /** Entries of the feed that are kept, to tell who comes back what they have missed. */
 const KEPT = 200;
 /** Events whose words come later. */
-const RARE = /^(pause|end_|resumed|seed|sealed|unsealed|substitut)/;
+const RARE = /^(autopilot|bot_left|cancelled|changed|declared|end_|hint_|undo|left|pause|rematch|resigned|resumed|seed|sealed|unsealed|substitut|table_bonus|invit|terms|seat_|moved)/;
 /** What a tap means itself; anywhere else it skips a step. */
 const ACTIVE = "a, button, summary, input, dialog";
 
@@ -110,11 +110,12 @@ export class TableScreen {
       redraw(this.sentences);
     } else {
       redraw(this.board, view.has_rules ? board(this.scene) : h("p", { class: "notice", "data-zone": "rules-gone" }, t("match.rules.gone")));
-      redraw(this.actions, view.status === "finished" && !session.stepping ? outcome(this) : actions(this.scene), this.offered(view), this.substitute(view), this.choice ? null : this.next);
-      redraw(this.sentences, inWords(this.scene));
+      redraw(this.actions, view.status === "finished" && !session.stepping ? this.outcome() : actions(this.scene), this.offered(view), this.substitute(view), this.choice ? null : this.next);
+      redraw(this.sentences, timeUp(this.scene), inWords(this.scene));
       this.latest.show(this.board);
       animate(this.board, before, travel ?? {});
     }
+    this.guide(view);
     const turn = this.choice !== null;
     entitle(turn ? t("title.turn", { game: view.game.name }) : `${view.game.name} · ${t("frame.name")}`);
     if (turn && !this.wasTurn) {
@@ -148,12 +149,32 @@ export class TableScreen {
     }
   }
 
+  /** How the match ended; its module comes when it has. */
+  outcome() {
+    if (!this.ending) {
+      Promise.all([import("./ending.js"), loadLater()]).then(([{ outcome }]) => ((this.ending = outcome), this.changed()));
+    }
+    return this.ending?.(this);
+  }
+
   /** What somebody proposes; its module comes when there is something. */
   offered(view) {
-    if ((view.pause || view.end_offer) && !this.proposals) {
+    if ((view.pause || view.end_offer || view.undo_offer) && !this.proposals) {
       Promise.all([import("./proposals.js"), loadLater()]).then(([proposals]) => ((this.proposals = proposals), this.changed()));
     }
     return this.proposals?.offered(this);
+  }
+
+  /** What a guide says, in the match that it leads through; its module comes when it is there. */
+  guide(view) {
+    if (guided.get() !== view.id) {
+      return;
+    }
+    if (this.coach) {
+      redraw(this.since, this.coach(this));
+    } else {
+      Promise.all([import("./coach.js"), loadLater(), this.game]).then(([{ coach }]) => ((this.coach = coach), this.changed()));
+    }
   }
 
   /** What is said of seats whose players are away for long; its module comes when there are some. */
@@ -167,10 +188,12 @@ export class TableScreen {
   /** The line above the table; an open menu stays open while nothing in it changes. */
   drawBar(view) {
     const seat = view.you ? view.seats[view.you.seat] : null;
-    const state = [view.status, seat?.number, seat?.autopilot, seat?.resigned, view.paused_at, view.pause?.until, view.end_offer?.how].join();
+    const state = [view.status, seat?.number, seat?.autopilot, seat?.resigned, view.paused_at, view.pause?.until, view.end_offer?.how, view.undo_offer?.version, view.your_turn, movedLast(view)].join();
     if (state !== this.barState) {
       this.barState = state;
+      const open = this.bar.querySelector(".menu[open]") !== null;
       redraw(this.bar, menu(this));
+      this.bar.querySelector(".menu").open = open;
     }
   }
 
@@ -265,15 +288,8 @@ export class TableScreen {
     if (version === null || me === null || !session.table || version >= session.view.version) {
       return;
     }
-    const [{ showSince }] = await Promise.all([import("./since.js"), loadLater(), this.game]);
-    const missed = this.entries.filter((entry) => entry.version > version && entry.seat !== null && !(entry.seat === me && entry.by === "player"));
-    const lines = missed.flatMap((entry) => {
-      const event = entry.events.find(({ seat }) => seat === entry.seat);
-      return (event && line(event, entry, session.view, session.kind, this.words)) ?? [];
-    });
-    if (lines.length) {
-      showSince(this.since, lines, () => session.showAgain(version));
-    }
+    const [{ offerSince }] = await Promise.all([import("./since.js"), loadLater(), this.game]);
+    offerSince(this, version, me);
   }
 
   /** Tell an entry of the feed in the story; as soon as the words of the game are there. */
@@ -304,7 +320,7 @@ export class TableScreen {
 
   refused(error) {
     if (error instanceof Problem && error.status === 404) {
-      this.main.replaceChildren(h("p", { class: "notice", role: "alert" }, t("match.none.text")));
+      loadLater().finally(() => this.main.replaceChildren(h("p", { class: "notice", role: "alert" }, t("match.none.text"))));
       return;
     }
     tell(wordsOf(error));

@@ -8,7 +8,6 @@
 import { Offline, Problem, get, post, serverTime, untilAnswered } from "../api.js";
 import { feedOf, follow } from "../feed.js";
 import * as outbox from "../outbox.js";
-import { tellAwaited } from "../secrets.js";
 import * as store from "../store.js";
 import { allMoves } from "./moves.js";
 
@@ -127,8 +126,8 @@ export class Session {
     if (view.status !== "finished" && !(this.matchId in store.commitments.get())) { // the first one counts
       store.commitments.set(store.withLatest(store.commitments.get(), this.matchId, view.commitment, PROMISES));
     }
-    if (!view.you?.seed) {
-      tellAwaited(view); // the feed brings what follows
+    if (view.seeds_due_at && !view.you?.seed) {
+      import("../secrets.js").then(({ tellAwaited }) => tellAwaited(view)).catch(() => {}); // the feed brings what follows
     }
     if (view.you && !this.old) {
       store.tables.set(store.withLatest(store.tables.get(), this.matchId, { view, at: serverTime() }, TABLES));

@@ -2,9 +2,23 @@
 
 import { button, h, redraw } from "../dom.js";
 import { t } from "../texts.js";
+import { line } from "./story.js";
+
+/** Offer to see what the others did after a version, if they did something. */
+export function offerSince(screen, version, me) {
+  const { session } = screen;
+  const missed = screen.entries.filter((entry) => entry.version > version && entry.seat !== null && !(entry.seat === me && entry.by === "player"));
+  const lines = missed.flatMap((entry) => {
+    const event = entry.events.find(({ seat }) => seat === entry.seat);
+    return (event && line(event, entry, session.view, session.kind, screen.words)) ?? [];
+  });
+  if (lines.length) {
+    showSince(screen.since, lines, () => session.showAgain(version));
+  }
+}
 
 /** Fill the place above the table: the moves of the others after a version. `again` shows them once more. */
-export function showSince(place, lines, again) {
+function showSince(place, lines, again) {
   const close = () => redraw(place);
   redraw(
     place,

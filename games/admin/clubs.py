@@ -1,0 +1,87 @@
+"""Clubs and who belongs to them, for the staff: read here, changed by their organizers. The staff can end a club."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin, messages
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.look_alikes import looks_of
+from accounts.models import Player
+from chkobba_api.newest import NewestFirst
+from games.admin.reading import OfPlayers, ReadOnly
+from games.models import Club, Membership, Preset
+from games.services import clubs
+
+
+class PresetsOfClub(ReadOnly, admin.TabularInline):
+    """What a club plays."""
+
+    model = Preset
+    fields = ("name", "game", "seat_count", "options", "control", "rated", "free_text")
+    readonly_fields = fields
+    extra = 0
+
+
+@admin.register(Club)
+class ClubAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
+    """Clubs. Their organizers change them; the staff can end them."""
+
+    list_display = ("name", "joining", "founded_at", "ended_at", "members", "organizers")
+    list_filter: ClassVar = ["joining"]
+    fields = (*list_display, "description")
+    readonly_fields = fields
+    search_fields = ("name",)
+    search_help_text = "How the name begins, how a nickname of a member begins, or a log-in name"
+    inlines: ClassVar = [PresetsOfClub]
+    actions = ("end_clubs",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Club]:
+        """Count the members of all clubs of a page at once."""
+        return clubs.counted(super().get_queryset(request))
+
+    def searched(self, rows: QuerySet[Club], text: str) -> QuerySet[Club]:
+        """Find clubs by what the beginning of their name looks like, and those of a player."""
+        named = Q()
+        for look in looks_of(text):
+            named |= Q(looks__look__startswith=look)
+        theirs = Membership.objects.filter(player__in=Player.called(text).values("pk")).values("club")
+        found = Club.objects.filter(named).values("pk") if named else Club.objects.none().values("pk")
+        return rows.filter(Q(pk__in=found) | Q(pk__in=theirs))
+
+    @admin.display(description="members")
+    def members(self, club: Any) -> int:
+        """How many belong to it."""
+        return int(club.member_count)
+
+    @admin.display(description="organizers")
+    def organizers(self, club: Club) -> str:
+        """Who looks after it."""
+        found = Membership.objects.filter(club=club, standing=Membership.Standing.ORGANIZER).select_related("player")
+        return ", ".join(str(one.player) for one in found)
+
+    @admin.action(description="End these clubs: nobody belongs to them any more, matches stay", permissions=["end"])
+    def end_clubs(self, request: HttpRequest, chosen: QuerySet[Club]) -> None:
+        """End clubs, and note it in the diary of the admin."""
+        for club in chosen:
+            clubs.end_for_staff(club.pk, timezone.now())
+            self.log_change(request, club, "Ended.")
+        self.message_user(request, "Done.", messages.SUCCESS)
+
+    def has_end_permission(self, request: HttpRequest) -> bool:
+        """Say whether somebody of the staff may end clubs."""
+        return request.user.has_perm("games.change_club")
+
+
+@admin.register(Membership)
+class MembershipAdmin(OfPlayers, admin.ModelAdmin):
+    """What players are to clubs, which organizers and they themselves decide."""
+
+    list_display = ("id", "player", "club", "standing", "since", "reason")
+    list_filter: ClassVar = ["standing"]
+    list_select_related = ("player", "club")
+    fields = (*list_display, "joined_at", "is_told", "muted_until")
+    readonly_fields = fields

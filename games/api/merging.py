@@ -1,0 +1,92 @@
+"""Becoming one player with a guest that one was elsewhere."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils import timezone
+from msgspec import UNSET
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import aliases, proofs
+from accounts.api.views import Mine
+from accounts.codes import WrongCode
+from accounts.models import Alias
+from chkobba_api.rest.guessing import guessing
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.throttling import AddressThrottle
+from chkobba_api.rest.views import invalid
+from chkobba_api.scopes import Scope
+from games.api import errors  # noqa: F401  (adds the codes of the games)
+from games.api import merging_shapes as shapes
+from games.engine.messages import say
+from games.services.merging import merge
+
+ALIAS: Final = {
+    "player": "019d3c5e-9a10-7c3e-8b55-6f0e2d7a1c94",
+    "merged_at": "2026-11-22T20:15:00Z",
+    "status": "under_way",
+}
+
+
+class MyAliases(Mine):
+    """Guests who turned out to be oneself."""
+
+    @operation(
+        "listAliases",
+        "The guests who turned out to be you",
+        tag="me",
+        scope=Scope.READ,
+        description="Each with the id by which it went.",
+        responses={200: (shapes.Aliases, "All of them.")},
+        gets={"aliases": [{**ALIAS, "status": "ended"}]},
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the list."""
+        found = Alias.objects.filter(player__in=aliases.names_of(self.me.pk)[1:])
+        return Response(shapes.Aliases(aliases=[_alias(one) for one in found]))
+
+    @operation(
+        "mergePlayer",
+        "Become one player with a guest that you are, too",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "You have played as one guest on the phone, and as another one on the laptop: ask with the one that stays, "
+            "and show a token or a code of the other one. All matches of the guest are yours then, its devices go on "
+            "as yours, its programs and codes end, and what the staff has forbidden to it binds you. It cannot be "
+            "taken back. An account with a name, a password, a passkey or a second factor is none to be merged "
+            "(409 `not_a_guest`): ask with it, and show the guest. Nor are two who sit at one match that goes on (409 "
+            "`both_at_a_match`). Wrong tokens and codes are counted by address. docs/accounts.md says what becomes of "
+            "what."
+        ),
+        request=shapes.MergePlayer,
+        responses={201: (shapes.Alias, "The guest is you.")},
+        problems=[
+            *("invalid", "wrong_code", "too_many_wrong_codes", "same_player", "not_a_guest", "both_at_a_match"),
+            *("leaving", "staff_account", "bots_not_allowed"),
+        ],
+        sends={"code": "k7qx-9dma-3f"},
+        gets=ALIAS,
+    )
+    def post(self, request: Request) -> Response:
+        """Make one of the two."""
+        proof = _proof(self.body(request, shapes.MergePlayer))
+        address = str(AddressThrottle().name_of(request))
+        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):
+            merged = merge(self.token, proof, timezone.now())
+        return Response(_alias(merged), status=201)
+
+
+def _proof(sent: shapes.MergePlayer) -> proofs.Proof:
+    if sent.token is not UNSET and sent.code is UNSET:
+        return proofs.TokenProof(sent.token)
+    if sent.code is not UNSET and sent.token is UNSET:
+        return proofs.CodeProof(sent.code)
+    raise invalid("body", say("invalid.proof"))
+
+
+def _alias(alias: Alias) -> shapes.Alias:
+    status = "under_way" if alias.ended_at is None else "ended"
+    return shapes.Alias(player=alias.player_id, merged_at=alias.at, status=status)  # type: ignore[arg-type]  # one of these

@@ -1,0 +1,40 @@
+"""What the API tells of players who turned out to be one."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from accounts.api.shapes import DeviceCodeText
+from chkobba_api.rest.schema import Moment
+
+TokenText = Annotated[str, Meta(min_length=1, max_length=200, examples=["f3b1…64 characters…9c0e"])]
+
+
+class MergePlayer(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What shows that a guest is you: a token, or a code, and not both."""
+
+    token: TokenText | UnsetType = UNSET
+    """The token of a device of the guest."""
+    code: DeviceCodeText | UnsetType = UNSET
+    """A code of the guest, for another device or for recovery; it is used up."""
+
+
+class Alias(Struct, kw_only=True):
+    """A guest who turned out to be you."""
+
+    player: UUID
+    """By which id the guest went. What happened at matches before is told with it (`getFeed`)."""
+    merged_at: Moment
+    """Since when they are you."""
+    status: Literal["under_way", "ended"]
+    """`under_way`: matches that are over are still being passed to you. Those that go on are yours already."""
+
+
+class Aliases(Struct, kw_only=True):
+    """Guests who turned out to be you."""
+
+    aliases: list[Alias]
+    """The newest first."""

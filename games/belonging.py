@@ -1,0 +1,39 @@
+"""Which matches are a club's, and who belongs to it: such a match exists for members alone.
+
+Where everybody has come by an invitation, as in a class, shelter parts nobody, as it does not where one has a room
+code; a block does everywhere (``games.apart``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from games.models import Club, ClubTable, Membership
+
+Joining = Club.Joining
+
+
+def clubs_of(player: Player) -> QuerySet[Membership]:
+    """Return the memberships of a player in clubs that they belong to."""
+    return Membership.objects.filter(player=player, standing__in=Membership.BELONGING, club__ended_at=None)
+
+
+def belongs(player_id: UUID, club_id: UUID) -> bool:
+    """Say whether a player is a member of a club, or an organizer."""
+    mine = Membership.objects.filter(player=player_id, club=club_id, standing__in=Membership.BELONGING)
+    return mine.filter(club__ended_at=None).exists()
+
+
+def club_of(match_id: Any) -> Club | None:
+    """Return the club of a match; None where it is no club's."""
+    found = ClubTable.objects.filter(match=match_id).select_related("club").first()
+    return found.club if found else None
+
+
+def tables_for(player: Player) -> QuerySet[ClubTable]:
+    """Return the matches of clubs to which a player belongs."""
+    return ClubTable.objects.filter(club__in=clubs_of(player).order_by().values("club"))

@@ -1,0 +1,54 @@
+"""What a move has cost beside another one: both are tried on the same deals that may be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import sqrt
+from typing import Any, Final
+
+from games.bots.level import Turn
+from games.bots.thought import trial
+from games.bots.thought.depth import Depth
+
+DEALS: Final = 1_000
+"""On so many deals two moves are compared."""
+QUANTILE: Final = 1.96
+"""Standard errors on each side of the mean, for an interval of 95 %."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """By how many points a move is behind another one, and between which bounds that lies (95 %)."""
+
+    points: float
+    low: float
+    high: float
+
+
+FREE: Final = Cost(0.0, 0.0, 0.0)
+
+
+def cost_of(turn: Turn, depth: Depth, better: Any, played: Any, deals: int = DEALS) -> Cost | None:
+    """Return what a move has cost beside another one; None where one of them is nothing that can be tried.
+
+    The deals come from the luck of the turn: whoever has drawn from it to choose the better one compares on others, so
+    that it gains nothing by the deals on which it was chosen.
+    """
+    tried = trial(turn, depth)
+    if not (tried.takes(better) and tried.takes(played)):
+        return None
+    behind = []
+    for deal in islice(tried.deals, 1 if tried.known else max(2, deals // tried.cost)):
+        turn.check()
+        behind.append(tried.value(deal, better) - tried.value(deal, played))
+    return _cost(behind, tried.point)
+
+
+def _cost(behind: Sequence[int], point: int) -> Cost:
+    count, total = len(behind), sum(behind)
+    spread = sum([one * one for one in behind]) * count - total * total
+    error = sqrt(spread / (count - 1)) / count if spread else 0.0
+    mean, within = total / count / point, QUANTILE * error / point
+    return Cost(mean, mean - within, mean + within)

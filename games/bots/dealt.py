@@ -1,0 +1,130 @@
+"""What the cards of a round were worth: how it ends, on the mean, between players who are alike.
+
+It goes by the cards as they lay, which nobody could know: so it tells luck, and nothing of how somebody played. All
+seats play quickly, and now and then anything, so that a deal ends in many ways; the mean of that is compared with what
+comes of other deals to the same seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from random import Random
+from typing import Any, Final
+
+from games.bots.search import camba, fishing, haggis, leading, tactics
+from games.engine.camba import state as camba_state
+from games.engine.camba.state import State as CambaState
+from games.engine.fishing import state as fishing_state
+from games.engine.fishing.state import State as FishingState
+from games.engine.haggis import state as haggis_state
+from games.engine.haggis.state import State as HaggisState
+from games.engine.protocol import CHANCE, AnyGame
+
+PLAYED: Final = 200
+"""So often a deal is played."""
+COMPARED: Final = 400
+"""With so many other deals it is compared, each of them played once."""
+QUANTILE: Final = 1.96
+"""Standard errors on each side of the mean, for an interval of 95 %."""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """By how many points cards have put a side ahead of the mean of the others, and between which bounds that lies."""
+
+    points: float
+    low: float
+    high: float
+
+
+def ahead(scores: Sequence[int], side: int) -> float:
+    """Return by how many points a side has more than the others on the mean."""
+    return (scores[side] * len(scores) - sum(scores)) / (len(scores) - 1)
+
+
+class Deals:
+    """Deals of one match, from the view of one side. The same deals have the same worth, whenever that is asked."""
+
+    def __init__(self, game: AnyGame, side: int, seed: str) -> None:
+        self.game = game
+        self.side = side
+        self.seed = seed
+        self._usual = cache(self._worked_out)
+
+    def worth(self, before: Any, dealt: Any, dealer: int) -> Worth:
+        """Return what the cards of a round were worth that lie dealt, by the state before they were shuffled."""
+        luck = Random(f"{self.seed}|cards")
+        mean, error = _mean([self._played(dealt, luck) for _ in range(PLAYED)])
+        usual, usual_error = self._usual_of(before, dealer)
+        within = QUANTILE * sqrt(error + usual_error)
+        return Worth(mean - usual, mean - usual - within, mean - usual + within)
+
+    def _usual_of(self, before: Any, dealer: int) -> tuple[float, float]:
+        """Return what rounds with the same dealer come to, whatever is dealt; it is worked out once."""
+        self._before = before
+        return self._usual(dealer)
+
+    def _worked_out(self, dealer: int) -> tuple[float, float]:
+        luck = Random(f"{self.seed}|usual")
+        return _mean([self._played(self._dealt(self._before, luck), luck) for _ in range(COMPARED)])
+
+    def _dealt(self, state: Any, luck: Random) -> Any:
+        """Return a state after a shuffle, and whatever else is decided before the cards are dealt."""
+        game = self.game
+        while not is_dealt(state):
+            seat = game.to_act(state)
+            if seat == CHANCE:
+                deck = list(game.chance(state).cards)
+                luck.shuffle(deck)
+                state = game.fold(state, game.deal(state, deck))
+            else:
+                state = game.fold(state, game.decide(state, seat, luck.choice(game.legal_moves(state))))
+        return state
+
+    def _played(self, dealt: Any, luck: Random) -> float:
+        return ahead(_LOOSELY[type(dealt)](dealt, luck), self.side)
+
+
+def is_dealt(state: Any) -> bool:
+    """Say whether the cards of a round lie dealt: nothing is shuffled or cut any more."""
+    return state.phase not in _NOT_DEALT[type(state)]
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of values, and the variance of that mean."""
+    mean = sum(values) / len(values)
+    return mean, sum([(value - mean) ** 2 for value in values]) / (len(values) - 1) / len(values)
+
+
+def _fishing(state: FishingState, luck: Random) -> Sequence[int]:
+    played = fishing.Round(state)
+    tactics.play_loosely(played, luck)
+    return played.scores()
+
+
+def _camba(state: CambaState, luck: Random) -> Sequence[int]:
+    game = camba.Game(state)
+    camba.play_loosely(game, luck)
+    return [int(game.places[:1] == [seat]) for seat in range(game.seats)]
+
+
+def _haggis(state: HaggisState, luck: Random) -> Sequence[int]:
+    played = haggis.Round(state)
+    leading.play_loosely(played, luck)
+    return played.scores()
+
+
+_LOOSELY: Final[dict[type, Callable[[Any, Random], Sequence[int]]]] = {
+    FishingState: _fishing,
+    CambaState: _camba,
+    HaggisState: _haggis,
+}
+
+_NOT_DEALT: Final[dict[type, Sequence[int]]] = {
+    FishingState: (fishing_state.TO_DEAL, fishing_state.CUTTING),
+    CambaState: (camba_state.TO_DEAL,),
+    HaggisState: (haggis_state.TO_DEAL,),
+}

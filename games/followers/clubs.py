@@ -1,0 +1,16 @@
+"""Boards of clubs count every match of people against people at their tables."""
+
+from __future__ import annotations
+
+from games.models import Match
+from games.services import club_boards
+
+
+class Clubs:
+    """Counts a match."""
+
+    key = "clubs"
+
+    def follow_up(self, match: Match) -> None:
+        """See Follower."""
+        club_boards.count(match)

@@ -1,0 +1,38 @@
+"""Subscriptions that a browser replaces while no page of ours is open: its worker says so, and has no token.
+
+What it shows instead is good for that alone. It follows from the server's key, which channel it is, and where that is.
+So none is stored, one that was used is used up, and it ends with the channel, also when the device is signed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.signing import BadSignature, Signer
+
+from games.engine.messages import say
+from games.followers import addresses
+from games.models import Address
+from games.services.refusals import Refusal
+
+_SIGNER: Final = Signer(salt="games.followers.renewing")
+
+
+def secret_of(address: Address) -> str | None:
+    """Return with what a device says that its subscription was replaced; None for what has none."""
+    return _SIGNER.sign(f"{address.pk.hex}.{address.place}") if address.details else None
+
+
+def renew(secret: str, now: datetime, *, target: str, details: Mapping[str, Any]) -> Address:
+    """Take in a subscription in the place of the one that a secret is for.
+
+    Raises Refusal ``not_found``, Unfit.
+    """
+    try:
+        channel_id, _, place = _SIGNER.unsign(secret).partition(".")
+    except BadSignature:
+        raise Refusal("not_found", say("refused.nothing_here")) from None
+    return addresses.renew(UUID(channel_id), place, now, target=target, details=details)

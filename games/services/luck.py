@@ -1,0 +1,63 @@
+"""Luck apart from skill: what the cards of each round of a match were worth to a side, and what it made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from games import log
+from games.bots.dealt import Deals, Worth, ahead, is_dealt
+from games.engine.protocol import AnyGame
+from games.models import Match, Move, Round
+
+SEED: Final = "luck of the deal"
+"""The same for every match: who asks again is told the same."""
+
+
+class Played(NamedTuple):
+    """A round that was played to its end."""
+
+    number: int
+    """From 0."""
+    before: Any
+    """The state before the cards were shuffled."""
+    dealt: Any
+    """The state in which they lay dealt."""
+    dealer: int
+    scores: tuple[int, ...]
+    """What it brought each side."""
+
+
+def rounds(match: Match) -> Iterator[Played]:
+    """Yield the rounds of a match that were played to their end, in order. Raises NoRules."""
+    game, rows = log.game_of(match), log.rows_after(match)
+    undone, state = log.undone_by(rows), log.first_state(match)
+    before = dealt = state
+    for row in rows:
+        if not isinstance(row, Move | Round) or row.version in undone:
+            continue
+        if isinstance(row, Round) and row.attempt == 0:
+            before, dealt = state, None
+        for event in game.load_events(row.events):
+            ended = game.round_result(event)
+            state = game.evolve(state, event)
+            if ended is not None:
+                yield Played(ended.round, before, dealt, ended.dealer, ended.scores)
+        if dealt is None and is_dealt(state):
+            dealt = state
+
+
+class Luck:
+    """What the cards of a match were worth to one side, and what came of them."""
+
+    def __init__(self, game: AnyGame, side: int) -> None:
+        self.deals = Deals(game, side, SEED)
+        self.side = side
+
+    def worth(self, played: Played) -> Worth:
+        """Return what the cards of a round were worth; it takes a part of a second."""
+        return self.deals.worth(played.before, played.dealt, played.dealer)
+
+    def made(self, played: Played) -> float:
+        """Return by how many points the side was ahead of the mean of the others in a round."""
+        return ahead(played.scores, self.side)

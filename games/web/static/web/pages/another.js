@@ -1,0 +1,36 @@
+/** Becoming one player with another guest that one has been elsewhere: by the code that it shows there. */
+
+import { nameCode } from "../codes.js";
+import { post } from "../api.js";
+import { h } from "../dom.js";
+import { wordsOf } from "../problems.js";
+import { t } from "../texts.js";
+
+/** Return what asks for the code, folded up: few need it, and it cannot be taken back. */
+export function another() {
+  const said = h("p", { role: "status", "data-zone": "merged" });
+  const code = h("input", { id: "merge-code", name: "code", required: true, maxlength: "60", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", dir: "ltr", class: "wide-input", placeholder: "K7QX-9DMA-3F" });
+  const merge = async () => {
+    said.textContent = "";
+    try {
+      await post("me/aliases", { code: nameCode(code.value) });
+      code.value = "";
+      said.textContent = t("you.merge.done");
+    } catch (error) {
+      said.textContent = wordsOf(error);
+    }
+  };
+  return h(
+    "details",
+    { "data-zone": "merge" },
+    h("summary", {}, t("you.merge")),
+    h("p", {}, t("you.merge.about")),
+    h(
+      "form",
+      { class: "form", onsubmit: (event) => (event.preventDefault(), merge()) },
+      h("div", { class: "field" }, h("label", { for: "merge-code" }, t("you.merge.code")), code),
+      h("div", { class: "row" }, h("button", { type: "submit", "data-act": "merge" }, t("you.merge.do"))),
+    ),
+    said,
+  );
+}

@@ -1,0 +1,78 @@
+/** Clubs: one's own, those that one can join, founding one; and the page of each (`club.js`). */
+
+import { get, post } from "../api.js";
+import { button, h, redraw } from "../dom.js";
+import { comeIn, stillKnown } from "../player.js";
+import { go, goInstead, href } from "../router.js";
+import { loadLater, t } from "../texts.js";
+import * as club from "./club.js";
+import { about, attempt, JOINING } from "./clubforms.js";
+import { field } from "./make.js";
+
+const SHOWN = 50;
+
+/** `#/clubs`, `#/clubs/ID`, and `#/clubs/join/CODE`, where a shared link leads. */
+export async function show(main, [id, code]) {
+  await loadLater();
+  if (!(await stillKnown())) {
+    main.append(newcomer(id === "join" ? () => joinByCode(code) : () => go("clubs")));
+    return null;
+  }
+  if (id === "join") {
+    return joinByCode(code);
+  }
+  return id ? club.show(main, id) : list(main);
+}
+
+/** Where somebody who has just followed a link says how they are called. */
+function newcomer(then) {
+  const name = h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" });
+  const enter = attempt(async () => {
+    await comeIn(name.value.trim(), "cat");
+    await then();
+  });
+  return h("section", { class: "panel narrow" }, h("h1", {}, t("club.title")), h("form", { class: "form", onsubmit: enter }, field("nickname", t("make.nickname"), name), h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "join" }, t("club.join")))));
+}
+
+async function joinByCode(code) {
+  const { club: joined } = await post("clubs/join", { code });
+  goInstead("clubs", joined.id);
+}
+
+async function list(main) {
+  const mine = h("section", { class: "panel form", "data-zone": "my-clubs", "aria-labelledby": "my-clubs-title" });
+  const others = h("section", { class: "panel form", "data-zone": "clubs", "aria-labelledby": "clubs-title" });
+  main.append(h("div", { class: "form" }, h("h1", {}, t("club.title")), mine, others, founding()));
+  const draw = async () => {
+    const [{ results: own }, { results: listed }] = await Promise.all([get(`me/clubs?limit=${SHOWN}`), get(`clubs?limit=${SHOWN}`)]);
+    const known = new Set(own.map(({ club: { id } }) => id));
+    const open = listed.filter(({ id }) => !known.has(id));
+    redraw(mine, h("h2", { id: "my-clubs-title" }, t("club.mine")), own.length ? h("ul", { class: "matches" }, own.map((one) => myRow(one, draw))) : h("p", { class: "quiet" }, t("club.none")), invited());
+    redraw(others, h("h2", { id: "clubs-title" }, t("club.listed")), open.length ? h("ul", { class: "matches" }, open.map((one) => row(one, one.description.split("\n")[0], t("club.members", { count: one.members })))) : h("p", { class: "quiet" }, t("club.listed.none")));
+  };
+  await draw();
+}
+
+function row({ id, name }, ...facts) {
+  return h("li", { class: "match-row", "data-club": id }, h("a", { href: href("clubs", id) }, h("span", { class: "match-game" }, h("bdi", {}, name)), h("span", { class: "match-state" }, facts.filter(Boolean).map((fact, index) => [index ? " · " : null, h("bdi", {}, fact)]))));
+}
+
+/** A club to which one belongs, or what has become of it: who was removed may have no more to see than why. */
+function myRow({ club: { id, name }, standing, reason }, draw) {
+  if (standing === "member" || standing === "organizer") {
+    return row({ id, name }, t(`club.standing.${standing}`));
+  }
+  const forget = standing === "banned" ? null : button(t(standing === "asked" ? "club.withdraw" : "club.forget"), "forget-club", attempt(async () => (await club.leave(id), draw())), { class: "small ghostly", "data-key": id });
+  return h("li", { class: "match-row", "data-club": id }, h("span", { class: "match-game" }, h("bdi", {}, name)), h("span", { class: "match-state" }, t(`club.standing.${standing}`), reason ? [": ", h("bdi", {}, reason)] : null), forget);
+}
+
+function invited() {
+  const code = h("input", { id: "club-code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", required: true, maxlength: "40" });
+  return h("form", { class: "form", onsubmit: attempt(() => joinByCode(code.value)) }, h("div", { class: "field" }, h("label", { for: "club-code" }, t("club.code")), h("div", { class: "row" }, code, h("button", { type: "submit", "data-act": "join-club-code" }, t("club.code.button")))));
+}
+
+function founding() {
+  const fields = about({ name: "", description: "", joining: JOINING[0] });
+  const found = attempt(async () => go("clubs", (await post("clubs", fields.wish())).id));
+  return h("details", { class: "panel agreements" }, h("summary", { "data-act": "found" }, t("club.found")), h("form", { class: "form", onsubmit: found }, fields.shown, h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "found-club" }, t("club.found.button")))));
+}

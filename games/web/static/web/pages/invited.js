@@ -1,0 +1,10 @@
+/** Tables to which one is invited: a list of the first page. */
+
+import { h } from "../dom.js";
+import { matchList, matchRow } from "../matchrow.js";
+import { loadLater, t } from "../texts.js";
+
+export async function invitedTables(matches) {
+  await loadLater();
+  return [h("h2", { id: "invited-title" }, t("invite.title")), matchList(matches.map((match) => matchRow(match, { href: ["match", match.id] })))];
+}

@@ -1,0 +1,64 @@
+/** How a match ends: giving up, and what comes after it. It is loaded when there is something to say. */
+
+import { get, post } from "../api.js";
+import { button, dialog, h } from "../dom.js";
+import { go, href } from "../router.js";
+import { loadLater, t } from "../texts.js";
+import { sideName } from "../words.js";
+import { attempt } from "./menu.js";
+
+/** Give up, once that is sure; or propose to end the match instead. */
+export async function resign(screen) {
+  await loadLater();
+  const sure = await dialog(t("resign.title"), h("p", {}, t("resign.text")), [[t("resign.yes"), "resign-now"], [t("end.offer"), "offer-end"], [t("resign.no"), "keep-playing", { autofocus: true }]]);
+  if (sure === "resign-now") {
+    await attempt(() => screen.session.act("resign"));
+  } else if (sure === "offer-end") {
+    await (await import("./proposals.js")).offerEnd(screen);
+  }
+}
+
+/** A way to another game with those who sat here. */
+export function again(view) {
+  return view.you ? h("a", { class: "button", href: href("make", view.id), "data-act": "again" }, t("outcome.others")) : null;
+}
+
+/** How the match ended, and what comes after it. */
+export function outcome(screen) {
+  const { view } = screen.session;
+  const { winner, reason } = view.result;
+  const won = view.you && winner === view.you.side;
+  const text = winner === null ? t("outcome.draw") : won ? t("outcome.won") : t("outcome.other", { name: sideName(view, winner) });
+  return [
+    h(
+      "section",
+      { class: "outcome", "data-zone": "outcome", "data-won": won ?? null, "aria-label": t("outcome.label") },
+      h("p", { class: "outcome-text" }, text),
+      h("p", { class: "outcome-totals" }, view.totals.join(" : "), reason === "played" ? "" : ` · ${t(`outcome.${reason}`)}`),
+      view.deal_of ? (screen.firstTime ??= firstTime(view.deal_of)) : null,
+      h(
+        "div",
+        { class: "choices" },
+        view.you ? button(view.rematch ? t("outcome.join") : t("outcome.again"), "rematch", () => attempt(async () => go("match", (await post(`matches/${view.id}/rematch`)).id)), { class: "primary" }) : null,
+        again(view),
+        view.has_rules ? button(t("outcome.scores"), "scores", () => screen.showScores()) : null,
+        view.has_rules ? h("a", { class: "button", href: href("replay", view.id), "data-act": "replay" }, t("outcome.replay")) : null,
+        view.you && view.has_rules ? button(t("outcome.deal"), "deal-again", () => attempt(async () => go("match", (await post(`matches/${view.id}/deal-again`, { level: "expert" })).id))) : null,
+        view.you && view.has_rules ? button(t("outcome.analysis"), "analysis", async () => (await import("./analysis.js")).analysis(screen)) : null,
+        h("a", { class: "button", href: href("check", view.id), "data-act": "check" }, t("outcome.check")),
+      ),
+    ),
+  ];
+}
+
+/** What the same cards brought when they were played first, with the way there: asked for once, however often the table is drawn. */
+function firstTime(id) {
+  const line = h("p", { class: "quiet", "data-zone": "first-time", hidden: true });
+  get(`matches/${id}`)
+    .then((first) => {
+      line.append(h("a", { href: href("match", id) }, t("outcome.first", { totals: first.totals.join(" : ") })));
+      line.hidden = false;
+    })
+    .catch(() => {}); // nothing to compare with where the server cannot be asked
+  return line;
+}

@@ -1,0 +1,167 @@
+"""Words of a club: who reads and writes what, what organizers hide, and what the staff sees."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client as DjangoClient
+from django.urls import reverse
+
+from accounts.models import Player
+from accounts.services import leave
+from games.models import Report, Word
+from games.services import clubs, knowing, members, muting, reports, tidying
+from games.services.clubs import Founding
+from games.services.staff_actions import Order
+from tests.api.asking import refused
+
+HELLO = {"word": {"type": "phrase", "key": "hello"}}
+
+
+@pytest.fixture
+def people(player):
+    """Return an organizer, two members, who allow free text all three, and a stranger."""
+    found = [player(name) for name in ("Amel", "Sami", "Ines", "Zohra")]
+    Player.objects.update(free_text=True)
+    return found
+
+
+@pytest.fixture
+def club(people, now):
+    """Return a club of the first three."""
+    made = clubs.found(people[0], Founding(name="Café de la Marsa"), now).club
+    for other in people[1:3]:
+        members.join_by_code(other, made.code, now)
+    return made
+
+
+@pytest.fixture
+def clients(people, client_of):
+    """Return their clients."""
+    for one in people:
+        one.refresh_from_db()
+    return [client_of(one) for one in people]
+
+
+def text(said):
+    """Return the body of a text."""
+    return {"word": {"type": "text", "text": said}}
+
+
+def heard(client, club):
+    """Return what somebody hears in a club, the newest first."""
+    return [word["text"] for word in client.get(f"clubs/{club.pk}/words").data["results"]]
+
+
+def test_members_talk_and_nobody_else_hears_it(clients, club, frozen):
+    """A phrase in everybody's own language, a text as it was written; a reaction needs a match."""
+    amel, sami, _, zohra = clients
+    path = f"clubs/{club.pk}/words"
+
+    assert amel.post(path, HELLO).data["mine"] is True
+    frozen.shift(1)
+    assert sami.post(path, text("Good\nevening")).status_code == 201
+    assert heard(amel, club) == ["Good\nevening", "Hello!"]
+    assert sami.get(path, **{"Accept-Language": "fr"}).data["results"][1]["text"] != "Hello!"
+    refused(zohra.get(path), 404, "not_found")
+    refused(zohra.post(path, HELLO), 404, "not_found")
+    refused(amel.post(path, {"word": {"type": "reaction", "key": "wow", "about": 1}}), 400, "invalid")
+    refused(amel.post(path, text("\u202e")), 400, "invalid")
+    etag = amel.get(path).headers["ETag"]
+    assert amel.get(path, **{"If-None-Match": etag}).status_code == 304
+
+
+def test_free_text_is_for_who_allows_it_to_themselves(clients, club, people):
+    """Who has not, or is sheltered, neither reads nor writes any; what is canned everybody does."""
+    amel, sami, ines, _ = clients
+    path = f"clubs/{club.pk}/words"
+    for said in (HELLO, text("Secret")):
+        amel.post(path, said)
+    Player.objects.filter(pk=people[1].pk).update(free_text=False)
+    Player.objects.filter(pk=people[2].pk).update(sheltered=True)
+
+    for one in (sami, ines):
+        assert set(heard(one, club)) == {"Hello!"}
+        assert one.get(path).data["free_text"] == "off_for_you"
+        refused(one.post(path, text("Me too")), 409, "free_text_off")
+        secret = Word.objects.get(kind="text")
+        refused(one.post(f"{path}/{secret.pk}/report", {"happened": "Rude."}), 404, "not_found")
+        assert one.post(path, HELLO).status_code == 201
+
+
+def test_mutes_and_blocks_bind(clients, club, people, now):
+    """Nothing is heard of whom one has muted, nor of either side of a block."""
+    amel, sami, ines, _ = clients
+    for one in (amel, sami, ines):
+        one.post(f"clubs/{club.pk}/words", HELLO)
+
+    muting.mute(people[0], people[1].pk, now)
+    knowing.block(people[2], people[1].pk, now)
+    assert (len(heard(amel, club)), len(heard(sami, club)), len(heard(ines, club))) == (2, 2, 2)
+
+
+def test_organizers_hide_words_and_mute_for_a_time(clients, club, people, frozen):
+    """Others see that something was removed; who is muted is told until when, and talks again then."""
+    amel, sami, ines, _ = clients
+    path = f"clubs/{club.pk}/words"
+    word = sami.post(path, text("Rude")).data["id"]
+
+    refused(ines.delete(f"{path}/{word}"), 403, "not_organizer")
+    assert amel.delete(f"{path}/{word}").status_code == 204
+    [seen] = ines.get(path).data["results"]
+    assert (seen["removed"], seen["text"]) == (True, None)
+    mute = f"clubs/{club.pk}/members/{people[1].pk}/mute"
+    refused(ines.put(mute, {"seconds": 60}), 403, "not_organizer")
+    until = amel.put(mute, {"seconds": 60}).data["muted_until"]
+    assert refused(sami.post(path, HELLO), 409, "muted_in_club")["until"][:19] == until[:19]
+    assert sami.get(path).data["muted_until"] == until
+    assert amel.put(mute, {"seconds": 0}).data["muted_until"] is None
+    assert sami.post(path, HELLO).status_code == 201
+    amel.put(mute, {"seconds": 60})
+    frozen.shift(timedelta(seconds=60))
+    assert sami.post(path, HELLO).status_code == 201
+
+
+def test_the_staff_sees_a_report_with_what_was_said_around_it(clients, club, people, now, frozen):
+    """In the one queue; it hides the word and answers, and who reported reads that."""
+    amel, sami, ines, _ = clients
+    path = f"clubs/{club.pk}/words"
+    for said in ("Before", "Rude", "After"):
+        sami.post(path, text(said))
+        frozen.shift(1)
+    rude = Word.objects.get(text="Rude")
+    made = ines.post(f"{path}/{rude.pk}/report", {"happened": "Rude to me."}).data
+    root = Player.objects.create_superuser("root", None)
+    staff = DjangoClient()
+    staff.force_login(root)
+
+    page = staff.get(reverse("admin:games_report_change", args=[made["id"]]))
+    assert [word.text for word in page.context["words"]] == ["Before", "Rude", "After"]
+    assert "Café de la Marsa" in staff.get(reverse("admin:games_report_changelist")).content.decode()
+    reports.hide_word(Report.objects.get().pk, Order(root, "It is gone.", now))
+    assert heard(amel, club) == ["After", None, "Before"]
+    [answered] = ines.get(f"clubs/{club.pk}/reports").data["reports"]
+    assert (answered["state"], answered["answer"]) == ("answered", "It is gone.")
+    assert sami.get(f"clubs/{club.pk}/reports").data["reports"] == []
+
+
+def test_words_are_bounded_and_forgotten(clients, club, people, settings, now):
+    """So many of a player; after thirty days they go, unless a report waits; texts go with their player."""
+    settings.LIMITS = {**settings.LIMITS, "words": 2}
+    amel, sami, ines, _ = clients
+    path = f"clubs/{club.pk}/words"
+    for _ in range(2):
+        amel.post(path, text("Mine"))
+    assert refused(amel.post(path, HELLO), 409, "too_many_words")["limit"] == 2
+    word = sami.post(path, text("Theirs")).data["id"]
+    ines.post(f"{path}/{word}/report", {"happened": "Rude."})
+
+    later = now + settings.WORDS_LAST + timedelta(days=1)
+    tidying.forget_old_words(later)
+    assert Word.objects.count() == 3
+    leave(people[1], now)
+    assert Word.objects.get(pk=word).text == ""
+    Report.objects.update(state="closed")
+    tidying.forget_old_words(later)
+    assert not Word.objects.exists()

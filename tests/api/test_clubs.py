@@ -1,0 +1,285 @@
+"""Clubs over the API: their tables exist for members alone, who make them by presets."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Player
+from games.clock.controls.move import MoveControl
+from games.models import ClubScore, ClubTable, Match, Occasion, Visibility
+from games.services import club_boards, clubs, knowing, lobby, members, playing, presets, recounting
+from games.services.clubs import Founding
+from games.services.presets import Agreement
+from tests.api.asking import ids, refused
+from tests.rated import all_move, opt_in, won_by
+
+FRIDAYS = {"name": "Friday nights", "game": "scopa", "seats": 2, "options": {"target": 11}, "turn_seconds": 3600}
+
+
+@pytest.fixture
+def people(player):
+    """Return an organizer, two members, and a stranger."""
+    return [player(name) for name in ("Amel", "Sami", "Ines", "Zohra")]
+
+
+@pytest.fixture
+def club(people, now):
+    """Return a club of the first three, that anybody may find and none may enter unasked, with one preset."""
+    made = clubs.found(people[0], Founding(name="Café de la Marsa", joining="request"), now).club
+    for other in people[1:3]:
+        members.join_by_code(other, made.code, now)
+    presets.add(people[0], made.pk, agreement(), now)
+    return made
+
+
+def agreement(**more):
+    """Return what a club plays."""
+    wish = {"name": "Fridays", "game": "scopa", "seats": 2, "options": {}, "control": MoveControl(3600)}
+    return Agreement(**{**wish, **more})
+
+
+def preset_of(client, club):
+    """Return the id of the first preset of a club."""
+    return client.get(f"clubs/{club.pk}/presets").data["presets"][0]["id"]
+
+
+def make_table(client, club, **more):
+    """Make a table of a club by its first preset; return the answer."""
+    return client.post(f"clubs/{club.pk}/matches", {"preset": preset_of(client, club), **more})
+
+
+# --- clubs ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_life_of_a_club(client_of, people):
+    """Founded, found, asked to be admitted, admitted, changed, left."""
+    amel, sami = client_of(people[0]), client_of(people[1])
+    made = amel.post("clubs", {"name": "Marsa", "description": "Every\nevening.", "joining": "request"})
+    path = made.headers["Location"].removeprefix("/api/v1/")
+
+    assert (made.status_code, made.data["standing"], made.data["members"]) == (201, "organizer", 1)
+    assert [one["name"] for one in sami.get("clubs").data["results"]] == ["Marsa"]
+    assert sami.post(f"{path}/join").data["standing"] == "asked"
+    [asked] = amel.get(f"{path}/members", {"standing": "asked"}).data["results"]
+    assert amel.put(f"{path}/members/{asked['player']}", {"standing": "member"}).data["standing"] == "member"
+    seen = sami.get(path)
+    assert (seen.data["members"], seen.data["code"], seen.data["told"]) == (2, None, True)
+    assert sami.get(path, **{"If-None-Match": seen.headers["ETag"]}).status_code == 304
+    assert sami.patch(f"me/clubs/{made.data['id']}", {"told": False}).data["told"] is False
+    assert amel.patch(path, {"joining": "invitation", "description": ""}).data["description"] == ""
+    assert sami.delete(f"me/clubs/{made.data['id']}").status_code == 204
+    refused(sami.get(path), 404, "not_found")
+    code = amel.post(f"{path}/code").data["code"]
+    assert sami.post("clubs/join", {"code": code.lower()}).data["standing"] == "member"
+    refused(client_of(people[2]).post("clubs", {"name": "marsa"}), 409, "name_taken")
+
+
+def test_wrong_codes_of_invitations_are_counted(client_of, people, settings, club):
+    """As those of rooms are, and together with them; a right one is none."""
+    settings.THROTTLES = {**settings.THROTTLES, "codes": "2/hour"}
+    zohra = client_of(people[3])
+
+    for path in ("clubs/join", "matches/join"):
+        refused(zohra.post(path, {"code": "ACDEFGHJ"}), 404, "wrong_code")
+    refused(zohra.post("clubs/join", {"code": club.code}), 429, "too_many_wrong_codes")
+
+
+def test_of_whom_members_are_told_and_what(client_of, people, club, now):
+    """Names for all members; why somebody was removed for organizers, and for whom it concerns."""
+    members.put(people[0], club.pk, people[2].pk, "banned", now, reason="Rude.")
+    path = f"clubs/{club.pk}/members"
+    amel, sami, ines = map(client_of, people[:3])
+
+    assert {one["name"] for one in sami.get(path).data["results"]} == {"Amel", "Sami"}
+    [banned] = amel.get(path, {"standing": "banned"}).data["results"]
+    assert (banned["name"], banned["reason"]) == ("Ines", "Rude.")
+    refused(sami.get(path, {"standing": "banned"}), 403, "not_organizer")
+    refused(ines.get(path), 404, "not_found")
+    [mine] = ines.get("me/clubs").data["results"]
+    assert (mine["standing"], mine["reason"], mine["club"]["name"]) == ("banned", "Rude.", "Café de la Marsa")
+
+
+def test_lists_take_as_many_queries_however_long_they_are(
+    client_of, people, club, player, now, django_assert_num_queries
+):
+    """Of clubs, one's own, members, and tables."""
+    amel = client_of(people[0])
+    make_table(amel, club)
+    paths = ("clubs", "me/clubs", f"clubs/{club.pk}/members", f"clubs/{club.pk}/matches")
+    counts = {}
+    for path in paths:
+        with CaptureQueriesContext(connection) as queries:
+            assert amel.get(path).data["results"]
+        counts[path] = len(queries)
+    for number in range(4):
+        other = clubs.found(people[0], Founding(name=f"Club {number}", joining="open"), now).club
+        members.join_by_code(player(f"Player {number}"), club.code, now)
+        assert other.pk
+        make_table(amel, club)
+    for path in paths:
+        with django_assert_num_queries(counts[path]):
+            assert len(amel.get(path).data["results"]) > 4
+
+
+# --- presets ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_a_club_plays_is_its_organizers_choice(client_of, people, club, settings):
+    """Added, changed and removed; what cannot be played is refused as where a match is made."""
+    settings.LIMITS = {**settings.LIMITS, "club_presets": 2}
+    amel, sami = client_of(people[0]), client_of(people[1])
+    path = f"clubs/{club.pk}/presets"
+
+    refused(sami.post(path, FRIDAYS), 403, "not_organizer")
+    made = amel.post(path, FRIDAYS).data
+    assert (made["options"], made["control"]["seconds"], made["game"]["name"]) == ({"target": 11}, 3600, "Scopa")
+    assert refused(amel.post(path, FRIDAYS), 409, "too_many_presets")["limit"] == 2
+    refused(amel.put(f"{path}/{made['id']}", {**FRIDAYS, "game": "whist"}), 400, "unknown_game")
+    refused(amel.put(f"{path}/{made['id']}", {**FRIDAYS, "seats": 8}), 400, "bad_seats")
+    refused(amel.put(f"{path}/{made['id']}", {**FRIDAYS, "options": {"target": "x"}}), 400, "bad_option")
+    refused(amel.put(f"{path}/{made['id']}", {**FRIDAYS, "name": "\u202e"}), 400, "invalid")
+    assert amel.put(f"{path}/{made['id']}", {**FRIDAYS, "rated": True}).data["rated"] is True
+    assert amel.delete(f"{path}/{made['id']}").status_code == 204
+    assert len(sami.get(path).data["presets"]) == 1
+    refused(client_of(people[3]).get(path), 403, "not_a_member")
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_of_a_club_exists_for_its_members_alone(client_of, people, club):
+    """They find, watch and join it; for others it is not there, by no list and not by its code."""
+    amel, sami, ines, zohra, nobody = *map(client_of, people), client_of(None)
+    made = make_table(amel, club)
+    path = f"matches/{made.data['id']}"
+
+    for stranger in (zohra, nobody):
+        refused(stranger.get(path), 404, "not_found")
+        refused(stranger.get(f"{path}/events"), 404, "not_found")
+        assert not stranger.get("matches").data["results"]
+    refused(zohra.get(f"clubs/{club.pk}/matches"), 403, "not_a_member")
+    refused(zohra.post(f"{path}/join"), 404, "not_found")
+    refused(zohra.post("matches/join", {"code": made.data["code"]}), 403, "not_a_member")
+    assert ids(sami.get(f"clubs/{club.pk}/matches", {"status": "lobby"})) == ids(ines.get(f"clubs/{club.pk}/matches"))
+    assert sami.get(f"{path}/conditions").data["club"]["name"] == "Café de la Marsa"
+    assert sami.post(f"{path}/join").data["status"] == "running"
+    assert ines.get(path).data["you"] is None
+    assert not ines.get("matches", {"watch": "true"}).data["results"]
+
+
+def test_who_left_a_club_plays_on_and_comes_no_more(client_of, people, club, now):
+    """What was begun goes on; another one is for members."""
+    amel, sami = client_of(people[0]), client_of(people[1])
+    first, other = make_table(amel, club).data, make_table(amel, club).data
+    sami.post(f"matches/{first['id']}/join")
+    members.put(people[0], club.pk, people[1].pk, "removed", now, reason="Enough.")
+
+    assert sami.get(f"matches/{first['id']}").data["your_seat"] == 1
+    refused(sami.get(f"matches/{other['id']}"), 404, "not_found")
+    refused(sami.post("matches/join", {"code": other["code"]}), 403, "not_a_member")
+    all_move(Match.objects.get(pk=first["id"]), now)
+    playing.resign(first["id"], people[1], now)
+    refused(sami.post(f"matches/{first['id']}/rematch"), 403, "not_a_member")
+    again = amel.post(f"matches/{first['id']}/rematch").data
+    assert ClubTable.objects.get(match=again["id"]).club == club
+    refused(sami.post(f"matches/{first['id']}/rematch"), 403, "not_a_member")
+
+
+def test_the_club_chooses_what_is_played(client_of, people, club):
+    """Its table stays what the preset says, whoever makes it; when it starts with bots is theirs to say."""
+    amel = client_of(people[0])
+    made = make_table(amel, club).data
+    path = f"matches/{made['id']}"
+
+    for change in ({"visibility": "public"}, {"options": {"target": 21}}, {"turn_seconds": 60}, {"bot_accounts": True}):
+        refused(amel.patch(path, change), 409, "chosen_by_club")
+    assert amel.patch(path, {"autostart": False}).data["autostart"] is False
+    assert Match.objects.get(pk=made["id"]).visibility == Visibility.PRIVATE
+
+
+def test_blocks_and_shelter_bind_at_tables_of_a_club(client_of, people, club, now):
+    """Who is kept apart does not see the table; where all came by invitation, shelter parts nobody."""
+    amel, sami, ines = map(client_of, people[:3])
+    made = make_table(amel, club).data
+    knowing.block(people[0], people[1].pk, now)
+    Player.objects.filter(pk=people[2].pk).update(sheltered=True)
+
+    for one in (sami, ines):
+        refused(one.get(f"matches/{made['id']}"), 404, "not_found")
+        refused(one.post(f"matches/{made['id']}/join"), 404, "not_found")
+        assert not one.get(f"clubs/{club.pk}/matches").data["results"]
+    clubs.change(people[0], club.pk, joining="invitation")
+    refused(sami.get(f"matches/{made['id']}"), 404, "not_found")
+    assert len(ines.get(f"clubs/{club.pk}/matches").data["results"]) == 1
+    assert ines.post(f"matches/{made['id']}/join").status_code == 200
+
+
+def test_members_are_told_of_a_table_that_waits(client_of, people, club, now):
+    """But for who made it, who does not want to be, and who is kept apart; none of one that has begun."""
+    amel, sami = client_of(people[0]), client_of(people[1])
+    make_table(amel, club, bots={"1": "easy"})
+    assert not Occasion.objects.filter(kind="club_table").exists()
+    members.change_mine(people[2], club.pk, is_told=False)
+
+    made = make_table(amel, club).data
+    assert Occasion.objects.get(kind="club_table").player == people[1]
+    [event] = sami.get("me/events", {"after": 0}).data["events"]
+    assert (event["type"], event["match"], event["seat"]) == ("club_table", made["id"], 1)
+    knowing.block(people[1], people[0].pk, now)
+    make_table(amel, club)
+    assert Occasion.objects.filter(kind="club_table").count() == 1
+
+
+def test_how_many_tables_a_club_may_have_open(client_of, people, club, settings, now):
+    """So many that are not over."""
+    settings.LIMITS = {**settings.LIMITS, "club_tables": 1}
+    amel, sami = client_of(people[0]), client_of(people[1])
+    made = make_table(amel, club).data
+
+    assert refused(make_table(sami, club), 409, "too_many_club_tables")["limit"] == 1
+    lobby.cancel(made["id"], people[0], now)
+    assert make_table(sami, club).status_code == 201
+
+
+def test_what_is_kept_is_told_and_forgotten(client_of, people, club, now):
+    """In the own data, by club; nothing is left of who leaves for good."""
+    sami = client_of(people[1])
+    told = [one["data"] for one in sami.get("me/data", {"limit": 100}).data["results"] if one["kind"] == "club"]
+
+    assert [(one["club__name"], one["standing"]) for one in told] == [("Café de la Marsa", "member")]
+    sami.delete("me")
+    assert {one["name"] for one in client_of(people[0]).get(f"clubs/{club.pk}/members").data["results"]} == {
+        "Amel",
+        "Ines",
+    }
+
+
+# --- boards -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_members_achieve_is_on_the_boards(client_of, people, club, now):
+    """Once for each match, by its winner; equal to what the logs come to; and the ratings of who wants them."""
+    rated = str(presets.add(people[0], club.pk, agreement(name="Rated", rated=True), now).pk)
+    opt_in(*people[:2])
+    amel, sami, ines, zohra = map(client_of, people)
+    made = amel.post(f"clubs/{club.pk}/matches", {"preset": rated}).data["id"]
+    sami.post(f"matches/{made}/join")
+    over = won_by(Match.objects.get(pk=made), people[1], now)
+    club_boards.count(over)
+
+    board = ines.get(f"clubs/{club.pk}/board").data["results"]
+    assert [(one["player"]["name"], one["matches"], one["won"]) for one in board] == [("Sami", 1, 1), ("Amel", 1, 0)]
+    assert list(recounting.differences(lambda rows, count: rows)) == []
+    [first, second] = ines.get(f"clubs/{club.pk}/leaderboards/scopa.days").data["results"]
+    assert (first["player"]["name"], first["provisional"], second["player"]["name"]) == ("Sami", True, "Amel")
+    for path in ("board", "leaderboards/scopa.days"):
+        refused(zohra.get(f"clubs/{club.pk}/{path}"), 403, "not_a_member")
+    refused(ines.get(f"clubs/{club.pk}/leaderboards/chess.days"), 404, "not_found")
+    members.put(people[0], club.pk, people[1].pk, "removed", now, reason="Enough.")
+    assert [one["player"]["name"] for one in ines.get(f"clubs/{club.pk}/board").data["results"]] == ["Amel"]
+    ClubScore.objects.update(won=7)
+    assert len(list(recounting.differences(lambda rows, count: rows))) == 2
+    recounting.write(lambda rows, count: rows)
+    assert list(recounting.differences(lambda rows, count: rows)) == []

@@ -1,0 +1,390 @@
+"""Hints: asked for at matches that allow it, worked out by who thinks, by what the seat knows, and told to all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.conf import settings
+from django.test.utils import override_settings
+
+from accounts.unfit import Unfit
+from games import log, tasks
+from games.admin.steps import story_of
+from games.bots import BOTS, expert
+from games.bots.level import Budget
+from games.models import Conditions, Hint, Match, TableEvent
+from games.services import agreeing, clock, hinting, playing, tidying, undoing
+from games.services.conditions import Asked
+from games.services.exporting import record_of
+from games.services.records import findings_in
+from games.services.verifying import faults_of
+from tests.api.asking import refused
+from tests.eventually import attempts, drain
+from tests.playing import play_first
+from tests.saying import told as said
+
+pytestmark = pytest.mark.usefixtures("frozen")
+
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture(autouse=True)
+def _thinks_little(monkeypatch):
+    """Let the expert think as long as a test can wait."""
+    monkeypatch.setitem(BOTS, "expert", replace(expert.LEVEL, budget=Budget(iterations=24, seconds=60)))
+
+
+@pytest.fixture
+def against_bot(running, player, now):
+    """Return what makes a match against a bot, at which it is the turn of its player."""
+
+    def make(game="scopa", **wishes):
+        seats = wishes.get("seats", 2)
+        bots = dict.fromkeys(range(1, seats), "easy")
+        table = running(player("Amel"), game=game, **{"seats": 2, "bots": bots, **wishes})
+        for _ in range(20):
+            match = Match.objects.get(pk=table.match.pk)
+            if match.to_act == 0:
+                return log.read(match.pk)
+            clock.wake(match.pk, now)
+        raise AssertionError("the bots go on")
+
+    return make
+
+
+@pytest.fixture
+def of_two(running, player, now):
+    """Return what makes a match of two players, with what they have agreed on; with who moves first, and the other."""
+
+    def make(**asked):
+        table = running(player("Amel"), player("Sami"), game="scopa", asked=Asked(**asked))
+        match = Match.objects.get(pk=table.match.pk)
+        seats = log.seats_of(match)
+        return match, seats[match.to_act].player, seats[1 - match.to_act].player
+
+    return make
+
+
+def thought(now):
+    """Let a worker work out the hints that wait."""
+    for hint in drain(hinting.take_next, now):
+        hinting.work_out(hint)
+
+
+def entries(client, match, after=0):
+    """Return what the feed says."""
+    return client.get(f"matches/{match.pk}/events?after={after}").data["entries"]
+
+
+def test_a_hint_is_asked_for_and_read(against_bot, client_of, now):
+    """At once there is only that it will come; then a legal move in words, the same however often one asks."""
+    table = against_bot()
+    match, amel = table.match, client_of(table.seats[0].player)
+    path = f"matches/{match.pk}/hints"
+    assert amel.get(path).data == {"state": "none", "version": None, "move": None}
+
+    asked = amel.post(path)
+
+    assert asked.status_code == 202
+    assert asked.data == {"state": "waiting", "version": match.version + 1, "move": None}
+    assert amel.get(path).data == asked.data
+    thought(now)
+    ready = amel.get(path)
+    assert (ready.data["state"], ready.data["version"]) == ("ready", match.version + 1)
+    view = amel.get(f"matches/{match.pk}").data
+    assert ready.data["move"] in view["legal_moves"]["moves"]
+    assert amel.post(path).data == ready.data
+    assert Hint.objects.count() == 1
+    move = {"move": ready.data["move"]["move"], "expected_version": view["version"]}
+    assert amel.post(f"matches/{match.pk}/moves", move).status_code == 201
+    assert amel.get(path).data["state"] == "none"
+
+
+def test_everybody_reads_that_it_was_asked_for(of_two, client_of, now):
+    """In the feed and in the admin; nobody else reads what it says, and the log holds."""
+    match, mover, other = of_two(hints=True)
+    before = client_of(other).get(f"matches/{match.pk}").data
+
+    assert client_of(mover).post(f"matches/{match.pk}/hints").status_code == 202
+    thought(now)
+
+    (entry,) = entries(client_of(other), match, match.version)
+    assert (entry["seat"], entry["events"]) == (match.to_act, [{"type": "hint_asked", "shape": "match_hint_asked"}])
+    after = client_of(other).get(f"matches/{match.pk}").data
+    changed = {name for name in after if after[name] != before[name]} - {"server_time"}
+    assert changed == {"version"}
+    assert client_of(other).get(f"matches/{match.pk}/hints").data["state"] == "none"
+    assert story_of(Match.objects.get(pk=match.pk)).steps[-1].said[0].endswith(" asks for a hint.")
+    assert list(faults_of(Match.objects.get(pk=match.pk))) == []
+
+
+@pytest.mark.parametrize("raced", [False, True], ids=["after", "meanwhile"])
+def test_it_makes_no_move_stale(against_bot, client_of, now, monkeypatch, raced):
+    """One that was decided before is played, also where the row comes between reading the match and writing it."""
+    table = against_bot()
+    match, who = table.match, table.seats[0].player
+    move = table.game.write_move(table.game.legal_moves(table.state)[0])
+    if raced:
+        settle = playing.Table.settle
+
+        def late(self):
+            monkeypatch.setattr(playing.Table, "settle", settle)
+            hinting.ask(match.pk, who, now)
+            settle(self)
+
+        monkeypatch.setattr(playing.Table, "settle", late)
+    else:
+        hinting.ask(match.pk, who, now)
+
+    played = client_of(who).post(f"matches/{match.pk}/moves", {"move": move, "expected_version": match.version})
+
+    assert played.status_code == 201, played.data
+    assert played.data["entries"][0]["version"] == match.version + 2
+    assert list(faults_of(Match.objects.get(pk=match.pk))) == []
+    again = client_of(who).post(f"matches/{match.pk}/moves", {"move": move, "expected_version": match.version})
+    assert refused(again, 409, "stale_version")
+
+
+def test_the_clock_goes_on(against_bot, now):
+    """Whoever asks has no more time for it, nor less."""
+    table = against_bot()
+    before = Match.objects.get(pk=table.match.pk)
+
+    hinting.ask(before.pk, table.seats[0].player, now + SECOND)
+
+    after = Match.objects.get(pk=before.pk)
+    assert (after.due_at, after.wake_at, after.snapshot) == (before.due_at, before.wake_at, before.snapshot)
+    assert list(faults_of(after)) == []
+
+
+# --- where it is allowed ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "bots", "allowed"),
+    [
+        ({}, True, True),
+        ({"hints": False}, True, False),
+        ({}, False, False),
+        ({"hints": True}, False, True),
+        ({"hints": False}, False, False),
+    ],
+)
+def test_where_it_is_allowed(running, player, client_of, now, asked, bots, allowed):
+    """Against bots unless it was agreed otherwise; with others only where it was. Conditions and log tell it."""
+    people = [player("Amel")] if bots else [player("Amel"), player("Sami")]
+    table = running(*people, game="scopa", bots={1: "easy"} if bots else {}, asked=Asked(**asked))
+    for _ in attempts(20, "Amel never moves"):
+        if Match.objects.get(pk=table.match.pk).to_act == 0:
+            break
+        _ = clock.wake(table.match.pk, now) if bots else play_first(table.match.pk, now)
+    amel, path = client_of(people[0]), f"matches/{table.match.pk}"
+
+    answer = amel.post(f"{path}/hints")
+
+    assert amel.get(f"{path}/conditions").data["hints"] == allowed
+    if allowed:
+        assert answer.status_code == 202
+    else:
+        assert refused(answer, 409, "hints_not_allowed")
+    begun = next(one["events"][0] for one in entries(amel, table.match) if one["events"][0]["type"] == "started")
+    assert begun.get("hints") == asked.get("hints")
+    assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
+
+
+def test_it_is_agreed_on_when_a_match_is_made(client_of, player):
+    """By a field; a rated match has none, whoever wishes it."""
+    amel = client_of(player("Amel"))
+    for hints in (True, False):
+        made = amel.post("matches", {"game": "scopa", "hints": hints})
+        assert amel.get(f"matches/{made.data['id']}/conditions").data["hints"] == hints
+
+    rated = amel.post("matches", {"game": "scopa", "hints": True, "rated": True})
+
+    assert refused(rated, 400, "invalid")["errors"].keys() == {"hints"}
+    assert not Asked(rated=True, hints=True).allows_hints([])
+    again = amel.post("matches", {"game": "scopa", "hints": "yes"})
+    assert refused(again, 400, "invalid")["errors"].keys() == {"hints"}
+
+
+def test_a_changed_agreement_is_found(of_two):
+    """Whoever changes it in the database after the start is told of by the log."""
+    match, _, _ = of_two(hints=True)
+    Conditions.objects.filter(match=match).update(hints=False)
+
+    assert ["hints can be asked for" in fault.what for fault in faults_of(match)] == [True]
+
+
+def test_who_cannot_ask(against_bot, of_two, client_of, player, now):
+    """Who is not to move, sits nowhere, has given up, or is late; while a match is paused, over, or upgraded."""
+    match, mover, other = of_two(hints=True)
+    path = f"matches/{match.pk}/hints"
+    assert refused(client_of(other).post(path), 409, "not_your_turn")
+    assert refused(client_of(player("Zohra")).post(path), 403, "not_seated")
+    assert refused(client_of(player("Ines")).get(path), 403, "not_seated")
+    with override_settings(UPGRADING=True):
+        assert refused(client_of(mover).post(path), 400, "invalid")
+        with pytest.raises(Unfit):
+            hinting.ask(match.pk, mover, now)
+    with pytest.raises(Exception, match="turn_expired"):
+        hinting.ask(match.pk, mover, match.due_at + SECOND)
+    playing.resign(match.pk, mover, now)
+    assert refused(client_of(mover).post(path), 409, "not_running")
+    assert not Hint.objects.exists()
+    assert not TableEvent.objects.filter(type="hint_asked").exists()
+
+
+def test_so_many_an_hour(against_bot, client_of, settings):
+    """Asking is counted, by player and by address."""
+    settings.THROTTLES = {**settings.THROTTLES, "hints": "2/hour"}
+    table = against_bot()
+    amel = client_of(table.seats[0].player)
+    for _ in range(2):
+        assert amel.post(f"matches/{table.match.pk}/hints").status_code == 202
+
+    assert int(refused(amel.post(f"matches/{table.match.pk}/hints"), 429, "throttled")["retry_after"]) > 0
+
+
+# --- what it says -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["scopa", "chkobba", "escoba", "camba", "haggis"])
+def test_it_is_the_same_for_who_knows_the_same(against_bot, game):
+    """Hidden cards dealt otherwise, another seed, another match version: the same hint, by as much luck."""
+    loaded = against_bot(game, options={"cut": False} if game == "chkobba" else {})
+    seat = loaded.seats[0]
+    view, first = loaded.game.observe(loaded.state, 0), hinting.best(loaded, seat)
+    luck, others = Random(1), 0
+    for number in range(6):
+        state = loaded.game.imagine(view, luck)
+        assert loaded.game.observe(state, 0) == view
+        others += state != loaded.state
+        loaded.state, loaded.match.seed = state, f"{number:064x}"
+        assert hinting.best(loaded, seat) == first
+    assert others
+
+
+def test_another_match_in_the_same_place_has_the_same_hint(against_bot):
+    """Nothing of the match goes into it but what the seat sees."""
+    loaded = against_bot()
+    first = hinting.best(loaded, loaded.seats[0])
+    match = Match.objects.get(pk=loaded.match.pk)
+
+    hinting.ask(match.pk, loaded.seats[0].player, match.created_at)
+
+    assert hinting.best(log.read(match.pk), loaded.seats[0]) == first
+
+
+# --- the job ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_wake_up_goes_to_those_who_think(against_bot, now, monkeypatch, django_capture_on_commit_callbacks):
+    """And to nobody else; the task works out one hint, and what was lost is found by the sweep."""
+    table = against_bot()
+    sent = []
+    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: sent.append((task, how)))
+    with django_capture_on_commit_callbacks(execute=True):
+        hinting.ask(table.match.pk, table.seats[0].player, now)
+    assert sent == [("games.hint", {"queue": settings.CELERY_BOTS_QUEUE})]
+    assert not Hint.objects.get().move
+
+    tasks.sweep()
+    assert sent.count(sent[0]) == 2
+    tasks.hint(0)
+
+    assert Hint.objects.get().move
+    assert hinting.due(now, 10) == 0
+
+
+def test_a_hint_that_nobody_needs_is_not_worked_out(against_bot, now, monkeypatch):
+    """Its turn is over; nor is it shown at the next one."""
+    table = against_bot()
+    who = table.seats[0].player
+    hinting.ask(table.match.pk, who, now)
+    play_first(table.match.pk, now)
+    monkeypatch.setattr(hinting, "best", lambda *about: pytest.fail("it was worked out"))
+
+    thought(now)
+
+    hint = Hint.objects.get()
+    assert (hint.move, hint.wake_at) == ("", None)
+
+
+def test_taking_a_move_back_asks_anew(of_two, now):
+    """The hint of before is not that of the turn that begins then."""
+    match, mover, other = of_two(hints=True)
+    hinting.ask(match.pk, mover, now)
+    play_first(match.pk, now)
+    undoing.offer(match.pk, mover, now)
+    agreeing.answer(undoing.UNDO, match.pk, other, now, accept=True)
+    loaded = log.read(match.pk)
+    assert hinting.of_turn(loaded, loaded.seats[loaded.match.to_act]) is None
+
+    hinting.ask(match.pk, mover, now)
+
+    assert Hint.objects.count() == 2
+    assert list(faults_of(Match.objects.get(pk=match.pk))) == []
+
+
+def test_where_the_expert_fails_a_quick_bot_answers(against_bot, now, monkeypatch):
+    """So it does where workers died twice over it; after four times nobody tries again, and its player is told."""
+    table = against_bot()
+    loaded, who = log.read(table.match.pk), table.seats[0].player
+
+    def fail(turn):
+        raise RuntimeError("no idea")
+
+    monkeypatch.setitem(BOTS, "expert", replace(expert.LEVEL, choose=fail))
+    assert hinting.best(loaded, loaded.seats[0]) in loaded.game.legal_moves(loaded.state)
+
+    hinting.ask(table.match.pk, who, now)
+    for tries in range(1, 5):
+        job = hinting.take_next(now + tries * hinting.LEASE)
+        assert job.tries == tries
+        assert hinting.take_next(now + tries * hinting.LEASE) is None
+    last = hinting.take_next(now + 5 * hinting.LEASE)
+    hinting.work_out(job)  # it is not this worker's any more
+    assert Hint.objects.get().wake_at is not None
+    hinting.work_out(last)
+    hint = Hint.objects.get()
+    assert (hint.move, hint.wake_at) == ("", None)
+    assert not hinting.is_waited_for(hint)
+
+
+def test_players_take_turns(against_bot, running, player, now):
+    """Who asks at many matches at once keeps nobody else waiting."""
+    first = against_bot()
+    many = [against_bot() for _ in range(2)]
+    amel = player("Amel of many")
+    for number, table in enumerate([*many, first]):
+        hinting.ask(table.match.pk, table.seats[0].player, now + number * SECOND)
+    Hint.objects.filter(match__in=[table.match.pk for table in many]).update(player=amel)
+
+    assert hinting.take_next(now + 10 * SECOND).match_id == first.match.pk
+
+
+def test_a_record_with_hints_is_checked_as_any_other(of_two, now):
+    """They change nothing of the game."""
+    match, mover, _ = of_two(hints=True)
+    hinting.ask(match.pk, mover, now)
+    play_first(match.pk, now)
+    playing.resign(match.pk, mover, now)
+
+    over = Match.objects.get(pk=match.pk)
+
+    assert all(finding.right for finding in findings_in(said(record_of(log.load(over)))))
+    assert list(faults_of(over)) == []
+
+
+def test_what_they_said_is_forgotten(against_bot, now):
+    """After a month; that somebody asked stays in the log."""
+    table = against_bot()
+    hinting.ask(table.match.pk, table.seats[0].player, now)
+
+    tidying.forget_old_hints(now + tidying.HINTS_LAST + SECOND)
+
+    assert not Hint.objects.exists()
+    assert TableEvent.objects.filter(type="hint_asked").count() == 1

@@ -1,0 +1,246 @@
+"""Looking back at a match that is over: one's own moves, by what one could know, in the background."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.conf import settings
+
+from games import log, tasks
+from games.bots import BOTS, expert
+from games.bots.level import Budget
+from games.models import LookBack, Match, Move
+from games.services import clock, hinting, looking_back, playing, tidying
+from games.services.decisions import decisions
+from tests.api.asking import refused
+from tests.eventually import attempts
+from tests.playing import play_first
+
+pytestmark = pytest.mark.usefixtures("frozen")
+
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture(autouse=True)
+def _thinks_little(monkeypatch):
+    """Let the expert think as long as a test can wait, and compare on few deals."""
+    monkeypatch.setitem(BOTS, "expert", replace(expert.LEVEL, budget=Budget(iterations=24, seconds=60)))
+    compare = looking_back.cost_of
+    monkeypatch.setattr(looking_back, "cost_of", lambda *about: compare(*about, deals=40))
+
+
+@pytest.fixture
+def over(running, player, now):
+    """Return what makes a match of Amel against a bot that is over after some moves of hers: the first legal ones."""
+
+    def make(game="scopa", moves=4, **wishes):
+        table = running(player("Amel"), game=game, bots={1: "easy"}, **wishes)
+        amel, mine = table.seats[0].player, 0
+        for _ in attempts(10_000, "neither her moves nor the match come to an end"):
+            match = Match.objects.get(pk=table.match.pk)
+            if mine == moves or match.status != "running":
+                break
+            if match.to_act == 0:
+                play_first(match.pk, now)
+                mine += 1
+            else:
+                clock.wake(match.pk, now)
+        if Match.objects.get(pk=match.pk).status == "running":
+            playing.resign(match.pk, amel, now)
+        return Match.objects.get(pk=table.match.pk), amel
+
+    return make
+
+
+def looked(now, steps=100):
+    """Let workers do what waits."""
+    for _ in range(steps):
+        if (job := looking_back.take_next(now + SECOND)) is None:
+            return
+        looking_back.go_on(job)
+        LookBack.objects.filter(wake_at__isnull=False).update(wake_at=now)
+
+
+@pytest.mark.parametrize("game", ["scopa", "chkobba", "camba", "haggis"])
+def test_each_of_one_s_moves_is_looked_at(over, client_of, now, game):
+    """With what was played, what the expert would have played, and between which bounds the cost lies."""
+    match, amel = over(game, options={"cut": False} if game == "chkobba" else {})
+    client, path = client_of(amel), f"matches/{match.pk}/analysis"
+    assert client.get(path).data["state"] == "none"
+
+    asked = client.post(path)
+
+    assert asked.status_code == 202
+    mine = [one for one in decisions(log.load(match)) if one.move.player_id == amel.pk]
+    left = settings.LIMITS["look_backs"] - 1
+    begun = {"state": "waiting", "moves": len(mine), "looked_at": 0, "left_today": left, "findings": [], "rounds": []}
+    assert asked.data == begun
+    looked(now)
+    done = client.get(path)
+    assert (done.data["state"], done.data["looked_at"]) == ("done", len(mine))
+    assert [one["version"] for one in done.data["findings"]] == [one.move.version for one in mine]
+    for one in done.data["findings"]:
+        assert one["played"]["text"]
+        assert one["played"]["move"] != (one["better"] and one["better"]["move"])
+        if one["cost"]:
+            assert one["cost"]["low"] <= one["cost"]["points"] <= one["cost"]["high"]
+            assert one["mistake"] == (one["cost"]["low"] > looking_back.MISTAKE)
+        offered = [choice["move"] for choice in one["choices"]]
+        assert bool(offered) == one["mistake"]
+        if offered:
+            assert one["played"]["move"] in offered
+            assert one["better"]["move"] in offered
+            assert len(offered) <= looking_back.OFFERED
+        if one["better"] is None and one["cost"]:
+            assert one["cost"] == {"points": 0, "low": 0, "high": 0}
+    assert client.post(path).data == done.data
+
+
+@pytest.mark.parametrize("game", ["chkobba", "camba", "haggis"])
+def test_luck_of_the_cards_is_told_apart(over, client_of, now, game, monkeypatch):
+    """Of each round that was played to its end: what was made of it, and what its cards were worth to one's side."""
+    monkeypatch.setattr("games.bots.dealt.PLAYED", 20)
+    monkeypatch.setattr("games.bots.dealt.COMPARED", 40)
+    match, amel = over(game, moves=400, options={"cut": False} if game == "chkobba" else {})
+    client_of(amel).post(f"matches/{match.pk}/analysis")
+
+    looked(now)
+
+    sheets = client_of(amel).get(f"matches/{match.pk}/rounds").data["rounds"]
+    told = client_of(amel).get(f"matches/{match.pk}/analysis").data["rounds"]
+    assert [one["round"] for one in told] == list(range(len(sheets)))
+    assert [one["made"] for one in told] == [sheet["scores"][0] - sheet["scores"][1] for sheet in sheets]
+    assert all(one["cards"]["low"] <= one["cards"]["points"] <= one["cards"]["high"] for one in told)
+    assert any(one["cards"]["points"] for one in told)
+
+
+def test_it_goes_by_what_one_could_know(over):
+    """Cards that the seat did not see change nothing: the same choice and the same cost."""
+    match, amel = over()
+    decision = [one for one in decisions(log.load(match)) if one.move.player_id == amel.pk][-1]
+    first = looking_back._looked_at(decision)
+    game, state = decision.here.game, decision.here.state
+    view = game.observe(state, decision.move.seat)
+    others = 0
+    for number in range(5):
+        decision.here.state = game.imagine(view, Random(number))
+        others += decision.here.state != state
+        decision.here.match.seed = f"{number:064x}"
+        assert looking_back._looked_at(decision) == first
+    assert others
+
+
+def test_a_blunder_is_a_mistake_and_what_is_as_good_is_none():
+    """By the lower bound alone."""
+    assert looking_back.is_mistake({"cost": [0.5, 0.16, 0.9]})
+    assert not looking_back.is_mistake({"cost": [0.5, 0.15, 0.9]})
+    assert not looking_back.is_mistake({"cost": None})
+
+
+def test_nobody_else_s_moves_are_looked_at(running, player, client_of, now):
+    """Each asks for their own, and reads no other's."""
+    amel, sami = player("Amel"), player("Sami")
+    match = running(amel, sami, game="scopa").match
+    for _ in range(4):
+        play_first(match.pk, now)
+    playing.resign(match.pk, sami, now)
+    client_of(amel).post(f"matches/{match.pk}/analysis")
+
+    looked(now)
+
+    mine = {move.version for move in Move.objects.filter(match=match, player=amel)}
+    found = client_of(amel).get(f"matches/{match.pk}/analysis").data["findings"]
+    assert found
+    assert {one["version"] for one in found} <= mine
+    assert client_of(sami).get(f"matches/{match.pk}/analysis").data["state"] == "none"
+
+
+def test_when_it_can_be_asked_for(running, over, player, client_of, now, settings):
+    """When the match is over, by who sits there, and so often a day; what was asked for stays to be read."""
+    table = running(player("Zohra"), player("Sami"), game="scopa")
+    zohra = client_of(table.seats[0].player)
+    assert refused(zohra.post(f"matches/{table.match.pk}/analysis"), 409, "not_finished")
+    (match, amel), (other, _) = over(), over()
+    assert refused(zohra.post(f"matches/{match.pk}/analysis"), 403, "not_seated")
+    settings.LIMITS = {**settings.LIMITS, "look_backs": 1}
+    client = client_of(amel)
+    assert client.post(f"matches/{match.pk}/analysis").data["left_today"] == 0
+    assert client.post(f"matches/{match.pk}/analysis").status_code == 202
+    playing_too = other.seats.get(number=0)
+    playing_too.player = amel
+    playing_too.save()
+
+    assert refused(client.post(f"matches/{other.pk}/analysis"), 409, "too_many_look_backs")["limit"] == 1
+    LookBack.objects.update(asked_at=now - looking_back.A_DAY)
+    assert client.post(f"matches/{other.pk}/analysis").status_code == 202
+
+
+def test_it_is_done_some_moves_at_a_time(over, now, monkeypatch, django_capture_on_commit_callbacks):
+    """In the queue of bots, so that they get their turn in between; after a minute in all it ends."""
+    match, amel = over(moves=6)
+    sent = []
+    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: sent.append((task, how)))
+    with django_capture_on_commit_callbacks(execute=True):
+        looking_back.ask(match.pk, amel, now)
+    assert sent == [("games.look_back", {"queue": settings.CELERY_BOTS_QUEUE})]
+    monkeypatch.setattr(looking_back, "SLICE", -1)
+    assert looking_back.go_on(looking_back.take_next(now))
+    assert LookBack.objects.get().findings == []
+    monkeypatch.setattr(looking_back, "SLICE", 0)
+
+    tasks.look_back()
+    tasks.sweep()
+
+    assert [task for task, _ in sent].count("games.look_back") > 1
+    LookBack.objects.update(seconds=looking_back.MOST, wake_at=now)
+    assert not looking_back.go_on(looking_back.take_next(now))
+    assert LookBack.objects.get().wake_at is None
+
+
+def test_what_fails_is_told_as_unknown(over, now, monkeypatch):
+    """A move at which the expert fails has no cost; where workers die of it, it ends after three times."""
+    match, amel = over()
+    looking_back.ask(match.pk, amel, now)
+    monkeypatch.setattr(looking_back, "_compared", lambda decision: 1 // 0)
+    for tries in range(1, 4):
+        assert looking_back.take_next(now + tries * looking_back.LEASE).tries == tries
+        assert looking_back.take_next(now + tries * looking_back.LEASE) is None
+    last = looking_back.take_next(now + 4 * looking_back.LEASE)
+    assert not looking_back.go_on(last)
+    assert LookBack.objects.get().wake_at is None
+    LookBack.objects.update(wake_at=now, tries=0)
+
+    looked(now)
+
+    one = LookBack.objects.get()
+    assert len(one.findings) == one.moves
+    assert {finding["cost"] for finding in one.findings} == {None}
+
+
+def test_a_hint_was_no_decision_that_is_hidden(running, player, now):
+    """Moves after a hint are looked at as well, and are not compared with bots as evidence."""
+    table = running(player("Amel"), game="scopa", bots={1: "easy"})
+    amel = table.seats[0].player
+    for _ in attempts(20, "Amel never moves"):
+        if Match.objects.get(pk=table.match.pk).to_act == 0:
+            break
+        clock.wake(table.match.pk, now)
+    hinting.ask(table.match.pk, amel, now)
+    play_first(table.match.pk, now)
+
+    (one,) = decisions(log.load(Match.objects.get(pk=table.match.pk)))
+
+    assert one.hinted
+
+
+def test_it_is_forgotten(over, now):
+    """After some months; it can be asked for again."""
+    match, amel = over()
+    looking_back.ask(match.pk, amel, now)
+
+    tidying.forget_old_look_backs(now + tidying.LOOK_BACKS_LAST + SECOND)
+
+    assert not LookBack.objects.exists()

@@ -1,0 +1,621 @@
+"""Two guests who are one person become one player, who has the matches of both; the log stays as it is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.utils import timezone
+
+from accounts import aliases, services
+from accounts.codes import PAIRING, RECOVERY, make_code
+from accounts.models import Alias, DeviceCode, FreshLogIn, Player, Token
+from accounts.services import create_token
+from games.models import (
+    Abandonment,
+    Address,
+    Encounter,
+    Match,
+    Membership,
+    Move,
+    Note,
+    Occasion,
+    Rating,
+    RatingChange,
+    Relation,
+    Report,
+    Sanction,
+    Seat,
+    Seek,
+    Stream,
+    TableEvent,
+    Tally,
+    Word,
+)
+from games.services import fair_play, knowing, lobby, merged, passing_on, playing, recounting
+from games.services.staff_actions import Order
+from games.services.verifying import faults_now
+from games.services.words import Wanted, say_word
+from tests.api.asking import refused
+from tests.client import with_token
+from tests.eventually import drain
+from tests.playing import play_first
+from tests.rated import follow as follow_up
+from tests.rated import rated, won_by
+
+ALIASES = "me/aliases"
+TABLES_OF_LOG = (Move, TableEvent)
+
+
+@pytest.fixture
+def amel(player):
+    """Return the player who stays."""
+    return player("Amel")
+
+
+@pytest.fixture
+def phone(player):
+    """Return the guest of the phone."""
+    return player("Amel's phone")
+
+
+@pytest.fixture
+def sami(player):
+    """Return somebody else."""
+    return player("Sami")
+
+
+def token_of(guest, device="phone"):
+    """Return a token of a device of a guest."""
+    return create_token(guest, device)[1]
+
+
+def merge(client, guest):
+    """Let a client become one with a guest, by a token; return the answer."""
+    return client.post(ALIASES, {"token": token_of(guest)})
+
+
+def done(answer):
+    """Return what an answer says that has to be one."""
+    assert answer.status_code == 201, answer.data
+    return answer.data
+
+
+def pass_all_on():
+    """Let workers do all that is due for guests who were merged, until nothing is left."""
+    now = timezone.now()
+    for alias in Alias.objects.all():
+        for at in (now, now + timedelta(minutes=2)):
+            drain(merged.go_on, alias.pk, at)
+        alias.refresh_from_db()
+        assert (alias.ended_at is not None, alias.wake_at, alias.failures) == (True, None, 0)
+
+
+def log_of(match):
+    """Return the rows of a log, as they are stored."""
+    return [list(table.objects.filter(match=match).order_by("version").values()) for table in TABLES_OF_LOG]
+
+
+def nothing(rows, count):
+    """Show no progress."""
+    return rows
+
+
+def is_sound(*matches):
+    """Say whether logs and headers of matches agree, and figures with what they come to."""
+    return not any(faults_now(match.pk) for match in matches) and not list(recounting.differences(nothing))
+
+
+# --- showing that one is the other --------------------------------------------------------------------------------
+
+
+def test_a_guest_is_merged_by_a_token(amel, phone, client_of):
+    """The answer says by which id the guest went, and so does the list."""
+    client = client_of(amel)
+
+    answer = done(merge(client, phone))
+
+    assert (answer["player"], answer["status"]) == (str(phone.pk), "under_way")
+    pass_all_on()
+    assert client.get(ALIASES).data == {"aliases": [{**answer, "status": "ended"}]}
+
+
+@pytest.mark.parametrize("kind", [PAIRING, RECOVERY])
+def test_a_guest_is_merged_by_a_code_which_is_used_up(amel, phone, client_of, now, kind):
+    """One for another device, or the one for recovery, as people type it."""
+    code, _ = make_code(create_token(phone, "")[0], kind, timezone.now())
+
+    assert client_of(amel).post(ALIASES, {"code": f" {code.lower()} "}).status_code == 201
+    assert not DeviceCode.objects.exists()
+
+
+def test_wrong_ones_are_counted(amel, phone, client_of, settings):
+    """Codes and tokens alike, by address; right ones are not."""
+    settings.THROTTLES = {**settings.THROTTLES, "device_codes": "2/hour"}
+    client = client_of(amel)
+
+    refused(client.post(ALIASES, {"code": "aaaa-aaaa-aa"}), 404, "wrong_code")
+    refused(client.post(ALIASES, {"token": "0" * 64}), 404, "wrong_code")
+    refused(merge(client, phone), 429, "too_many_wrong_codes")
+
+
+@pytest.mark.parametrize("proof", [{}, {"token": "a", "code": "aaaa-aaaa-aa"}])
+def test_one_proof_is_sent(amel, client_of, proof):
+    """Neither none nor two."""
+    refused(client_of(amel).post(ALIASES, proof), 400, "invalid")
+
+
+def test_a_program_neither_merges_nor_proves_anything(amel, phone, client_of):
+    """Whatever it may do."""
+    scopes = {"scopes": ["read", "play"]}
+    of_amel = with_token(client_of(amel).post("me/tokens", {"device": "bot", **scopes}).data["token"])
+    of_phone = client_of(phone).post("me/tokens", {"device": "bot", **scopes}).data["token"]
+
+    refused(of_amel.post(ALIASES, {"token": token_of(phone)}), 403, "insufficient_scope")
+    refused(client_of(amel).post(ALIASES, {"token": of_phone}), 404, "wrong_code")
+
+
+def test_the_same_request_again_gets_the_same_answer(amel, phone, client_of):
+    """By its key, though the guest is nobody any more; without one, it is told that they are one."""
+    client, body = client_of(amel), {"token": token_of(phone)}
+
+    first = client.post(ALIASES, body, **{"Idempotency-Key": "once"})
+    second = client.post(ALIASES, body, **{"Idempotency-Key": "once"})
+
+    assert (first.status_code, second.content) == (201, first.content)
+    refused(client.post(ALIASES, body), 409, "same_player")
+
+
+# --- whom not -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "more", [{"username": "amel_k"}, {"is_staff": True, "username": "root"}, {"is_bot": True}, {"password": "md5$a$b"}]
+)
+def test_only_guests_are_merged(amel, phone, client_of, more):
+    """Who has an account merges guests with that."""
+    Player.objects.filter(pk=phone.pk).update(**more)
+
+    refused(merge(client_of(amel), phone), 409, "not_a_guest")
+
+
+def test_an_account_takes_a_guest_in(amel, phone, client_of):
+    """It keeps its name."""
+    Player.objects.filter(pk=amel.pk).update(username="amel_k")
+
+    assert merge(client_of(amel), phone).status_code == 201
+    assert client_of(Player.objects.get(pk=amel.pk)).get("me").data["name"] == "amel_k"
+
+
+def test_bot_accounts_and_staff_take_nobody_in(amel, phone, player, client_of):
+    """Neither a program nor who runs the server."""
+    Player.objects.filter(pk=amel.pk).update(is_bot=True)
+
+    refused(merge(client_of(Player.objects.create_superuser("root", None)), phone), 403, "staff_account")
+    refused(merge(client_of(amel), phone), 409, "bots_not_allowed")
+
+
+@pytest.mark.parametrize("which", ["amel", "phone"])
+def test_nobody_is_merged_while_leaving(amel, phone, client_of, which):
+    """Neither of the two."""
+    client_of({"amel": amel, "phone": phone}[which]).put("me/departure", None)
+
+    refused(merge(client_of(amel), phone), 409, "leaving")
+
+
+def test_nobody_is_merged_during_an_upgrade(amel, phone, client_of, settings):
+    """The release before knows no aliases."""
+    settings.UPGRADING = True
+
+    refused(merge(client_of(amel), phone), 400, "invalid")
+
+
+def test_two_at_one_match_stay_two_until_it_is_over(amel, phone, client_of, running, now):
+    """And until it is counted. It is said which match it is, and nothing has changed."""
+    match = running(amel, phone).match
+    client = client_of(amel)
+
+    assert refused(merge(client, phone), 409, "both_at_a_match")["match"] == str(match.pk)
+    playing.resign(match.pk, phone, now)
+    refused(merge(client, phone), 409, "both_at_a_match")
+    follow_up(match, now)
+    done(merge(client, phone))
+    pass_all_on()
+
+    assert Seat.objects.filter(match=match, player=phone).count() == 1
+    assert is_sound(match)
+    assert len(client.get("me/matches").data["results"]) == 1
+
+
+def test_who_is_awaited_where_the_other_one_sits_is_not_merged(amel, phone, client_of, make_match):
+    """A seat that is kept is as good as one that is taken."""
+    match = make_match(amel).match
+    Seat.objects.filter(match=match, number=1).update(kept_for=phone)
+
+    refused(merge(client_of(amel), phone), 409, "both_at_a_match")
+
+
+# --- matches ------------------------------------------------------------------------------------------------------
+
+
+def test_matches_that_go_on_are_the_player_s_at_once(amel, phone, sami, client_of, running, now):
+    """They are among theirs, the view says which seat is theirs, and they play on; nothing in the log has changed."""
+    match = running(phone, sami, options={"cut": False}).match
+    play_first(match.pk, now)
+    play_first(match.pk, now)
+    before, client = log_of(match), client_of(amel)
+
+    done(merge(client, phone))
+
+    view = client.get(f"matches/{match.pk}").data
+    assert [one["id"] for one in client.get("me/matches").data["results"]] == [str(match.pk)]
+    assert view["seats"][view["you"]["seat"]]["player"] == str(amel.pk)
+    assert view["seats"][view["you"]["seat"]]["name"] == "Amel"
+    assert log_of(match) == before
+    assert is_sound(match)
+    for _ in range(2):
+        play_first(match.pk, now)
+    playing.resign(match.pk, amel, now)
+    assert is_sound(match)
+
+
+def test_a_lobby_of_the_guest_is_the_player_s(amel, phone, sami, client_of, make_match):
+    """They may start it, change it, call it off."""
+    match = make_match(phone).match
+    lobby.join_by_code(match.code, sami, timezone.now())
+
+    done(merge(client := client_of(amel), phone))
+
+    assert client.post(f"matches/{match.pk}/start").status_code == 200
+    assert is_sound(match)
+
+
+def test_views_change_for_all_who_see_them(amel, phone, sami, client_of, running):
+    """Also where both are called and look the same."""
+    Player.objects.filter(pk=phone.pk).update(nickname=amel.nickname)
+    match = running(phone, sami).match
+    client = client_of(sami)
+    tag = client.get(f"matches/{match.pk}").headers["ETag"]
+
+    done(merge(client_of(amel), phone))
+
+    assert client.get(f"matches/{match.pk}", **{"If-None-Match": tag}).status_code == 200
+
+
+def test_matches_that_are_over_pass_on_in_steps(amel, phone, sami, client_of, running, now, monkeypatch):
+    """However many there are, by workers who may die between two of them."""
+    monkeypatch.setattr(merged, "AT_ONCE", 2)
+    monkeypatch.setattr(merged, "STEP", 0)
+    matches = [running(phone, sami).match for _ in range(5)]
+    for match in matches:
+        won_by(match, sami, now)
+    client = client_of(amel)
+
+    done(merge(client, phone))
+    assert merged.due(timezone.now(), 10) == [Alias.objects.get().pk]
+    assert client.get("me/matches").data["results"] == []
+    pass_all_on()
+
+    assert len(client.get("me/matches").data["results"]) == 5
+    assert is_sound(*matches)
+
+
+def test_a_worker_that_fails_comes_again(amel, phone, sami, client_of, running, now, monkeypatch):
+    """Later, and does all of it then."""
+    won_by(running(phone, sami).match, sami, now)
+    done(merge(client_of(amel), phone))
+    alias = Alias.objects.get()
+    with monkeypatch.context() as broken:
+        broken.setattr(passing_on, "_pass_seats_on", None)
+        assert not merged.go_on(alias.pk, timezone.now())
+
+    alias.refresh_from_db()
+    assert (alias.failures, alias.ended_at) == (1, None)
+    Alias.objects.update(failures=0)
+    later = timezone.now() + timedelta(hours=1)
+    drain(merged.go_on, alias.pk, later)
+    assert Seat.objects.filter(player=amel).count() == 1
+
+
+def test_what_was_written_late_is_found(amel, phone, sami, client_of, running, now):
+    """A move was under way: it has named the guest after all had passed on."""
+    match = running(phone, sami).match
+    done(merge(client_of(amel), phone))
+    Occasion.objects.create(kind="your_turn", player=phone, match=match, version=99, seat=0, at=now)
+
+    pass_all_on()
+
+    assert Occasion.objects.get(version=99).player == amel
+
+
+def test_a_substitute_s_seat_and_a_lost_one(amel, phone, sami, client_of, running, now):
+    """Who has lost a seat as a guest has lost it, and the log still says so."""
+    match = running(phone, sami, substitutes_after=60).match
+    Seat.objects.filter(match=match, number=0).update(autopilot=True, substitute_wanted=True)
+    Seat.objects.filter(match=match, number=0).update(player=amel)
+    Abandonment.objects.create(match=match, player=phone, seat=0, version=9, at=now)
+
+    refused(merge(client_of(amel), phone), 409, "both_at_a_match")
+
+
+def test_an_alias_of_an_alias(amel, phone, sami, player, client_of, running, now):
+    """Two merges, one after the other: all is the last one's, and the log holds."""
+    tablet = player("Tablet")
+    over, open_one = running(tablet, sami).match, running(tablet, sami).match
+    won_by(over, sami, now)
+
+    done(merge(client_of(phone), tablet))
+    done(merge(client_of(amel), phone))
+    pass_all_on()
+
+    assert Seat.objects.filter(player=amel).count() == 2
+    assert aliases.names_of(amel.pk) == [amel.pk, phone.pk, tablet.pk]
+    assert is_sound(over, open_one)
+
+
+# --- devices ------------------------------------------------------------------------------------------------------
+
+
+def test_the_phone_goes_on_as_the_player(amel, phone, sami, client_of, running, now):
+    """With the token that it has; and nothing lets anybody in as the guest."""
+    match = running(phone, sami).match
+    on_phone = client_of(phone)
+
+    done(merge(client_of(amel), phone))
+
+    assert on_phone.get("me").data["id"] == str(amel.pk)
+    assert on_phone.get(f"matches/{match.pk}").data["you"]["seat"] == 0
+    assert not Token.objects.filter(user=phone).exists()
+    assert client_of(amel).get(f"players/{phone.pk}").status_code == 404
+
+
+def test_a_move_that_was_let_in_as_the_guest_is_told_to_come_again(amel, phone, sami, client_of, running):
+    """A process remembers tokens for some seconds; what comes then is no stranger's."""
+    match = running(phone, sami, options={"cut": False})
+    on_phone = client_of(phone)
+    move = {"move": {"type": "safe"}, "expected_version": 1}
+    on_phone.post(f"matches/{match.match.pk}/moves", move)
+
+    done(merge(client_of(amel), phone))
+
+    refused(on_phone.post(f"matches/{match.match.pk}/moves", move), 409, "player_merged")
+
+
+def test_programs_and_codes_of_the_guest_end(amel, phone, client_of):
+    """They were allowed less than the player has."""
+    ask = client_of(phone)
+    program = with_token(ask.post("me/tokens", {"device": "bot", "scopes": ["read"]}).data["token"])
+    code = ask.post("me/recovery-code").data["code"]
+
+    done(merge(client_of(amel), phone))
+
+    assert program.get("me").status_code == 401
+    refused(client_of().post("players/codes", {"code": code}), 404, "wrong_code")
+
+
+def test_no_device_of_the_guest_has_just_logged_in(amel, phone, client_of):
+    """Nobody changes a password by way of a guest."""
+    code = client_of(phone).post("me/recovery-code").data["code"]
+    client_of().post("players/codes", {"code": code})
+    assert FreshLogIn.objects.exists()
+
+    done(merge(client_of(amel), phone))
+
+    assert not FreshLogIn.objects.exists()
+
+
+def test_channels_go_on(amel, phone, client_of, now):
+    """Each tells of what concerns the player from now on, one of two that are the same."""
+    for one, targets in ((amel, "a"), (phone, "ab")):
+        for target in targets:
+            Address.objects.create(
+                player=one, channel="player_webhook", target=target, created_at=now, confirmed_at=now
+            )
+
+    done(merge(client_of(amel), phone))
+
+    assert sorted(one.target for one in Address.objects.filter(player=amel)) == ["a", "b"]
+    assert Player.objects.get(pk=amel.pk).is_told
+
+
+def test_streams_go_on_behind_both(amel, phone, sami, client_of, running):
+    """Who resumes where the guest was misses nothing that is new."""
+    running(phone, sami)
+    running(phone, sami)
+    reached = client_of(phone).get("me/events").data["last"]
+
+    done(merge(client_of(amel), phone))
+    running(amel, sami)
+
+    assert Stream.objects.get(player=amel).last >= reached > 0
+    assert client_of(amel).get("me/events", {"after": reached}).data["events"]
+
+
+# --- what else is theirs ------------------------------------------------------------------------------------------
+
+
+def test_each_column_that_names_a_player_is_decided():
+    """What passes on, where, or why it stays."""
+    passed = {f"{one.table._meta.label}.{one.column}" for one in (*passing_on.OF_PLAYER, *passing_on.AT_MATCHES)}
+    there = {
+        f"{table._meta.label}.{column.name}"
+        for table in apps.get_models()
+        for column in table._meta.concrete_fields
+        if column.related_model is Player
+    }
+
+    assert there == passed | passing_on.ELSEWHERE.keys() | passing_on.STAYS.keys()
+    assert not passed & passing_on.STAYS.keys()
+
+
+def test_sanctions_and_shelter_bind_the_player(amel, phone, client_of, now):
+    """Nobody gets rid of them by merging."""
+    staff = Player.objects.create_superuser("root", None)
+    fair_play.impose(phone.pk, Order(staff, "Cheating.", now), Sanction.Kind.BAN, timezone.now() + timedelta(days=3))
+    Player.objects.filter(pk=phone.pk).update(sheltered=True)
+    client = client_of(amel)
+
+    done(merge(client, phone))
+
+    refused(client.post("matches", {"game": "scopa"}), 403, "suspended")
+    assert client.get("me").data["sheltered"] is True
+    assert len(client.get("me/sanctions").data["sanctions"]) == 1
+
+
+def test_a_block_goes_before_a_friendship(amel, phone, sami, player, client_of, now):
+    """Of whoever was followed as the one and blocked as the other; nobody follows or blocks themselves."""
+    zohra = player("Zohra")
+    follow(amel, sami, now)
+    follow(sami, amel, now)
+    knowing.block(phone, sami.pk, now)
+    follow(amel, phone, now)
+    follow(phone, zohra, now)
+    follow(zohra, phone, now)
+
+    done(merge(client_of(amel), phone))
+
+    assert {(one.player_id, one.other_id, one.kind) for one in Relation.objects.all()} == {
+        (amel.pk, sami.pk, "block"),
+        (amel.pk, zohra.pk, "follow"),
+        (zohra.pk, amel.pk, "follow"),
+    }
+
+
+def follow(one, other, now):
+    """Let one follow another, whatever they know of each other."""
+    Relation.objects.create(player=one, other=other, kind=Relation.Kind.FOLLOW, at=now)
+
+
+def test_who_blocked_the_guest_has_blocked_the_player(amel, phone, sami, client_of, now):
+    """Also where they follow the player."""
+    knowing.block(sami, phone.pk, now)
+    follow(sami, amel, now)
+    follow(amel, sami, now)
+
+    done(merge(client_of(amel), phone))
+
+    assert [(one.player, one.other, one.kind) for one in Relation.objects.all()] == [(sami, amel, "block")]
+
+
+def test_clubs_of_both(amel, phone, client_of):
+    """Who organizes a club as a guest organizes it; of two standings the stronger one is left."""
+    club = client_of(phone).post("clubs", {"name": "Marsa", "joining": "open"}).data
+    client = client_of(amel)
+    client.post(f"clubs/{club['id']}/join")
+
+    done(merge(client, phone))
+
+    assert [(one.player, one.standing) for one in Membership.objects.all()] == [(amel, "organizer")]
+
+
+def test_seeks_of_both(amel, phone, client_of):
+    """The player seeks what both do, and the same once."""
+    for one, games in ((amel, ["scopa"]), (phone, ["scopa", "escoba"])):
+        for game in games:
+            client_of(one).post("me/seeks", {"game": game})
+
+    done(merge(client_of(amel), phone))
+
+    assert sorted(Seek.objects.filter(player=amel, ended_at=None).values_list("game", flat=True)) == ["escoba", "scopa"]
+
+
+def test_notes_words_and_reports(amel, phone, sami, client_of, running, now):
+    """What was written at matches is the player's, at one that is over after a while."""
+    match = running(phone, sami).match
+    ask = client_of(phone)
+    ask.put(f"matches/{match.pk}/note", {"text": "He bluffs."})
+    ask.post(f"matches/{match.pk}/reports", {"version": 1, "expected": "A sweep.", "happened": "None."})
+    say_word(match.pk, phone, now, Wanted(Word.Kind.PHRASE, key="hello"))
+    Note.objects.create(match=match, player=amel, text="I watch.", changed_at=now)
+    won_by(match, sami, now)
+    client = client_of(amel)
+
+    done(merge(client, phone))
+    pass_all_on()
+
+    assert client.get(f"matches/{match.pk}/note").data["text"] == "I watch.\n\nHe bluffs."
+    assert Word.objects.get().player == amel
+    assert Report.objects.get().player == amel
+
+
+# --- figures ------------------------------------------------------------------------------------------------------
+
+
+def test_figures_of_both_are_one_and_can_be_counted_again(amel, phone, sami, client_of, running, now):
+    """Ratings, statistics, reliability: what runs on is what the logs come to, before and after."""
+    for hours, (one, winner) in enumerate([(amel, amel), (phone, phone), (phone, sami), (amel, sami)]):
+        won_by(rated(running, one, sami, at=now + timedelta(hours=hours)), winner, now + timedelta(hours=hours))
+    before = Rating.objects.get(player=sami)
+
+    done(merge(client_of(amel), phone))
+    pass_all_on()
+
+    assert not list(recounting.differences(nothing))
+    assert Rating.objects.get(player=sami).mu == before.mu
+    assert Rating.objects.get(player=amel).matches == 4
+    assert RatingChange.objects.filter(player=amel).count() == 4
+    assert Tally.objects.get(player=amel).matches == 4
+    assert Encounter.objects.get(player=sami).against == 4
+    won_by(rated(running, amel, sami, at=now + timedelta(hours=9)), amel, now + timedelta(hours=9))
+    assert not list(recounting.differences(nothing))
+    stored = list(Rating.objects.order_by("player").values_list("player", "mu", "sigma", "matches"))
+    recounting.write(nothing)
+    assert list(Rating.objects.order_by("player").values_list("player", "mu", "sigma", "matches")) == stored
+    assert not list(recounting.differences(nothing))
+
+
+def test_a_match_that_goes_on_counts_for_the_player(amel, phone, sami, client_of, running, now):
+    """It began with the guest."""
+    match = rated(running, phone, sami, at=now)
+    won_by(rated(running, phone, sami, at=now), phone, now)
+
+    done(merge(client_of(amel), phone))
+    won_by(Match.objects.get(pk=match.pk), amel, now + timedelta(hours=1))
+
+    assert Rating.objects.get(player=amel).matches == 2
+    assert not Rating.objects.filter(player=phone).exists()
+    assert not list(recounting.differences(nothing))
+
+
+def test_two_who_have_played_each_other(amel, phone, sami, client_of, running, now):
+    """What was counted stays counted for others; against themselves nobody has achieved anything."""
+    won_by(rated(running, amel, phone, at=now), amel, now)
+    three = {"game": "scopa", "at": now}
+    won_by(rated(running, amel, phone, sami, **three), sami, now)
+
+    done(merge(client_of(amel), phone))
+    pass_all_on()
+
+    assert not list(recounting.differences(nothing))
+    assert {(one.player, one.other) for one in Encounter.objects.all()} == {(amel, sami), (sami, amel)}
+    assert is_sound(*Match.objects.all())
+
+
+# --- data, and leaving --------------------------------------------------------------------------------------------
+
+
+def test_own_data_has_all_of_both(amel, phone, sami, client_of, running, now):
+    """The moves of the guest, too, which the log goes on calling by its id."""
+    match = running(phone, sami, options={"cut": False}).match
+    play_first(match.pk, now)
+    play_first(match.pk, now)
+    done(merge(client_of(amel), phone))
+
+    rows = client_of(amel).get("me/data", {"limit": 100}).data["results"]
+
+    assert [one["data"]["player"] for one in rows if one["kind"] == "alias"] == [str(phone.pk)]
+    assert len([one for one in rows if one["kind"] == "move"]) == 1
+    assert len([one for one in rows if one["kind"] == "match"]) == 1
+
+
+def test_leaving_takes_the_guest_along(amel, phone, sami, client_of, running, now):
+    """Nothing of either name is left, and logs hold."""
+    match = running(phone, sami).match
+    done(merge(client_of(amel), phone))
+
+    services.leave(Player.objects.get(pk=amel.pk), now)
+
+    assert not Player.objects.filter(nickname__startswith="Amel").exists()
+    assert client_of(sami).get(f"matches/{match.pk}").data["seats"][0]["name"] == "former player"
+    assert not faults_now(match.pk)

@@ -1,0 +1,77 @@
+"""What a move has shown: it must be known before the move can be taken back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from games.engine.catalogue import GAMES
+from games.engine.protocol import CHANCE
+from games.engine.revealing import reveals
+from tests.engine.playing import new_match, playout
+from tests.saying import told
+
+IMAGINED = 4
+"""Worlds that are tried for each move: a card that comes from a hidden place is another one in most of them."""
+LOOKED_AT = 10
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_reveals_nothing_comes_to_the_same_wherever_the_hidden_cards_lie(key):
+    """Whoever moved, and could see what came of it, could have said before what they would see."""
+    game, luck = GAMES[key], Random(key)
+    seats = luck.choice(game.seats)
+    steps = [step for step in playout(game, new_match(key, seats, luck), luck, steps=80) if step.seat != CHANCE]
+    nothing = [step for step in steps if not reveals(game, step.state, step.seat, step.events)]
+    assert nothing
+    for state, seat, move, events in luck.sample(nothing, min(LOOKED_AT, len(nothing))):
+        after = game.fold(state, events)
+        hands = [game.observe(state, other).hand for other in range(seats) if other != seat]
+        assert hands == [game.observe(after, other).hand for other in range(seats) if other != seat]
+        seen = told([game.show(game.observe(after, seat)), *(game.visible(event, seat) for event in events)])
+        for _ in range(IMAGINED):
+            world = game.imagine(game.observe(state, seat), luck)
+            followed = game.decide(world, seat, move)
+            there = game.observe(game.fold(world, followed), seat)
+            assert told([game.show(there), *(game.visible(event, seat) for event in followed)]) == seen
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_answer_tells_nothing_that_is_hidden(key):
+    """Whoever asks to take a move back hears whether it has shown a card: the same wherever the unseen cards lie."""
+    game, luck = GAMES[key], Random(key)
+    start = new_match(key, max(game.seats), luck)
+    steps = [step for step in playout(game, start, luck, steps=80) if step.seat != CHANCE]
+    for state, seat, move, events in luck.sample(steps, min(LOOKED_AT, len(steps))):
+        world = game.imagine(game.observe(state, seat), luck)
+        followed = game.decide(world, seat, move)
+        assert reveals(game, world, seat, followed) == reveals(game, state, seat, events)
+
+
+@pytest.mark.parametrize(
+    ("key", "shown", "hidden"),
+    [
+        ("scopa", {("Played", "Dealt")}, {("Played",)}),
+        ("chkobba", {("CutMade", "Dealt"), ("Played", "Dealt")}, {("Played",)}),
+        ("cirulla", {("Played", "Dealt", "Declared")}, {("Played",)}),
+        ("camba", {("Drew",), ("Played", "Drew"), ("Played", "Exchanged")}, {("Played",)}),
+        (
+            "haggis",
+            {("Played", "WentOut", "TrickEnded", "Collected", "Ended")},
+            {("Played",), ("Passed", "TrickEnded"), ("BetMade",)},
+        ),
+    ],
+)
+def test_who_takes_up_a_card_or_shows_one_cannot_take_that_back(key, shown, hidden):
+    """Dealt, drawn, cut for, announced, swapped: that was seen; a card that was laid down, or a pass, was meant."""
+    game, luck = GAMES[key], Random(1)
+    found = Counter()
+    for _ in range(4):
+        for state, seat, _, events in playout(game, new_match(key, min(game.seats), luck), luck, steps=150):
+            if seat != CHANCE:
+                found[tuple(type(event).__name__ for event in events), reveals(game, state, seat, events)] += 1
+    assert not {kinds for kinds, revealed in found if revealed} & {kinds for kinds, revealed in found if not revealed}
+    assert shown <= {kinds for kinds, revealed in found if revealed}
+    assert hidden <= {kinds for kinds, revealed in found if not revealed}

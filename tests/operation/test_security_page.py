@@ -1,0 +1,69 @@
+"""docs/security.md: every requirement has its line, and what the lines name is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+LINES = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if re.match(r"\| (API)?\d", line)]
+
+ASVS = """
+1.1.1-7 1.2.1-4 1.4.1 1.4.4-5 1.5.1-4 1.6.1-4 1.7.1-2 1.8.1-2 1.9.1-2 1.10.1 1.11.1-2 1.12.2 1.14.1-6
+2.1.1-12 2.2.1-3 2.3.1-3 2.4.1-5 2.5.1-7 2.6.1-3 2.7.1-6 2.8.1-7 2.9.1-3 2.10.1-4
+3.1.1 3.2.1-4 3.3.1-4 3.4.1-5 3.5.1-3 3.7.1
+4.1.1-3 4.1.5 4.2.1-2 4.3.1-3
+5.1.1-5 5.2.1-8 5.3.1-10 5.4.1-3 5.5.1-4
+6.1.1-3 6.2.1-6 6.3.1-2 6.4.1-2
+7.1.1-4 7.2.1-2 7.3.1 7.3.3-4 7.4.1-3
+8.1.1-4 8.2.1-3 8.3.1-8
+9.1.1-3 9.2.1-4
+10.2.1-2 10.3.1-3
+11.1.1-8
+12.1.1-3 12.2.1 12.3.1-6 12.4.1-2 12.5.1-2 12.6.1
+13.1.1 13.1.3-5 13.2.1-3 13.2.5-6 13.3.1-2 13.4.1-2
+14.1.1-4 14.2.1-6 14.3.2-3 14.4.1-7 14.5.1-4
+"""
+"""The requirements of levels 1 and 2 of ASVS 4.0.3, without those that it has deleted."""
+
+
+def numbers():
+    """Return them one by one."""
+    for part in ASVS.split():
+        section, _, those = part.rpartition(".")
+        first, _, last = those.partition("-")
+        yield from (f"{section}.{number}" for number in range(int(first), int(last or first) + 1))
+
+
+def test_every_requirement_has_one_line():
+    """All of both lists, and none twice."""
+    risks = [line[0].split()[0] for line in LINES if line[0].startswith("API")]
+    named = [number for line in LINES for number in re.findall(r"\b\d+\.\d+\.\d+\b", line[0])]
+
+    assert risks == [f"API{number}" for number in range(1, 11)]
+    assert sorted(named) == sorted(numbers())
+
+
+def test_every_line_says_what_shows_it():
+    """A test, a file or a setting; but for what does not apply, or is lacking, which is said."""
+    for line in LINES:
+        assert len(line) == 3, line
+        assert "`" in line[2] or re.search(r"Does not apply|\*\*Lacking", line[1]), line
+
+
+@pytest.mark.parametrize("kind", ["test", "file", "setting"])
+def test_what_is_named_is_there(kind):
+    """Each test by its name, each file, each setting."""
+    named = [re.findall(r"`([^`]+)`", line[2]) for line in LINES]
+    for one in {name for line in named for name in line}:
+        path, _, test = one.partition("::")
+        if one.isupper():
+            assert kind != "setting" or hasattr(settings, one), one
+        elif test:
+            assert kind != "test" or f"def {test}(" in (ROOT / path).read_text(encoding="utf-8"), one
+        else:
+            assert kind != "file" or (ROOT / path).exists(), one

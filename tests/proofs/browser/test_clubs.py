@@ -1,0 +1,54 @@
+"""A club: founded, given something to play, joined by its code, talked and played in; at three widths."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.proofs.browser.conftest import WCAG
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import DESKTOP, PHONE
+
+TABLET = (768, 1024)
+
+
+@pytest.mark.parametrize(
+    ("size", "locale"), [(PHONE, "fr-FR"), (TABLET, "en-GB"), (DESKTOP, "en-GB")], ids=["phone", "tablet", "desktop"]
+)
+def test_a_club_is_founded_and_played_in(browsers, server, accessible, shoot, size, locale):
+    """By its organizer, with a preset; who has the link sits down at its table, and is appointed."""
+    guests = [server.new_guest(name) for name in ("Amel", "Sami")]
+    apis = [server.client(guest["token"]) for guest in guests]
+    page = browsers.open(size, locale=locale)
+    Player(page, apis[0]).come_back(guests[0], pace="none")
+    page.goto("/#/clubs")
+    page.locator("[data-act='found']").click()
+    page.locator("#club-name").fill(f"Marsa {size[0]}")
+    page.locator("#club-description").fill("Scopa\nevery evening.")
+    page.locator("[data-act='found-club']").click()
+    page.locator("[data-act='new-preset']").click()
+    page.locator("#preset-name").fill("Friday nights")
+    page.locator("#preset-game").select_option("scopa")
+    expect(page.locator("#option-target")).to_be_visible()
+    page.locator("[data-act='add-preset']").click()
+    expect(page.locator("[data-preset]")).to_contain_text("Friday nights")
+
+    code = page.locator("[data-zone='club-code']").inner_text()
+    club = apis[1].post("clubs/join", json={"code": code}).json()["club"]["id"]
+    made = {"preset": apis[1].get(f"clubs/{club}/presets").json()["presets"][0]["id"]}
+    match = apis[1].post(f"clubs/{club}/matches", json=made).json()["id"]
+    page.reload()
+    expect(page.locator("[data-zone='club-members'] [data-player]")).to_have_count(2)
+    page.locator("[data-act='say-phrase']").click()
+    expect(page.locator("[data-zone='club-words'] [data-word]")).to_have_count(1)
+    accessible(page, WCAG)
+    shoot(page, f"club-{size[0]}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("[data-act='appoint']").click()
+    expect(page.locator("[data-act='demote']")).to_have_count(2)
+    page.locator("[data-act='sit-down']").click()
+    expect(page.locator(f".table-page[data-match='{match}']")).to_be_visible()
+    page.goto("/#/clubs")
+    expect(page.locator(f"[data-zone='my-clubs'] [data-club='{club}']")).to_be_visible()
+    shoot(page, f"clubs-{size[0]}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

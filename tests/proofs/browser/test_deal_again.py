@@ -1,0 +1,39 @@
+"""The same cards again, at the table: asked for when a match is over, and compared when they were played once more."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.proofs.browser.conftest import WCAG
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import DESKTOP, PHONE
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_same_cards_are_played_again(browsers, server, accessible, shoot, size):
+    """One sits where one sat, against Expert, with the same hand; in the end both results stand there."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    wish = {"game": "scopa", "bots": {"1": "easy"}, "autostart": True, "options": {"target": 11}}
+    first = api.post("matches", json=wish).json()["id"]
+    api.post(f"matches/{first}/resign").raise_for_status()
+    player = Player(browsers.open(size), api)
+    page = player.page
+    player.sit_down(guest, first)
+
+    page.locator("[data-zone='outcome'] [data-act='deal-again']").click()
+    page.wait_for_url(lambda address: "/match/" in address and first not in address)
+    again = page.url.rpartition("/")[2]
+    expect(page.locator(".table-page")).to_have_attribute("data-status", "running")
+    view = api.get(f"matches/{again}").json()
+    assert (view["deal_of"], view["your_seat"], view["seats"][1]["bot"]) == (first, 0, "expert")
+    api.post(f"matches/{again}/resign").raise_for_status()
+    line = page.locator("[data-zone='outcome'] [data-zone='first-time'] a")
+    expect(line).to_contain_text("the first time: 0 : 0")
+    accessible(page, WCAG)
+    shoot(page, f"deal-again-{size[0]}")
+
+    line.click()
+    page.wait_for_url(lambda address: first in address)
+    expect(page.locator("[data-zone='outcome'] [data-zone='first-time']")).to_have_count(0)

@@ -1,0 +1,192 @@
+"""A player's life from the first match to the last trace, over HTTP, on a real server.
+
+A guest comes by an invitation, plays, loses the phone, comes back by the code for recovery, claims the account with a
+name and a passkey, has a second device, finds somebody to play with, is rated, founds a club, blocks, reports, takes
+everything along, and leaves. Then nothing that was theirs is in any table or log, and others played with a former
+player.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from knox.crypto import hash_token
+
+from accounts.digests import digest_of
+from tests.authenticator import Authenticator
+from tests.eventually import eventually
+from tests.proofs.live.kept_data import database_of, logs_of
+from tests.proofs.live.server import by_name, play_to_the_end
+
+NICKNAME, NAME, PASSWORD = "Amel of Bizerte", "amel-bizerte", "mint tea at nine"
+MAIL, HOOK = "amel.bizerte@home.example", "https://amel-bizerte.example/hook"
+DEVICES = ("phone that Amel lost", "new phone of Amel", "tablet of Amel", "laptop of Amel", "board of Amel")
+NOTE, SAID, REPORTED = "Sami keeps his sevens", "I live behind the lighthouse", "He has seen my cards"
+
+
+class Life:
+    """A player with a device in their hands, and every secret that they ever had."""
+
+    def __init__(self, server):
+        self.server = server
+        self.secrets = []
+        self.api = server.client()
+
+    def hold(self, came, *, status=201):
+        """Go on with the device that has just come in."""
+        assert came.status_code == status, came.text
+        told = came.json()
+        self.keep(told["token"])
+        if told.get("recovery_code"):
+            self.keep(told["recovery_code"])
+        self.api = self.server.client(told["token"])
+        return told
+
+    def keep(self, secret):
+        """Remember a secret, and all forms in which it could be kept."""
+        bare = secret.replace("-", "")
+        self.secrets += [secret, bare, digest_of(secret), digest_of(bare), hash_token(secret)]
+        return secret
+
+    def ask(self, method, path, **body):
+        """Ask for something that is granted; return what is told."""
+        answer = self.api.request(method, path, json=body or None)
+        assert answer.status_code < 300, answer.text
+        return answer.json() if answer.content else None
+
+
+@pytest.fixture
+def server(tmp_path):
+    """Return a server that is known by a name, as passkeys want it."""
+    with by_name(tmp_path) as running:
+        yield running
+
+
+def test_a_life(server):
+    """Everything that a player does in it, in its order."""
+    sami = server.guest("Sami")
+    sami.patch("me", json={"free_text": True, "rated": True}).raise_for_status()
+    amel = Life(server)
+    first_match(server, amel, sami)
+    a_lost_phone(server, amel)
+    an_account(server, amel)
+    rated = somebody_to_play_with(amel, sami)
+    club = a_club(amel, sami)
+    words(amel, sami, rated)
+    exported = amel.ask("GET", "me/data?limit=100")
+    told = str(exported["results"])
+    for mine in (NICKNAME, NAME, MAIL, HOOK, *DEVICES[1:], NOTE, SAID, REPORTED):
+        assert mine in told, mine
+    assert [secret for secret in amel.secrets if secret in told] == []
+    personal = [NICKNAME, NAME, MAIL, HOOK, "amel-bizerte", "lighthouse", *DEVICES, NOTE, SAID, REPORTED, *amel.secrets]
+    before = database_of(server)
+    assert {NICKNAME, NAME, MAIL, HOOK, *DEVICES[1:], NOTE, SAID, REPORTED} <= {
+        one for one in personal if one in before
+    }
+
+    left = amel.api.delete("me")
+
+    assert left.status_code == 204
+    assert amel.api.get("me").status_code == 401
+    departure = left.headers["Location"].removeprefix("/api/v1/")
+    eventually(lambda: server.client().get(departure).json()["status"] == "ended")
+    names = [seat["name"] for seat in sami.get(f"matches/{rated}").json()["seats"]]
+    assert sorted(names) == ["Sami", "former player"]
+    assert [member["name"] for member in sami.get(f"clubs/{club}/members").json()["results"]] == ["Sami"]
+    kept = database_of(server)
+    assert "Sami" in kept
+    assert [one for one in personal if one in kept] == []
+    assert [one for one in personal if one in logs_of(server)] == []
+    assert "0 broken" in server.manage("verify_matches").stdout
+
+
+def first_match(server, amel, sami):
+    """By the invitation that Sami shows as a QR code; the first match is played to its end."""
+    wish = {"game": "scopa", "seats": 2, "visibility": "private", "options": {"target": 1}}
+    match = sami.post("matches", json=wish).json()
+    shown = server.client().get(f"{server.url}/join/{match['code']}/qr.svg")
+    assert (shown.status_code, shown.headers["Content-Type"]) == (200, "image/svg+xml")
+    assert server.client().get(f"{server.url}/join/{match['code']}").status_code == 200
+    amel.hold(amel.api.post("players/guests", json={"nickname": NICKNAME, "device": DEVICES[0]}))
+    amel.ask("POST", "matches/join", code=match["code"])
+    sami.post(f"matches/{match['id']}/start", json={})
+    amel.recovery = amel.keep(amel.ask("POST", "me/recovery-code")["code"])
+    play_to_the_end([amel.api, sami], match)
+
+
+def a_lost_phone(server, amel):
+    """With the code for recovery a new one comes in, and the lost one is out."""
+    lost = amel.api
+    used = {"code": amel.recovery, "device": DEVICES[1], "sign_out_others": True}
+    told = amel.hold(server.client().post("players/codes", json=used))
+    assert told["recovery_code"]
+    assert lost.get("me").status_code == 401
+    assert [match["status"] for match in amel.ask("GET", "me/matches")["results"]] == ["finished"]
+
+
+def an_account(server, amel):
+    """A name, a password, a passkey, a mail, a channel, a program; more devices by a code, a passkey, a password."""
+    amel.ask("PUT", "me/name", name=NAME)
+    amel.ask("PUT", "me/password", password=PASSWORD)
+    device = Authenticator(server.url)
+    made = device.make(amel.ask("POST", "me/passkeys/options")["options"])
+    amel.ask("POST", "me/passkeys", credential=made, name=DEVICES[1])
+    amel.keep(made["id"])
+    amel.ask("POST", "me/channels", type="mail", target=MAIL)
+    link = eventually(lambda: re.findall(r"/mail/confirm/([\w-]+)", server.client().get(f"{server.url}/mail/box").text))
+    server.client().post(f"{server.url}/mail/confirm/{amel.keep(link[0])}").raise_for_status()
+    amel.keep(amel.ask("POST", "me/channels", type="webhook", target=HOOK)["secret"])
+    amel.keep(amel.ask("POST", "me/tokens", device=DEVICES[4], scopes=["read"])["token"])
+    amel.keep(amel.ask("POST", "me/calendar")["address"].rpartition("/")[2].removesuffix(".ics"))
+    code = amel.keep(amel.ask("POST", "me/pairing-code")["code"])
+    tablet = server.client().post("players/codes", json={"code": code, "device": DEVICES[2]})
+    amel.hold(tablet)
+    asked = server.client().post("players/passkeys/options").json()["options"]
+    came = server.client().post("players/passkeys", json={"credential": device.use(asked), "device": DEVICES[3]})
+    assert amel.hold(came)["player"]["name"] == NAME
+    assert {one["device"] for one in amel.ask("GET", "me/tokens")["devices"]} == set(DEVICES[1:])
+    logged_in = {"name": NAME.upper(), "password": PASSWORD, "device": DEVICES[3]}
+    amel.hold(server.client().post("players/log-ins", json=logged_in))
+
+
+def somebody_to_play_with(amel, sami):
+    """Two seeks that want the same make a rated match, which Sami gives up; return its id."""
+    amel.ask("PATCH", "me", rated=True, free_text=True)
+    wish = {"game": "escoba", "seats": 2, "rated": True}
+    seek = amel.ask("POST", "me/seeks", **wish)["id"]
+    sami.post("me/seeks", json=wish).raise_for_status()
+    (match,) = eventually(lambda: amel.ask("GET", f"me/seeks/{seek}")["matches"])
+    for _ in range(2):
+        for api in (amel.api, sami):
+            view = api.get(f"matches/{match}").json()
+            if view["your_turn"]:
+                move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+                api.post(f"matches/{match}/moves", json=move).raise_for_status()
+    sami.post(f"matches/{match}/resign").raise_for_status()
+    me = amel.ask("GET", "me")["id"]
+    (rating,) = eventually(lambda: amel.ask("GET", f"players/{me}/ratings")["ratings"])
+    assert rating["matches"] == 1
+    return match
+
+
+def a_club(amel, sami):
+    """Amel founds one, which Sami joins by its code; return its id."""
+    club = amel.ask("POST", "clubs", name="Fridays", joining="invitation")
+    sami.post("clubs/join", json={"code": club["code"]}).raise_for_status()
+    return club["id"]
+
+
+def words(amel, sami, rated):
+    """A note, free text at a table that has agreed, a report to the staff; then Sami is blocked."""
+    wish = {"game": "scopa", "seats": 2, "visibility": "private", "free_text": True, "autostart": True}
+    match = sami.post("matches", json=wish).json()
+    amel.ask("POST", "matches/join", code=match["code"])
+    amel.ask("POST", f"matches/{match['id']}/words", word={"type": "text", "text": SAID})
+    theirs = sami.post(f"matches/{match['id']}/words", json={"word": {"type": "phrase", "key": "hello"}}).json()
+    amel.ask("PUT", f"matches/{rated}/note", text=NOTE)
+    amel.ask("POST", f"matches/{match['id']}/words/{theirs['id']}/report", happened=REPORTED)
+    him = sami.get("me").json()["id"]
+    amel.ask("PUT", f"me/blocks/{him}")
+    assert [one["player"] for one in amel.ask("GET", "me/blocks")["results"]] == [him]
+    assert sami.get(f"players/{amel.ask('GET', 'me')['id']}").status_code == 404

@@ -1,0 +1,24 @@
+"""A puzzle to be looked at and answered, in tests of what is asked for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from games.engine.catalogue import GAMES
+from games.models import Puzzle
+from games.services import puzzles
+
+
+def puzzle(now: datetime) -> Puzzle:
+    """Return the puzzle of today."""
+    puzzles._there.clear()
+    puzzles.prepare(now)
+    return Puzzle.objects.get(day=puzzles.today(now))
+
+
+def a_move(made: Puzzle, *, best: bool = False) -> dict[str, Any]:
+    """Return the best move of a puzzle, or the worst one, as a client sends it."""
+    game = GAMES[made.game]
+    choice = max(made.values) if best else min(made.values)
+    return game.write_move(game.legal_moves(game.load_state(made.state))[made.values.index(choice)])

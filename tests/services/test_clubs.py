@@ -1,0 +1,228 @@
+"""Clubs: who founds and joins them, what organizers decide, and how a club goes on without them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.names import NameReserved, NameTaken
+from accounts.services import leave as leave_server
+from accounts.unfit import Unfit
+from games.models import Club, ClubLook, Membership, Preset
+from games.services import clubs, knowing, members, tidying
+from games.services.clubs import Founding
+from games.services.refusals import Refusal
+
+MEMBER, ORGANIZER = "member", "organizer"
+
+
+@pytest.fixture
+def people(player):
+    """Return Amel, who founds clubs, and three others."""
+    return [player(name) for name in ("Amel", "Sami", "Ines", "Zohra")]
+
+
+@pytest.fixture
+def club(people, now):
+    """Return a maker of clubs of Amel: ``club("open", member, another)``."""
+
+    def make(joining="invitation", *others, name="Café de la Marsa"):
+        made = clubs.found(people[0], Founding(name=name, joining=joining), now).club
+        for other in others:
+            members.join_by_code(other, made.code, now)
+        return made
+
+    return make
+
+
+def refused(code, act, *arguments, **named):
+    """Assert that something is refused with a code; return the refusal."""
+    with pytest.raises(Refusal) as refusal:
+        act(*arguments, **named)
+    assert refusal.value.code == code
+    return refusal.value
+
+
+def standings(club):
+    """Return what everybody is to a club, by nickname."""
+    return dict(Membership.objects.filter(club=club).values_list("player__nickname", "standing"))
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def test_no_two_clubs_look_alike(people, club, now):
+    """Case, accents, spaces and look-alikes make no difference; a club that is over has no name any more."""
+    first = club()
+
+    for name in ("cafe-de-la-marsa", "CAFÉ DE LA MARSA", "Cafe de la Marsa"):
+        with pytest.raises(NameTaken):
+            clubs.found(people[1], Founding(name=name), now)
+    other = clubs.found(people[1], Founding(name="L'As de Tunis"), now).club
+    with pytest.raises(NameTaken):
+        clubs.change(people[1], other.pk, name="cafe de la marsa")
+    clubs.change(people[0], first.pk, name="Café de Sfax")
+    clubs.change(people[1], other.pk, name="Cafe de la Marsa")
+    members.leave(people[1], other.pk, now)
+    assert set(ClubLook.objects.values_list("club", flat=True)) == {first.pk}
+
+
+@pytest.mark.parametrize("name", ["ab", "x" * 41, "Café  de", "Café!", "Саfé", "\u202eevil", "12345"])
+def test_a_name_that_cannot_be(people, name, now):
+    """Too short or too long, other signs, two scripts, no letters."""
+    with pytest.raises(Unfit):
+        clubs.found(people[0], Founding(name=name), now)
+
+
+def test_a_reserved_name(people, now):
+    """Nobody takes a club for the people who run the server."""
+    with pytest.raises(NameReserved):
+        clubs.found(people[0], Founding(name="The Admin Club"), now)
+
+
+# --- founding ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_staff_alone_may_found_where_the_host_wants_it(people, settings, now):
+    """By a setting; a member of the staff does so by the same operation."""
+    settings.CLUBS_BY_PLAYERS = False
+    refused("not_a_founder", clubs.found, people[0], Founding(name="Marsa"), now)
+
+    people[0].is_staff = True
+    people[0].save()
+    assert clubs.found(people[0], Founding(name="Marsa"), now).standing == ORGANIZER
+
+
+def test_who_is_sheltered_founds_none_and_finds_none(people, club, now):
+    """They come by the code of a club that is by invitation alone: where nobody else finds them."""
+    hidden, seen = club(), club("open", name="Sfax")
+    people[1].sheltered = True
+    people[1].save()
+
+    refused("sheltered", clubs.found, people[1], Founding(name="Tunis"), now)
+    assert not clubs.listed(people[1]).exists()
+    refused("not_found", members.join, people[1], seen.pk, now)
+    refused("not_welcome", members.join_by_code, people[1], seen.code, now)
+    assert members.join_by_code(people[1], hidden.code, now).standing == MEMBER
+
+
+def test_how_many_clubs_one_may_have(people, club, settings, now):
+    """So many to belong to, and so many to organize; a request counts."""
+    settings.LIMITS = {**settings.LIMITS, "clubs": 1, "organized_clubs": 1, "club_members": 2}
+    asked, other = club("request"), clubs.found(people[1], Founding(name="Sfax"), now).club
+
+    members.join(people[2], asked.pk, now)
+    refused("too_many_clubs", members.join_by_code, people[2], other.code, now)
+    refused("too_many_clubs", clubs.found, people[0], Founding(name="Tunis"), now)
+    members.join_by_code(people[3], asked.code, now)
+    assert refused("club_full", members.put, people[0], asked.pk, people[2].pk, MEMBER, now).fields == {"limit": 2}
+
+
+# --- joining ----------------------------------------------------------------------------------------------------------
+
+
+def test_three_ways_in(people, club, now):
+    """At once, when an organizer admits, or by the code alone; again is the same."""
+    free, asking, hidden = club("open"), club("request", name="Sfax"), club(name="Tunis")
+
+    assert [members.join(people[1], free.pk, now).standing for _ in range(2)] == [MEMBER] * 2
+    assert [members.join(people[1], asking.pk, now).standing for _ in range(2)] == ["asked"] * 2
+    refused("not_found", members.join, people[1], hidden.pk, now)
+    refused("not_a_member", members.members_of, people[1], asking.pk)
+    members.put(people[0], asking.pk, people[1].pk, MEMBER, now)
+    assert members.members_of(people[1], asking.pk).count() == 2
+    old = hidden.code
+    clubs.renew_code(people[0], hidden.pk)
+    refused("wrong_code", members.join_by_code, people[1], old, now)
+
+
+def test_who_is_removed_may_come_again_and_who_is_banned_may_not(people, club, now):
+    """Both are told why; lifting a ban makes it a removal."""
+    there = club("open", people[1])
+
+    with pytest.raises(Unfit):
+        members.put(people[0], there.pk, people[1].pk, "removed", now)
+    members.put(people[0], there.pk, people[1].pk, "removed", now, reason="A month away.")
+    assert clubs.memberships_of(people[1]).get().reason == "A month away."
+    assert members.join(people[1], there.pk, now).reason == ""
+    members.put(people[0], there.pk, people[1].pk, "banned", now, reason="Rude.")
+    refused("not_found", members.join, people[1], there.pk, now)
+    assert refused("banned", members.join_by_code, people[1], there.code, now).fields == {"reason": "Rude."}
+    refused("not_found", members.leave, people[1], there.pk, now)
+    assert not clubs.listed(people[1]).exists()
+    members.put(people[0], there.pk, people[1].pk, "removed", now, reason="Again.")
+    assert members.join(people[1], there.pk, now).standing == MEMBER
+
+
+def test_a_block_keeps_out_where_an_organizer_is_on_the_other_side(people, club, now):
+    """And hides two members from each other, but not from who has to look after both."""
+    there = club("open", people[1], people[2])
+    knowing.block(people[1], people[2].pk, now)
+    knowing.block(people[3], people[0].pk, now)
+
+    refused("not_welcome", members.join, people[3], there.pk, now)
+    refused("not_welcome", members.join_by_code, people[3], there.code, now)
+    assert {one.player for one in members.members_of(people[1], there.pk)} == {people[0], people[1]}
+    assert {one.player for one in members.members_of(people[2], there.pk)} == {people[0], people[2]}
+    assert members.members_of(people[0], there.pk).count() == 3
+
+
+# --- organizing -------------------------------------------------------------------------------------------------------
+
+
+def test_organizers_decide_and_others_do_not(people, club, now):
+    """Also about one another; who asks is no organizer before they are a member."""
+    there = club("request", people[1])
+    members.join(people[2], there.pk, now)
+
+    refused("not_organizer", members.put, people[1], there.pk, people[2].pk, MEMBER, now)
+    refused("not_organizer", members.others_of, people[1], there.pk, "asked")
+    refused("not_organizer", clubs.change, people[1], there.pk, joining="open")
+    refused("not_a_member", members.put, people[0], there.pk, people[2].pk, ORGANIZER, now)
+    refused("not_found", members.put, people[0], there.pk, people[3].pk, MEMBER, now)
+    members.put(people[0], there.pk, people[1].pk, ORGANIZER, now)
+    members.put(people[1], there.pk, people[0].pk, MEMBER, now)
+    assert standings(there) == {"Amel": MEMBER, "Sami": ORGANIZER, "Ines": "asked"}
+
+
+def test_the_last_organizer_does_not_vanish(people, club, now):
+    """They appoint somebody first; alone, they end the club."""
+    there = club("open", people[1])
+
+    refused("last_organizer", members.leave, people[0], there.pk, now)
+    refused("last_organizer", members.put, people[0], there.pk, people[0].pk, MEMBER, now)
+    refused("last_organizer", members.put, people[0], there.pk, people[0].pk, "banned", now, reason="Me.")
+    members.put(people[0], there.pk, people[1].pk, ORGANIZER, now)
+    members.leave(people[0], there.pk, now)
+    members.leave(people[1], there.pk, now)
+    there.refresh_from_db()
+    assert (there.ended_at, there.code, standings(there)) == (now, None, {})
+    refused("not_found", clubs.club_for, people[1], there.pk)
+
+
+def test_a_club_passes_on_when_its_organizer_leaves_the_server(people, club, now):
+    """To who has been a member for longest; with the last one it is over."""
+    there = club("open", people[2])
+    members.join(people[1], there.pk, now + timedelta(days=1))
+    members.put(people[0], there.pk, people[1].pk, "banned", now, reason="Rude.")
+
+    leave_server(people[0], now)
+    assert standings(there) == {"Ines": ORGANIZER, "Sami": "banned"}
+    leave_server(people[2], now)
+    over = Club.objects.get()
+    assert over.ended_at is not None
+    assert (over.name, over.description, Preset.objects.count()) == ("", "", 0)
+    assert not Membership.objects.exists()
+
+
+def test_removals_are_forgotten_and_bans_are_not(people, club, now):
+    """After ninety days nobody needs to read why."""
+    there = club("open", people[1], people[2])
+    for other, standing in ((people[1], "removed"), (people[2], "banned")):
+        members.put(people[0], there.pk, other.pk, standing, now, reason="Enough.")
+
+    tidying.forget_old_removals(now + members.REMOVALS_LAST)
+    assert len(standings(there)) == 3
+    tidying.forget_old_removals(now + members.REMOVALS_LAST + timedelta(seconds=1))
+    assert standings(there) == {"Amel": ORGANIZER, "Ines": "banned"}

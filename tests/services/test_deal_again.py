@@ -1,0 +1,158 @@
+"""The cards of a match that is over, dealt once more: which these are, what a record says, who sits there."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from accounts.unfit import Unfit
+from games.engine.catalogue import GAMES
+from games.models import Match, Round, TableEvent, Tally
+from games.services import deal_again, lobby, playing, rematch
+from games.services.records import findings_in
+from games.services.refusals import Refusal
+from games.services.tallies import count
+from games.services.verifying import faults_of
+from tests.playing import play_by_chance
+from tests.services.test_rematch import begun
+from tests.test_verify_record import SCRIPT
+
+SHORT = {"camba": {}, "haggis": {"target": 250}}
+
+
+def decks_of(match):
+    """Return the decks of a match, by round and attempt, but for those that depend on what was played."""
+    rows = Round.objects.filter(match=match, kind="deck")
+    return {(row.number, row.attempt): json.loads(row.deck) for row in rows}
+
+
+def finished(table, now, seed):
+    """Play a match to its end, by chance; return it."""
+    return play_by_chance(table.match.pk, now, Random(seed)).match
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_same_cards_are_dealt_whatever_is_played(played, player, client_of, tmp_path, now, key):
+    """The same decks by the same dealer, in each round that both have; log, record and the script know why."""
+    amel = player("Amel")
+    seats = GAMES[key].seats[0]
+    options = SHORT.get(key, {"target": 11})
+    first = played(amel, game=key, seats=seats, options=options, bots=dict.fromkeys(range(1, seats), "easy")).match
+
+    table = deal_again.play(first.pk, amel, now, "hard")
+    again = finished(table, now, seed=8)
+
+    assert (again.deal_of_id, again.status, again.visibility) == (first.pk, "finished", "private")
+    assert [(seat.player, seat.bot) for seat in table.seats] == [(amel, ""), *[(None, "hard")] * (seats - 1)]
+    around = list(TableEvent.objects.filter(match=again).order_by("pk").values_list("type", flat=True))
+    assert around[:seats] == ["created", *["bot_joined"] * (seats - 1)]
+    old, new = decks_of(first), decks_of(again)
+    assert (again.dealer, again.options) == (first.dealer, first.options)
+    assert old[0, 0] == new[0, 0]
+    assert all(new[place] == deck for place, deck in old.items() if place in new)
+    assert list(faults_of(again)) == []
+    record = client_of(amel).get(f"matches/{again.pk}/record").data
+    assert record["about"]["deal_of"] == str(first.pk)
+    assert record["about"]["commitment"] == first.commitment
+    assert all(finding.right for finding in findings_in(record)), list(findings_in(record))
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    subprocess.run([sys.executable, SCRIPT, file], check=True)
+
+
+def test_the_seeds_of_the_first_match_go_into_it_too(played, player, now):
+    """Those of its players, also of one who sits there no more; once more of it has the same cards again."""
+    amel, sami = player("Amel"), player("Sami")
+    first = played(amel, sami, options={"target": 11}, seed="mine").match
+
+    again = finished(deal_again.play(first.pk, sami, now, "easy"), now, seed=1)
+    third = deal_again.play(again.pk, sami, now, "easy")
+
+    assert begun(first)["seeds"][0] == "mine"
+    assert begun(again)["seeds"] == begun(third.match)["seeds"] == begun(first)["seeds"]
+    assert [seat.player for seat in third.seats] == [None, sami]
+    assert third.match.deal_of_id == first.pk
+    assert decks_of(third.match)[0, 0] == decks_of(first)[0, 0]
+    assert list(faults_of(third.match)) == []
+
+
+def test_who_dealt_as_the_loser_deals_again(played, player, client_of, now):
+    """In Čamba the loser of the match before dealt: so it is when these cards are played again."""
+    amel, sami = player("Amel"), player("Sami")
+    before = played(amel, sami, game="camba").match
+    rematch.rematch(before.pk, amel, now)
+    first = finished(rematch.rematch(before.pk, sami, now), now, seed=2)
+
+    again = finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=3)
+
+    assert begun(again)["dealer_from"] == begun(first)["dealer_from"]
+    assert again.dealer == first.dealer
+    assert list(faults_of(again)) == []
+    assert all(finding.right for finding in findings_in(client_of(amel).get(f"matches/{again.pk}/record").data))
+
+
+def test_it_counts_nowhere_and_nobody_joins(played, player, now):
+    """It is among the matches of no statistics, and its room code lets nobody in."""
+    amel, sami = player("Amel"), player("Sami")
+    first = played(amel, sami, options={"target": 11}).match
+    again = deal_again.play(first.pk, amel, now, "easy").match
+
+    with pytest.raises(Refusal, match="not_in_lobby"):
+        lobby.join_by_code(again.code, sami, now)
+    count(finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=4))
+    assert not Tally.objects.exists()
+    count(first)
+    assert Tally.objects.filter(player=amel).exists()
+
+
+def test_what_is_refused(running, played, player, now, settings):
+    """A match that goes on, one of others, a level that there is not; and all while the server is upgraded."""
+    amel, sami = player("Amel"), player("Sami")
+    goes_on = running(amel, sami)
+    over = played(amel, sami, options={"target": 11})
+
+    for match, who, level, code in (
+        (goes_on, amel, "easy", "not_finished"),
+        (over, player("Other"), "easy", "not_seated"),
+        (over, amel, "nobody", "unknown_bot"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            deal_again.play(match.match.pk, who, now, level)
+        assert refused.value.code == code
+    settings.UPGRADING = True
+    with pytest.raises(Unfit):
+        deal_again.play(over.match.pk, amel, now, "easy")
+    assert not Match.objects.filter(deal_of__isnull=False).exists()
+
+
+def test_a_deal_that_is_not_the_one_of_before_is_found_out(played, player, now):
+    """A header that names another match, and cards of other seeds than those of the match that it names."""
+    amel, sami = player("Amel"), player("Sami")
+    first, other = (played(amel, sami, options={"target": 11}).match for _ in range(2))
+    again = finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=5)
+
+    Match.objects.filter(pk=again.pk).update(deal_of=other)
+    told = {fault.what for fault in faults_of(Match.objects.get(pk=again.pk))}
+    assert "its cards are those of another match than when it began" in told
+    assert "its seeds are not those of the match whose cards it deals again" in told
+
+    Match.objects.filter(pk=again.pk).update(deal_of=first)
+    Match.objects.filter(pk=first.pk).update(seed=other.seed)
+    told = {fault.what for fault in faults_of(Match.objects.get(pk=again.pk))}
+    assert told == {"its seeds are not those of the match whose cards it deals again"}
+
+
+def test_resigned_matches_are_there_to_be_played_out(running, player, now):
+    """Who gave up may see what the cards would have brought."""
+    amel, sami = player("Amel"), player("Sami")
+    first = running(amel, sami)
+    playing.resign(first.match.pk, sami, now)
+
+    again = deal_again.play(first.match.pk, sami, now, "expert")
+
+    assert (again.match.status, again.seats[0].bot) == ("running", "expert")
+    assert decks_of(again.match) == decks_of(first.match)

@@ -1,0 +1,238 @@
+"""Warnings, limits and bans: what they keep a player from, how they end, and what is said against them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Player
+from accounts.services import leave
+from accounts.unfit import Unfit
+from games import log
+from games.clock.controls.move import MoveControl
+from games.models import Match, Occasion, Sanction, Seek, Word
+from games.services import fair_play, lobby, playing, seeks, tidying
+from games.services.conditions import Asked
+from games.services.refusals import Refusal
+from games.services.staff_actions import Order
+from games.services.words import Wanted, say_word
+from tests.playing import play_first
+from tests.rated import opt_in
+
+DAY = timedelta(days=1)
+WHY = "You have called others names."
+Kind = Sanction.Kind
+
+
+@pytest.fixture
+def staff(db):
+    """Return somebody of the staff."""
+    return Player.objects.create_user("steward", "mint tea at nine", is_staff=True)
+
+
+@pytest.fixture
+def impose(staff, now):
+    """Return what imposes something on a player for a day."""
+
+    def impose(player, kind, at=now):
+        return fair_play.impose(player.pk, Order(staff, WHY, at), kind, at + DAY)
+
+    return impose
+
+
+def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, running, player, now):
+    """Words; rated matches, made, joined and sought; public tables and seeks. All else goes on."""
+    amel, sami = player("Amel"), player("Sami")
+    opt_in(amel, sami)
+    table = running(amel, sami)
+    theirs = {
+        kind: make_match(sami, game="scopa", visibility=shown, asked=asked)
+        for kind, shown, asked in (
+            (Kind.PUBLIC, "public", Asked()),
+            (Kind.RATED, "private", Asked(rated=True)),
+        )
+    }
+    sought = {
+        "game": "scopa",
+        "seats": 2,
+        "options": {},
+        "control": MoveControl(86_400),
+        "lasts": DAY,
+        "keep_going": None,
+    }
+    hello = Wanted(Word.Kind.PHRASE, "hello")
+
+    def does(kind, at):
+        if kind is Kind.WORDS:
+            say_word(table.match.pk, amel, at, hello)
+        elif kind is Kind.RATED:
+            make_match(amel, game="scopa", visibility="private", asked=Asked(rated=True), at=at)
+        else:
+            make_match(amel, game="scopa", visibility="public", at=at)
+
+    for kind in (Kind.WORDS, Kind.RATED, Kind.PUBLIC):
+        made = impose(amel, kind)
+        tried = [lambda kind=kind: does(kind, now)]
+        if kind in theirs:
+            tried.append(lambda kind=kind: lobby.join_by_code(theirs[kind].match.code, amel, now))
+            wish = seeks.Wish(**sought, asked=Asked(rated=kind is Kind.RATED))
+            tried.append(lambda wish=wish: seeks.seek(amel, wish, now))
+        for one in tried:
+            with pytest.raises(Refusal, match="limited") as refused:
+                one()
+            assert (refused.value.fields["reason"], refused.value.fields["sanction"]) == (WHY, str(made.pk))
+        for other in {Kind.WORDS, Kind.RATED, Kind.PUBLIC} - {kind}:
+            does(other, now)
+        does(kind, now + DAY)
+        play_first(table.match.pk, now)
+        Sanction.objects.all().delete()
+
+
+def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, player, now):
+    """And a seek that looks is over."""
+    amel = player("Amel")
+    table = make_match(amel, visibility="private")
+    wish = {
+        "game": "scopa",
+        "seats": 2,
+        "options": {},
+        "control": MoveControl(86_400),
+        "lasts": DAY,
+        "keep_going": None,
+    }
+    seeks.seek(amel, seeks.Wish(**wish), now)
+    impose(amel, Kind.PUBLIC)
+    with pytest.raises(Refusal, match="limited"):
+        lobby.change_match(table.match.pk, amel, now, visibility="public")
+    lobby.change_match(table.match.pk, amel, now, visibility="private")
+    assert Seek.objects.get().ending == Seek.Ending.WITHDRAWN
+
+
+def test_a_ban_leaves_reading_appealing_and_leaving(
+    impose, running, make_match, player, client_of, now, frozen, django_capture_on_commit_callbacks
+):
+    """The server plays meanwhile; lobbies are left; each refusal says why, until when, and by which ban."""
+    amel, sami = player("Amel"), player("Sami")
+    table, lobby_of_amel = running(amel, sami), make_match(amel)
+    mine, theirs = client_of(amel), client_of(sami)
+    with django_capture_on_commit_callbacks(execute=True):
+        ban = impose(amel, Kind.BAN)
+
+    assert log.seats_of(Match.objects.get(pk=table.match.pk))[0].autopilot
+    assert Match.objects.get(pk=lobby_of_amel.match.pk).status == "cancelled"
+    place = f"matches/{table.match.pk}"
+    told = {"sanction": str(ban.pk), "reason": WHY, "code": "suspended", "status": 403}
+    refused = [
+        mine.post(f"{place}/resume"),
+        mine.post(f"{place}/resign"),
+        mine.post("matches", {"game": "scopa"}),
+        mine.post(f"{place}/words", {"word": {"type": "phrase", "key": "hello"}}),
+        mine.patch("me", {"nickname": "Other"}),
+        mine.post("me/seeks", {"game": "scopa"}),
+    ]
+    for answer in refused:
+        assert answer.data.items() >= told.items()
+        assert WHY in answer.data["detail"]
+    assert mine.get(place).status_code == mine.get("me/data").status_code == 200
+    assert mine.get("me/sanctions").data["sanctions"][0]["kind"] == "ban"
+    appealed = mine.post(f"me/sanctions/{ban.pk}/appeal", {"text": "It was my brother."})
+    assert (appealed.status_code, appealed.data["appeal"]) == (200, "It was my brother.")
+    assert theirs.get("me/sanctions").data == {"sanctions": []}
+    assert theirs.post(f"me/sanctions/{ban.pk}/appeal", {"text": "Mine."}).status_code == 404
+
+    frozen.shift(DAY)
+    assert mine.post(f"{place}/resume").status_code == 200
+
+
+def test_moves_are_refused_too(impose, running, player, client_of, now, frozen):
+    """Where a process has just let the token in, it knows of the ban some seconds later."""
+    from accounts.authentication import remembered  # noqa: PLC0415
+
+    amel, sami = player("Amel"), player("Sami")
+    table = running(amel, sami, options={"cut": False})
+    clients = [client_of(amel), client_of(sami)]
+    seat = Match.objects.get(pk=table.match.pk).to_act
+    impose(log.seats_of(table.match)[seat].player, Kind.BAN)
+    remembered.clear()
+    view = clients[seat].get(f"matches/{table.match.pk}").data
+    move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
+    assert clients[seat].post(f"matches/{table.match.pk}/moves", move).data["code"] == "suspended"
+
+
+def test_the_longest_ban_holds_and_lifting_shows_the_next(impose, staff, player, now):
+    """A ban that is lifted lets the player in at once, unless there is another one."""
+    amel = player("Amel")
+    first, second = impose(amel, Kind.BAN), impose(amel, Kind.BAN, now + timedelta(hours=1))
+    assert Player.objects.get(pk=amel.pk).ban["sanction"] == str(second.pk)
+    fair_play.lift(second.pk, Order(staff, "A mistake.", now + timedelta(hours=2)))
+    assert Player.objects.get(pk=amel.pk).ban["sanction"] == str(first.pk)
+    fair_play.lift(first.pk, Order(staff, "A mistake.", now + timedelta(hours=2)))
+    assert Player.objects.get(pk=amel.pk).ban is None
+    with pytest.raises(Refusal, match="sanction_over"):
+        fair_play.lift(first.pk, Order(staff, "A mistake.", now + timedelta(hours=2)))
+    assert Sanction.objects.get(pk=first.pk).lifted_by == staff
+
+
+@pytest.mark.parametrize("decide", [fair_play.uphold, fair_play.grant])
+def test_an_appeal_is_made_and_answered_once(impose, staff, running, player, now, decide):
+    """Granted, it is over; either way the player is told, by an occasion about their last match."""
+    amel = player("Amel")
+    running(amel, player("Sami"))
+    made = impose(amel, Kind.WORDS)
+    order = Order(staff, "We have looked again.", now)
+    with pytest.raises(Refusal, match="no_appeal"):
+        decide(made.pk, order)
+    with pytest.raises(Unfit):
+        fair_play.appeal(amel, made.pk, now, "  \n ")
+    fair_play.appeal(amel, made.pk, now, "It was my brother.")
+    with pytest.raises(Refusal, match="already_appealed"):
+        fair_play.appeal(amel, made.pk, now, "Indeed.")
+    decide(made.pk, order)
+    with pytest.raises(Refusal, match="no_appeal"):
+        decide(made.pk, order)
+
+    found = Sanction.objects.get()
+    assert (found.answer, found.answered_by, found.until <= now) == (order.reason, staff, decide is fair_play.grant)
+    assert set(Occasion.objects.filter(player=amel).values_list("kind", flat=True)) >= {"sanctioned", "appeal_answered"}
+
+
+def test_a_warning_keeps_from_nothing(impose, make_match, player, now):
+    """It is told, and that is all."""
+    amel = player("Amel")
+    impose(amel, Kind.WARNING)
+    make_match(amel)
+    assert [one.until for one in fair_play.sanctions_of(amel)] == [now]
+
+
+def test_the_staff_and_who_has_left_are_not_limited(impose, staff, player, now):
+    """There is nothing to keep them from."""
+    gone = player("Gone")
+    leave(gone, now)
+    for one in (staff, gone):
+        with pytest.raises(Refusal, match="not_found"):
+            impose(one, Kind.BAN)
+
+
+def test_what_is_over_is_forgotten_in_time_and_with_its_player(impose, player, now):
+    """A year after it was over; at once when the player leaves for good."""
+    amel, sami = player("Amel"), player("Sami")
+    impose(amel, Kind.WORDS)
+    impose(sami, Kind.BAN)
+    tidying.forget_old_sanctions(now + DAY + tidying.SANCTIONS_LAST)
+    assert Sanction.objects.count() == 2
+    leave(sami, now)
+    assert (Sanction.objects.get().player, Player.objects.get(pk=sami.pk).ban) == (amel, None)
+    tidying.forget_old_sanctions(now + DAY + tidying.SANCTIONS_LAST + timedelta(seconds=1))
+    assert not Sanction.objects.exists()
+
+
+def test_a_table_goes_on_for_who_is_limited(impose, running, player, now):
+    """Nobody else loses a partner by it."""
+    amel, sami = player("Amel"), player("Sami")
+    table = running(amel, sami, options={"cut": False})
+    for kind in (Kind.WORDS, Kind.RATED, Kind.PUBLIC):
+        impose(amel, kind)
+    play_first(table.match.pk, now)
+    play_first(table.match.pk, now)
+    playing.resign(table.match.pk, amel, now)

@@ -1,0 +1,336 @@
+"""Inviting players by name: who may be, what comes of it, and what the two would rather play."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Player
+from accounts.names import claim
+from accounts.services import leave
+from games import log
+from games.clock.controls.move import MoveControl
+from games.models import Invitation, Match, Occasion, Seat, TableEvent
+from games.selectors import inviting
+from games.services import hours, invitations, knowing, lobby, offers, playing, rematch, tidying
+from games.services.conditions import Asked
+from games.services.invitations import Guest
+from games.services.offers import Terms
+from games.services.verifying import faults_of
+from tests.services.test_lobby import refused
+
+
+@pytest.fixture
+def people(player):
+    """Return four players: Amel, who makes matches, Sami, Zohra and Karim."""
+    return [player(name) for name in ("Amel", "Sami", "Zohra", "Karim")]
+
+
+def befriend(one, other, now):
+    """Let two follow each other."""
+    knowing.follow(one, other.pk, now)
+    knowing.follow(other, one.pk, now)
+
+
+def told(player):
+    """Return what a player was told, in order."""
+    return list(Occasion.objects.filter(player=player).order_by("pk").values_list("kind", flat=True))
+
+
+def terms(game="scopa", seats=2, seconds=3600, **options):
+    """Return what somebody would rather play."""
+    return Terms(game=game, seats=seats, options=options, control=MoveControl(seconds))
+
+
+def test_who_is_invited_finds_a_seat_kept(make_match, people, now):
+    """By id or by unique name, on a seat of the creator's choice; they alone may take it, and are told."""
+    amel, sami, zohra, karim = people
+    claim(zohra, "zohra_t")
+    table = make_match(amel, game="chkobba-cafe", seats=4, visibility="private", autostart=True)
+
+    after = invitations.invite(table.match.pk, amel, [Guest(sami.pk, seat=2), Guest(name="Zohra_T")], now)
+
+    assert [seat.kept_for for seat in after.seats] == [None, zohra, sami, None]
+    assert told(sami) == told(zohra) == ["invited"]
+    assert list(inviting(sami)) == [table.match]
+    refused("seat_taken", lobby.join_by_code, table.match.code, karim, now, seat=2)
+    lobby.join(table.match.pk, sami, now)
+    assert Seat.objects.get(match=table.match, player=sami).number == 2
+    assert [one.state for one in invitations.of_match(lobby_of(table), amel)] == ["accepted", "open"]
+
+
+def lobby_of(table):
+    """Return a match as it is now."""
+    return log.load(Match.objects.get(pk=table.match.pk))
+
+
+def test_an_invitation_is_declined_or_taken_back(make_match, people, now):
+    """The seat is free for anybody; the other one is told; the match is out of sight for who declined."""
+    amel, sami, zohra, _ = people
+    table = make_match(amel, seats=4, game="chkobba-cafe", visibility="private")
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk), Guest(zohra.pk)], now)
+
+    invitations.end(table.match.pk, sami.pk, sami, now)
+    invitations.end(table.match.pk, zohra.pk, amel, now)
+
+    assert told(amel) == ["invitation_declined"]
+    assert told(zohra) == ["invited", "invitation_withdrawn"]
+    assert not Seat.objects.filter(match=table.match, kept_for__isnull=False).exists()
+    assert [one.state for one in invitations.of_match(lobby_of(table), amel)] == ["declined", "withdrawn"]
+    refused("not_found", lobby.join, table.match.pk, sami, now)
+    for again in (sami, zohra):
+        refused("not_found", invitations.end, table.match.pk, again.pk, again, now)
+        refused("already_invited", invitations.invite, table.match.pk, amel, [Guest(again.pk)], now)
+
+
+def test_nobody_else_ends_an_invitation(make_match, people, now):
+    """Neither who sits at the table, nor a stranger."""
+    amel, sami, zohra, karim = people
+    table = make_match(amel, seats=4, game="chkobba-cafe")
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+    lobby.join(table.match.pk, zohra, now)
+
+    for other in (zohra, karim):
+        refused("not_found", invitations.end, table.match.pk, sami.pk, other, now)
+        refused("not_found", offers.offer, table.match.pk, sami.pk, other, terms(), now)
+        refused("not_creator", invitations.invite, table.match.pk, other, [Guest(karim.pk)], now)
+
+
+def test_all_are_invited_or_none(make_match, people, now):
+    """One who cannot be leaves the others uninvited, and nothing written."""
+    amel, sami, zohra, _ = people
+    table = make_match(amel, seats=4, game="chkobba-cafe")
+    Player.objects.filter(pk=zohra.pk).update(invitations="nobody")
+
+    refused("not_invitable", invitations.invite, table.match.pk, amel, [Guest(sami.pk), Guest(zohra.pk)], now)
+
+    assert not Invitation.objects.exists()
+    assert not told(sami)
+    refused("seat_taken", invitations.invite, table.match.pk, amel, [Guest(sami.pk, seat=0)], now)
+    refused("no_such_seat", invitations.invite, table.match.pk, amel, [Guest(sami.pk, seat=4)], now)
+    refused("already_seated", invitations.invite, table.match.pk, amel, [Guest(amel.pk)], now)
+
+
+def test_who_may_invite_somebody_is_theirs_to_say(make_match, people, now, subtests):
+    """Everybody, friends, or nobody; a bot account only its friends."""
+    amel, sami, zohra, _ = people
+    befriend(amel, sami, now)
+    for audience, friend, stranger in (("everybody", True, True), ("friends", True, False), ("nobody", False, False)):
+        with subtests.test(audience=audience):
+            Player.objects.filter(pk__in=(sami.pk, zohra.pk)).update(invitations=audience)
+            for other, welcome in ((sami, friend), (zohra, stranger)):
+                table = make_match(amel)
+                if welcome:
+                    invitations.invite(table.match.pk, amel, [Guest(other.pk)], now)
+                else:
+                    refused("not_invitable", invitations.invite, table.match.pk, amel, [Guest(other.pk)], now)
+    Player.objects.filter(pk__in=(sami.pk, zohra.pk)).update(invitations="everybody")
+    Player.objects.filter(pk=amel.pk).update(is_bot=True)
+    table = make_match(Player.objects.get(pk=amel.pk), game="chkobba-cafe", seats=4)
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+    refused("not_invitable", invitations.invite, table.match.pk, amel, [Guest(zohra.pk)], now)
+
+
+def test_blocks_and_shelter_bind(make_match, people, now):
+    """Who has blocked one does not exist, nor does who is sheltered; whom one has blocked takes no invitation."""
+    amel, sami, zohra, karim = people
+    table = make_match(amel, game="chkobba-cafe", seats=4)
+    knowing.block(sami, amel.pk, now)
+    knowing.block(amel, zohra.pk, now)
+    Player.objects.filter(pk=karim.pk).update(sheltered=True)
+
+    refused("not_found", invitations.invite, table.match.pk, amel, [Guest(sami.pk)], now)
+    refused("not_invitable", invitations.invite, table.match.pk, amel, [Guest(zohra.pk)], now)
+    refused("not_found", invitations.invite, table.match.pk, amel, [Guest(karim.pk)], now)
+
+
+def test_nobody_is_led_to_a_table_of_whom_they_have_blocked(make_match, people, now):
+    """Whoever sits there; and a block that comes later takes the invitation out of sight."""
+    amel, sami, zohra, _ = people
+    table = make_match(amel, game="chkobba-cafe", seats=4)
+    lobby.join(table.match.pk, zohra, now)
+    knowing.block(sami, zohra.pk, now)
+    refused("not_invitable", invitations.invite, table.match.pk, amel, [Guest(sami.pk)], now)
+    other = make_match(amel)
+    invitations.invite(other.match.pk, amel, [Guest(sami.pk)], now)
+
+    knowing.block(sami, amel.pk, now)
+
+    assert not inviting(sami).exists()
+    refused("not_found", lobby.join, other.match.pk, sami, now)
+
+
+def test_bot_accounts_come_where_the_match_lets_them(make_match, people, now):
+    """As everywhere."""
+    amel, sami, *_ = people
+    Player.objects.filter(pk=sami.pk).update(is_bot=True)
+    for allowed in (True, False):
+        table = make_match(amel, bot_accounts=allowed)
+        if allowed:
+            invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+        else:
+            refused("bots_not_allowed", invitations.invite, table.match.pk, amel, [Guest(sami.pk)], now)
+
+
+def test_nobody_is_flooded(make_match, people, player, now, settings):
+    """One invites a stranger so often in a day, and so many others at a time; a friend as often as they like."""
+    amel, sami, zohra, karim = people
+    settings.LIMITS = {**settings.LIMITS, "invitations_to_one": 2, "invited": 3, "invitations": 5}
+    befriend(amel, zohra, now)
+
+    def attempt(other, by=amel, at=now):
+        return invitations.invite(make_match(by).match.pk, by, [Guest(other.pk)], at)
+
+    for _ in range(2):
+        invitations.end(attempt(sami).match.pk, sami.pk, amel, now)
+    refused("too_many_invitations", attempt, sami)
+    attempt(sami, at=now + timedelta(days=1, seconds=1))
+    for other in (zohra, karim):
+        attempt(sami, by=other)
+    refused("too_many_invitations", attempt, sami, by=player("Fifth"))
+    for _ in range(4):
+        attempt(zohra)
+    refused("too_many_invitations", attempt, zohra)
+
+
+def test_holidays_and_leaving_hold_when_a_seat_is_taken(make_match, people, now):
+    """Who is away may be invited, and sits down when they are back, or says that they are waited for."""
+    amel, sami, *_ = people
+    table = make_match(amel)
+    hours.begin_holiday(sami, now, days=3)
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+
+    refused("on_holiday", lobby.join, table.match.pk, sami, now)
+
+    lobby.join(table.match.pk, sami, now, though_away=True)
+
+
+def test_two_agree_on_another_game(make_match, people, now):
+    """The offer goes back and forth; who accepts begins the match, and the old one is called off."""
+    amel, sami, *_ = people
+    table = make_match(amel, game="chkobba", visibility="private", autostart=True)
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+
+    offers.offer(table.match.pk, sami.pk, sami, terms("scopa"), now)
+    refused("no_offer", offers.accept, table.match.pk, sami.pk, sami, now)
+    offers.offer(table.match.pk, sami.pk, amel, terms("escoba", target=11), now)
+    refused("no_offer", offers.accept, table.match.pk, sami.pk, amel, now)
+    after = offers.accept(table.match.pk, sami.pk, sami, now)
+
+    assert (after.match.game, after.match.status, after.match.options["target"]) == ("escoba", "running", 11)
+    assert (after.match.turn_seconds, after.match.visibility, after.match.creator) == (3600, "private", amel)
+    assert [seat.player for seat in after.seats] == [amel, sami]
+    assert Match.objects.get(pk=table.match.pk).status == "cancelled"
+    for match in Match.objects.all():
+        assert not list(faults_of(match))
+    assert told(amel)[:2] == ["terms_offered", "terms_accepted"]
+    moved = Occasion.objects.get(player=amel, kind="terms_accepted")
+    assert moved.facts == {"rematch": str(after.match.pk)}
+    assert told(sami)[:2] == ["invited", "terms_offered"]
+    refused("not_found", offers.accept, table.match.pk, sami.pk, sami, now)
+
+
+def test_an_offer_is_declined_or_taken_back(make_match, people, now):
+    """The invitation stays; so it does when the game, the options or the number of players cannot be."""
+    amel, sami, *_ = people
+    table = make_match(amel)
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+    for by in (amel, sami):
+        offers.offer(table.match.pk, sami.pk, sami, terms(), now)
+        offers.drop(table.match.pk, sami.pk, by, now)
+        refused("no_offer", offers.drop, table.match.pk, sami.pk, by, now)
+    refused("unknown_game", offers.offer, table.match.pk, sami.pk, sami, terms("bridge"), now)
+    refused("bad_seats", offers.offer, table.match.pk, sami.pk, sami, terms("chkobba", seats=7), now)
+    refused("bad_option", offers.offer, table.match.pk, sami.pk, sami, terms(nonsense=1), now)
+    for _ in range(offers.MOST - 2):
+        offers.offer(table.match.pk, sami.pk, sami, terms(), now)
+    refused("too_many_offers", offers.offer, table.match.pk, sami.pk, sami, terms(), now)
+
+    assert lobby.join(table.match.pk, sami, now).seat_of(sami)
+
+
+def test_the_table_comes_along(make_match, people, now):
+    """Whoever sat there, or was invited, finds a seat kept, bots come along, and they are asked again."""
+    amel, sami, zohra, _ = people
+    table = make_match(amel, game="chkobba-cafe", seats=4, bots={3: "easy"}, autostart=True)
+    lobby.join(table.match.pk, zohra, now, seat=2)
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk, seat=1)], now)
+    offers.offer(table.match.pk, sami.pk, sami, terms("scopone", seats=4), now)
+
+    after = offers.accept(table.match.pk, sami.pk, amel, now)
+
+    assert [(seat.player, seat.kept_for, seat.bot) for seat in after.seats] == [
+        (amel, None, ""),
+        (sami, None, ""),
+        (None, zohra, ""),
+        (None, None, "easy"),
+    ]
+    assert told(zohra)[-2:] == ["terms_accepted", "invited"] or told(zohra)[-2:] == ["invited", "terms_accepted"]
+    assert lobby.join(after.match.pk, zohra, now).match.status == "running"
+    assert not list(faults_of(Match.objects.get(pk=after.match.pk)))
+
+
+def test_a_rematch_can_be_declined_and_bargained_about(make_match, people, now):
+    """The seat that it keeps is an invitation like any other."""
+    amel, sami, *_ = people
+    table = make_match(amel, autostart=True)
+    lobby.join(table.match.pk, sami, now)
+    playing.resign(table.match.pk, sami, now)
+    again = rematch.rematch(table.match.pk, amel, now)
+
+    offers.offer(again.match.pk, sami.pk, sami, terms("haggis"), now)
+
+    assert offers.accept(again.match.pk, sami.pk, amel, now).match.game == "haggis"
+
+
+def test_again_with_the_same_people(make_match, people, player, now):
+    """Another game with those of a match that is over, around the creator as they sat; who cannot be is left out."""
+    amel, sami, zohra, karim = people
+    table = make_match(sami, game="chkobba-cafe", seats=4)
+    for seat, other in ((1, amel), (2, zohra), (3, karim)):
+        lobby.join(table.match.pk, other, now, seat=seat)
+    lobby.cancel(table.match.pk, sami, now)
+    wish = lobby.Wish(
+        game="scopone", seats=4, options={}, visibility="private", control=MoveControl(60), autostart=True, bots={}
+    )
+    Player.objects.filter(pk=karim.pk).update(invitations="nobody")
+
+    after = invitations.create_and_invite(amel, wish, now, again=table.match.pk)
+
+    assert [seat.player or seat.kept_for for seat in after.seats] == [amel, zohra, None, sami]
+    assert told(sami)[-1] == told(zohra)[-1] == "invited"
+    refused("not_seated", invitations.create_and_invite, player("Stranger"), wish, now, again=table.match.pk)
+    refused("not_finished", invitations.create_and_invite, amel, wish, now, again=after.match.pk)
+    assert Match.objects.count() == 2
+
+
+def test_who_leaves_is_forgotten(make_match, people, now):
+    """Whom they have invited, and by whom they were; and what is old."""
+    amel, sami, zohra, _ = people
+    for one, other in ((amel, sami), (sami, zohra), (amel, zohra)):
+        invitations.invite(make_match(one).match.pk, one, [Guest(other.pk)], now)
+
+    leave(sami, now)
+
+    assert Invitation.objects.count() == 1
+    tidying.forget_old_invitations(now + timedelta(days=31))
+    assert not Invitation.objects.exists()
+
+
+def test_a_bot_gives_way(make_match, people, now):
+    """Where the table agreed; a free seat comes first, and the seat of a bot that was asked for."""
+    amel, sami, zohra, karim = people
+    table = make_match(amel, game="chkobba-cafe", seats=4, bots={1: "easy", 2: "easy"}, asked=Asked(bots_give_way=True))
+
+    lobby.join(table.match.pk, sami, now)
+    lobby.join(table.match.pk, zohra, now)
+    after = lobby.join(table.match.pk, karim, now, seat=2)
+
+    assert [(seat.player, seat.bot) for seat in after.seats] == [(amel, ""), (zohra, ""), (karim, ""), (sami, "")]
+    assert "bot_left" in TableEvent.objects.filter(match=table.match).values_list("type", flat=True)
+    assert lobby.start(table.match.pk, amel, now).match.status == "running"
+    assert not list(faults_of(Match.objects.get(pk=table.match.pk)))
+    stubborn = make_match(amel, bots={1: "easy"})
+    refused("match_full", lobby.join, stubborn.match.pk, sami, now)
+    refused("seat_taken", lobby.join, stubborn.match.pk, sami, now, seat=1)

@@ -1,0 +1,92 @@
+"""Two guests become one player while something else happens to them: one of both is first, and nothing is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts import proofs
+from accounts.models import Alias, Player
+from accounts.services import HasLeft, create_token
+from games.clock.controls.move import MoveControl
+from games.followers import following
+from games.models import Match, Move, Seat
+from games.services import lobby, merged, playing, recounting
+from games.services.merging import merge
+from games.services.refusals import Refusal
+from games.services.verifying import faults_now
+from tests.services.test_lock_order import InAnotherThread, play_while
+
+pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]
+
+
+def by_token(player, guest, now):
+    """Return what lets a player become one with a guest in another thread."""
+    return InAnotherThread(merge, create_token(player, "")[0], proofs.TokenProof(create_token(guest, "")[1]), now)
+
+
+def at_once(*threads):
+    """Let all do what they do, and return what went wrong."""
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(20)
+    assert not any(one.is_alive() for one in threads)
+    return [one.error for one in threads]
+
+
+@pytest.mark.parametrize("_round", range(5))
+def test_of_two_merges_at_once_one_happens(player, now, _round):
+    """By both ways round: neither waits for ever, and one of the two is left."""
+    amel, phone = player("Amel"), player("Phone")
+
+    errors = at_once(by_token(amel, phone, now), by_token(phone, amel, now), by_token(amel, phone, now))
+
+    assert Alias.objects.count() == 1
+    assert Player.objects.filter(is_active=True).count() == 1
+    assert sum(error is None for error in errors) == 1
+    assert all(isinstance(error, None | HasLeft | proofs.WrongCode | Refusal) for error in errors)
+
+
+def test_a_move_under_way_is_written_and_is_the_player_s(running, player, now):
+    """It was read as the guest's, and is written when the guest is nobody any more."""
+    table = running(options={"cut": False})
+    seat = table.seats[table.match.to_act]
+    amel = player("Amel")
+
+    play_while(table, seat, now, merging := by_token(amel, seat.player, now))
+
+    merging.join()
+    assert merging.error is None
+    assert Move.objects.get(match=table.match).player == seat.player
+    assert Seat.objects.get(pk=seat.pk).player == amel
+    assert not faults_now(table.match.pk)
+
+
+def test_all_at_a_table_happens_while_two_become_one(running, player, now):
+    """Resigning, joining, merging and counting, in any order: nobody waits for ever, and logs and figures hold."""
+    amel, phone, sami = player("Amel"), player("Phone"), player("Sami")
+    going, open_one = running(phone, sami).match, lobby_of(sami, now)
+    over = running(phone, sami).match
+    playing.resign(over.pk, phone, now)
+
+    errors = at_once(
+        by_token(amel, phone, now),
+        InAnotherThread(playing.resign, going.pk, sami, now),
+        InAnotherThread(lobby.join_by_code, open_one.code, phone, now),
+        InAnotherThread(lobby.join_by_code, open_one.code, amel, now),
+        InAnotherThread(following.follow_up, over.pk, now),
+    )
+
+    assert all(isinstance(error, None | HasLeft | Refusal) for error in errors), errors
+    if errors[0] is None:
+        merged.go_on(Alias.objects.get().pk, now)
+        assert not Seat.objects.filter(player=phone).exists()
+    for match in Match.objects.all():
+        assert not faults_now(match.pk)
+    assert not list(recounting.differences(lambda rows, count: rows))
+
+
+def lobby_of(creator, now):
+    """Return a match that waits for others."""
+    wish = {"game": "scopa", "seats": 3, "options": {}, "visibility": "public", "control": MoveControl(60)}
+    return lobby.create_match(creator, lobby.Wish(**wish, autostart=False, bots={}), now).match

@@ -1,0 +1,98 @@
+"""Evidence: it shows what was planted, and nothing of those who only play."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import MailAddress
+from games import log
+from games.bots import BOTS
+from games.models import Match, RatingChange
+from games.services import playing, suspicions
+from games.services.choosing import turn_of
+from tests.playing import play_first
+from tests.rated import rated, won_by
+
+MOVES = 30
+
+
+def as_medium(match_id, now):
+    """Move as medium would."""
+    loaded = log.load(Match.objects.get(pk=match_id))
+    seat = loaded.seats[loaded.match.to_act]
+    move = loaded.game.write_move(BOTS["medium"].choose(turn_of(loaded, seat, BOTS["medium"])))
+    playing.play_move(match_id, seat.player, move, loaded.match.version, now, lambda table: "")
+
+
+@pytest.fixture
+def played(running, player, now):
+    """Return a maker of finished matches, in which seat 0 moves in some way, and seat 1 as it comes."""
+
+    def played(first, *people):
+        table = running(*people, game="scopa", seats=2, options={"target": 31})
+        for _ in range(MOVES):
+            mover = Match.objects.get(pk=table.match.pk).to_act
+            (first if mover == 0 else play_first)(table.match.pk, now)
+        playing.resign(table.match.pk, people[1], now)
+        return table.match
+
+    return played
+
+
+def test_who_plays_as_a_bot_does_stands_out_and_who_does_not_does_not(played, player, now):
+    """By the others at the same tables, who had the same kind of cards; of the bot's own choices none is missed."""
+    hidden, sami, innocent = player("Hidden"), player("Sami"), player("Innocent")
+    played(as_medium, hidden, sami)
+    found = suspicions.compared(hidden, "medium")
+    assert found.own.same == found.own.of > MOVES // 4
+    assert found.others.share < 0.8
+    assert found.deviation > 2
+
+    played(play_first, innocent, sami)
+    other = suspicions.compared(innocent, "medium")
+    assert other.own.of > MOVES // 4
+    assert abs(other.deviation) < 2
+
+
+def test_little_is_looked_at_and_only_what_is_over(played, running, player, now, monkeypatch):
+    """So many decisions and no more; a match that is played tells nothing, nor one against bots alone."""
+    amel, sami = player("Amel"), player("Sami")
+    nothing = suspicions.compared(amel, "medium")
+    assert (nothing.matches, nothing.own.of, nothing.own.share, nothing.deviation) == (0, 0, None, None)
+    running(amel, sami, game="scopa", seats=2)
+    bots = running(amel, game="scopa", seats=2, bots={1: "easy"})
+    playing.resign(bots.match.pk, amel, now)
+    assert suspicions.compared(amel, "medium").matches == 0
+
+    monkeypatch.setitem(suspicions.COMPARED, "medium", 3)
+    for _ in range(2):
+        played(play_first, amel, sami)
+    found = suspicions.compared(amel, "medium")
+    assert (found.matches, found.own.of, found.others.of) == (1, 3, 3)
+
+
+def test_who_is_always_there_and_gives_points_away(running, player, now):
+    """One player's rating comes from another one, who sits at most of their rated matches."""
+    amel, giver, other = player("Amel"), player("Giver"), player("Other")
+    for number in range(3):
+        won_by(rated(running, amel, giver, at=now + timedelta(hours=number)), amel, now + timedelta(hours=number))
+    won_by(rated(running, amel, other, at=now + timedelta(hours=9)), other, now + timedelta(hours=9))
+
+    first, second = suspicions.companions_of(amel)
+    assert (first.player, first.matches, first.share) == (giver, 3, 0.75)
+    assert (second.player, second.matches, second.share) == (other, 1, 0.25)
+    total = sum(one.mu - one.mu_before for one in RatingChange.objects.filter(player=amel))
+    assert first.gained > 0 > second.gained
+    assert first.gained + second.gained == pytest.approx(total)
+    assert suspicions.companions_of(player("Nobody")) == []
+
+
+def test_one_mail_for_two(player, now):
+    """Confirmed by both, it is shown; named alone, it proves nothing."""
+    amel, again, sami = player("Amel"), player("Again"), player("Sami")
+    for one, confirmed in ((amel, now), (again, now), (sami, None)):
+        MailAddress.objects.create(player=one, address="amel@home.example", language="en", confirmed_at=confirmed)
+    assert suspicions.with_the_same_mail(amel) == [again]
+    assert suspicions.with_the_same_mail(sami) == []

@@ -1,0 +1,305 @@
+"""A move that is taken back by consent: the log keeps it, and everything that reads the log goes by what stands."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from accounts.unfit import Unfit
+from games import log
+from games.admin.steps import story_of
+from games.api import presenting
+from games.clock.controls.bank import BankControl
+from games.followers.relevance import still_so
+from games.models import Match, Occasion, TableEvent
+from games.plans.plan import Step, TheseCards
+from games.proposals import undo_of
+from games.services import agreeing, choosing, clock, pausing, planning, playing, undoing
+from games.services.conditions import Asked
+from games.services.exporting import record_of
+from games.services.records import findings_in
+from games.services.refusals import Refusal
+from games.services.story import story_of as meaning_of
+from games.services.undoing import UNDO
+from games.services.verifying import faults_of
+from tests.eventually import attempts
+from tests.playing import play_first
+from tests.saying import told as said
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def table(running, player):
+    """Return a match of two players."""
+    return running(player("Amel"), player("Sami"), game="scopa", seats=2)
+
+
+def read(table):
+    """Return the match as it is kept, whose log must hold."""
+    match = Match.objects.get(pk=table.match.pk)
+    assert list(faults_of(match)) == []
+    return match
+
+
+def mover(table):
+    """Return the player whose turn it is, and the other one."""
+    match = Match.objects.get(pk=table.match.pk)
+    seats = log.seats_of(match)
+    return seats[match.to_act].player, seats[1 - match.to_act].player
+
+
+def seen(table, player, after=0):
+    """Return the view of a player, and the feed with its tables."""
+    loaded = log.read(table.match.pk)
+    feed = presenting.feed(loaded, player, after, 200, tables=True)
+    return said(presenting.view(loaded, player, table.match.created_at)), said(feed)["entries"]
+
+
+def take_back(table, who, others, at):
+    """Take back the last move, as all agree."""
+    undoing.offer(table.match.pk, who, at)
+    for other in others:
+        agreeing.answer(UNDO, table.match.pk, other, at, accept=True)
+
+
+def told(kind):
+    """Return the seats that were told of something."""
+    return list(Occasion.objects.filter(kind=kind).order_by("pk").values_list("seat", flat=True))
+
+
+def test_the_table_is_as_it_was(table, now):
+    """For everybody; it is the turn of who moved, with time as for a new one, and the log has lost nothing."""
+    who, other = mover(table)
+    before = {one: seen(table, one)[0] for one in (who, other, None)}
+    begun = read(table)
+    play_first(table.match.pk, now)
+    played = read(table)
+    undoing.offer(table.match.pk, who, now + HOUR)
+    assert undo_of(read(table)).version == played.version
+    asked = Occasion.objects.get(kind="undo_offered")
+    assert (still_so(asked), asked.player) == (True, other)
+
+    agreeing.answer(UNDO, table.match.pk, other, now + 2 * HOUR, accept=True)
+
+    after = read(table)
+    assert (after.snapshot, after.to_act, after.pause) == (begun.snapshot, begun.to_act, None)
+    assert (after.version, after.due_at) == (played.version + 3, now + 2 * HOUR + timedelta(days=1))
+    assert not still_so(asked)
+    back = Occasion.objects.get(kind="undone")
+    assert (back.player, back.facts) == (who, {"due_at": after.due_at.isoformat()})
+    for viewer, view in before.items():
+        now_seen, entries = seen(table, viewer)
+        assert [now_seen[name] for name in ("table", "legal_moves", "last_moves")] == [
+            view[name] for name in ("table", "legal_moves", "last_moves")
+        ]
+        assert (entries[-1]["events"][0]["version"], entries[-1]["tables"]) == (played.version, [view["table"]])
+        assert seen(table, viewer, after.version - 1)[1][-1]["tables"] == [view["table"]]
+
+
+def test_a_match_goes_on_and_counts_what_stands(table, now):
+    """Its record is checked like any other; figures, steps of the admin and what bots remember leave the move out."""
+    for turn in range(4):
+        who, other = mover(table)
+        at = now + turn * HOUR
+        before = log.events_of_round(read(table))
+        play_first(table.match.pk, at)
+        undone = read(table).version
+        take_back(table, who, [other], at)
+        assert log.events_of_round(read(table)) == before
+        loaded = log.read(table.match.pk)
+        move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[-1])
+        playing.play_move(table.match.pk, who, move, loaded.match.version, at, lambda table: "")
+        assert undone not in {one.version for one in log.read(table.match.pk).moves}
+    who, other = mover(table)
+    at = now + 5 * HOUR
+    play_first(table.match.pk, at)
+    undoing.offer(table.match.pk, who, at)
+    playing.resign(table.match.pk, other, at)
+
+    over = read(table)
+    record = said(record_of(log.load(over)))
+    assert sum(len(one["moves"]) for one in record["rounds"]) == 5
+    assert all(finding.right for finding in findings_in(record))
+    assert [stint.in_time for stint in meaning_of(over).stints] in ([2, 3], [3, 2])
+    steps = story_of(over)
+    boards = [steps.board(row.version) for row in steps.rows if isinstance(row, TableEvent) and row.type == "undone"]
+    assert len(boards) == 4
+    for row in steps.rows:
+        if isinstance(row, TableEvent) and row.type == "undone":
+            version = json.loads(row.data)["version"]
+            assert said(steps.board(row.version)) == said(steps.board(version - 1))
+
+
+@pytest.mark.parametrize("how", ["declined", "withdrawn", "overtaken"])
+def test_a_move_that_stands(table, now, how):
+    """Where somebody declines, its player thinks better of it, or the other one plays."""
+    who, other = mover(table)
+    play_first(table.match.pk, now)
+    undoing.offer(table.match.pk, who, now)
+    if how == "declined":
+        agreeing.answer(UNDO, table.match.pk, other, now, accept=False)
+    elif how == "withdrawn":
+        agreeing.withdraw(UNDO, table.match.pk, who, now)
+    else:
+        play_first(table.match.pk, now)
+
+    assert (read(table).pause, read(table).undone) == (None, None)
+    with pytest.raises(Refusal, match="no_undo_offered"):
+        agreeing.answer(UNDO, table.match.pk, other, now, accept=True)
+    if how == "overtaken":
+        with pytest.raises(Refusal, match="nothing_to_undo"):
+            undoing.offer(table.match.pk, who, now)
+    else:
+        undoing.offer(table.match.pk, who, now)
+
+
+def test_who_may_not(table, now):
+    """The other one's move, what was taken back already, what has shown a card; and one thing is proposed at a time."""
+    with pytest.raises(Refusal, match="nothing_to_undo"):
+        undoing.offer(table.match.pk, mover(table)[0], now)
+    who, other = mover(table)
+    play_first(table.match.pk, now)
+    with pytest.raises(Refusal, match="nothing_to_undo"):
+        undoing.offer(table.match.pk, other, now)
+    pausing.offer(table.match.pk, other, now, until=now + HOUR)
+    with pytest.raises(Refusal, match="pause_offered"):
+        undoing.offer(table.match.pk, who, now)
+    agreeing.withdraw(pausing.PAUSE, table.match.pk, other, now)
+    take_back(table, who, [other], now)
+    with pytest.raises(Refusal, match="nothing_to_undo"):
+        undoing.offer(table.match.pk, who, now)
+    for _ in range(6):
+        who, other = mover(table)
+        play_first(table.match.pk, now)
+    with pytest.raises(Refusal, match="card_revealed"):
+        undoing.offer(table.match.pk, who, now)
+
+
+def test_where_it_is_not_agreed_on(running, player, now, settings):
+    """In rated matches, in those that were made without, and while releases run side by side."""
+    for asked in (Asked(rated=True), Asked(undo=False)):
+        people = [player("Amel"), player("Sami")]
+        for one in people:
+            one.rated = True
+            one.save()
+        table = running(*people, game="scopa", seats=2, asked=asked)
+        who, _ = mover(table)
+        play_first(table.match.pk, now)
+        with pytest.raises(Refusal, match="undo_not_allowed"):
+            undoing.offer(table.match.pk, who, now)
+        read(table)
+    settings.UPGRADING = True
+    with pytest.raises(Unfit):
+        undoing.offer(table.match.pk, who, now)
+
+
+def test_bots_agree_and_all_people_must(running, player, now):
+    """With bots alone it is taken back at once; with two others, when both have said so."""
+    amel, sami = player("Amel"), player("Sami")
+    table = running(amel, sami, game="scopa", seats=3, bots={2: "easy"})
+    for _ in attempts(20, "Amel never moves"):
+        match = read(table)
+        if match.to_act == 0:
+            break
+        seat = log.seats_of(match)[match.to_act]
+        if seat.player:
+            play_first(match.pk, now)
+        else:
+            clock.wake(match.pk, now)
+    play_first(table.match.pk, now)
+    undoing.offer(table.match.pk, amel, now)
+    assert read(table).undone is None
+    agreeing.answer(UNDO, table.match.pk, sami, now, accept=True)
+    assert len(read(table).undone) == 1
+
+
+def test_what_was_used_of_a_bank_stays_used(running, player, now):
+    """And who waited for an answer gets the time back: it was not their turn."""
+    control = BankControl(seconds=60, bank_seconds=7200, increment_seconds=30, cap_seconds=7200)
+    table = running(player("Amel"), player("Sami"), game="scopa", seats=2, control=control)
+    who, other = mover(table)
+    seat = read(table).to_act
+    play_first(table.match.pk, now + HOUR)
+    left = 7200 + 60 - 3600 + 30
+    take_back(table, who, [other], now + 2 * HOUR)
+
+    assert read(table).clock["banks"][seat] == left
+    assert read(table).due_at == now + 2 * HOUR + timedelta(seconds=60 + left)
+    play_first(table.match.pk, now + 2 * HOUR)
+    assert read(table).due_at == now + 2 * HOUR + timedelta(seconds=7260)
+
+
+def test_what_was_planned_for_after_the_move_is_dropped(table, now):
+    """Else it would be played in the turn that has come back."""
+    who, other = mover(table)
+    play_first(table.match.pk, now)
+    card = seen(table, who)[0]["table"]["hand"][0]
+    planning.plan(table.match.pk, who, now, steps=[Step(play=TheseCards(cards=[card]))], when_forced=True)
+    take_back(table, who, [other], now)
+
+    seat = log.seats_of(read(table))[read(table).to_act]
+    assert (seat.has_plan, planning.plan_of(log.read(table.match.pk), who).is_empty) == (False, True)
+
+
+def test_a_bot_sees_what_it_saw_before(running, player, now):
+    """It chooses as if the move had never been made, but for its luck."""
+    table = running(player("Amel"), player("Sami"), game="scopa", seats=2)
+    who, other = mover(table)
+    match = read(table)
+    seat = log.seats_of(match)[match.to_act]
+    before = choosing.turn_of(log.load(match), seat, choosing.BOTS["medium"])
+    play_first(table.match.pk, now)
+    take_back(table, who, [other], now)
+    after = choosing.turn_of(log.load(read(table)), seat, choosing.BOTS["medium"])
+    assert (after.view, after.moves, after.recall()) == (before.view, before.moves, before.recall())
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [({"undone": None}, "other moves were taken back"), ({"undone": [1]}, "other moves were taken back")],
+)
+def test_a_header_that_says_otherwise_is_found(table, now, change, wrong):
+    """It is a cache of the log."""
+    who, other = mover(table)
+    play_first(table.match.pk, now)
+    take_back(table, who, [other], now)
+    Match.objects.filter(pk=table.match.pk).update(**change)
+    faults = [fault.what for fault in faults_of(Match.objects.get(pk=table.match.pk))]
+    assert any(wrong in fault for fault in faults)
+
+
+def test_what_was_never_asked_for_is_no_undo(table, now):
+    """A row that takes back a move without consent is named, as one is that takes back another move."""
+    _, other = mover(table)
+    play_first(table.match.pk, now)
+    match = Match.objects.get(pk=table.match.pk)
+    row = TableEvent(
+        type="undone",
+        seat=1 - match.to_act,
+        by="player",
+        player=other,
+        data=json.dumps({"version": match.version}),
+        at=now,
+    )
+    header = log.number(match, [row])
+    match.version = header["version"]
+    log.append(match, header, [row])
+    faults = [fault.what for fault in faults_of(Match.objects.get(pk=match.pk))]
+    assert any("takes back what cannot be taken back" in fault for fault in faults)
+
+
+def test_every_sentence_of_the_admin(table, now):
+    """All five kinds of rows are said."""
+    who, other = mover(table)
+    play_first(table.match.pk, now)
+    undoing.offer(table.match.pk, who, now)
+    agreeing.answer(UNDO, table.match.pk, other, now, accept=False)
+    undoing.offer(table.match.pk, who, now)
+    agreeing.withdraw(UNDO, table.match.pk, who, now)
+    take_back(table, who, [other], now)
+    said_there = " ".join(line for step in story_of(read(table)).steps for line in step.said)
+    for part in ("asks to take back", "lets the move stand", "after all", "agrees that", "is taken back, as all"):
+        assert part in said_there

@@ -1,0 +1,84 @@
+"""What the staff does about who does not play fair: given, lifted and answered by forms, and noted in the diary."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.urls import reverse
+
+from games.models import Sanction
+from games.services import fair_play
+from tests.test_admin_match import client_of_staff
+
+
+@pytest.fixture
+def steward(db):
+    """Return a client of somebody who may decide."""
+    return client_of_staff("steward", "view_sanction", "change_sanction")
+
+
+@pytest.fixture
+def reader(db):
+    """Return a client of somebody who may only look."""
+    return client_of_staff("reader", "view_sanction")
+
+
+def give(client, player, **more):
+    """Send the form."""
+    form = {"player": str(player.pk), "kind": "words", "days": 7, "reason": "<b>Names</b>", **more}
+    return client.post(reverse("admin:games_sanction_new"), form)
+
+
+def decide(client, sanction, key):
+    """Send a form that decides."""
+    return client.post(reverse("admin:games_sanction_do", args=[sanction.pk, key]), {"reason": "Looked again."})
+
+
+def test_from_giving_to_granting(steward, player, now):
+    """Its page offers what can be done, text is text, and the diary says who did what, and not why."""
+    amel = player("Amel")
+    assert give(steward, amel).status_code == 302
+    sanction = Sanction.objects.get()
+    page = steward.get(reverse("admin:games_sanction_change", args=[sanction.pk])).content.decode()
+    assert "&lt;b&gt;Names" in page
+    assert "Lift" in page
+    assert "Uphold" not in page
+    fair_play.appeal(amel, sanction.pk, sanction.at, "It was my brother.")
+    waiting = steward.get(reverse("admin:games_sanction_changelist"), {"appeal": "waits"})
+    assert list(waiting.context["cl"].result_list) == [sanction]
+    assert decide(steward, sanction, "grant").status_code == 302
+    assert "no appeal" in decide(steward, sanction, "uphold").content.decode().lower()
+    sanction.refresh_from_db()
+    assert (sanction.answer, sanction.lifted_by.username) == ("Looked again.", "steward")
+    diary = " ".join(LogEntry.objects.values_list("change_message", flat=True))
+    assert "Given." in diary
+    assert "Names" not in diary
+
+
+def test_only_who_may(steward, reader, player):
+    """Who may look does nothing; nobody limits the staff, or somebody who is not there."""
+    amel = player("Amel")
+    assert give(reader, amel).status_code == 403
+    give(steward, amel)
+    sanction = Sanction.objects.get()
+    assert decide(reader, sanction, "lift").status_code == 403
+    assert decide(steward, sanction, "nothing").status_code == 404
+    assert give(steward, sanction.staff).status_code == 200
+    assert Sanction.objects.count() == 1
+    nobody = client_of_staff("nobody", "view_match")
+    for name in ("evidence", "changelist", "new"):
+        assert nobody.get(reverse(f"admin:games_sanction_{name}")).status_code == 403
+
+
+def test_evidence_is_shown_and_does_nothing(reader, player):
+    """For a player of whom nothing is known there is nothing; a wrong id is said."""
+    amel = player("Amel")
+    place = reverse("admin:games_sanction_evidence")
+    page = reader.get(place, {"player": str(amel.pk), "level": "medium"}).content.decode()
+    assert "Too little to compare." in page
+    assert "Warn or limit" not in page
+    assert (
+        "No player has this id."
+        in reader.get(place, {"player": str(amel.pk)[:-4] + "0000", "level": "medium"}).content.decode()
+    )
+    assert not Sanction.objects.exists()
