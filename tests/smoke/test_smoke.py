@@ -20,8 +20,9 @@ from tests.proofs.live.server import free_port, play_to_the_end
 
 pytestmark = [pytest.mark.smoke, pytest.mark.timeout(120)]
 
-SHORT = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
-"""A match that ends after one round."""
+BOTS = {"1": "easy", "2": "easy", "3": "easy"}
+SHORT = {"game": "chkobba", "seats": 4, "bots": BOTS, "options": {"target": 1}, "autostart": True}
+"""A match that ends after one round, in which the guest makes nine or ten moves."""
 
 
 @pytest.fixture(autouse=True)
