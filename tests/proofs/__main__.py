@@ -88,6 +88,7 @@ def _result(one: Run, log: Path, shared: dict[bool, str], *, full: bool, progres
             status = process.poll()
         finally:
             end_descendants()
+            process.wait(10)
     said = log.read_text(encoding="utf-8", errors="replace")
     untried = "; ".join(dict.fromkeys(filter(None, (text for found in UNTRIED.findall(said) for text in found))))
     if status is None:

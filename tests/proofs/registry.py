@@ -68,7 +68,7 @@ PROOFS: Final = (
     Proof(
         "browser-table",
         "At the table, what is shown, tapped and planned is what the rules and the clock allow, on every screen.",
-        6,
+        10,
         "pytest browser/test_layout.py browser/test_steps.py browser/test_seeing.py browser/test_planning.py"
         " browser/test_pausing.py browser/test_substitutes.py browser/test_secrets.py browser/test_cards.py"
         " browser/test_labels.py browser/test_late_bots.py browser/test_sounds.py browser/test_waiting.py"
@@ -78,7 +78,7 @@ PROOFS: Final = (
     Proof(
         "browser-people",
         "Players meet, play, talk, follow, seek, report and look at replays, by clicks and by keys.",
-        5,
+        6,
         "pytest browser/test_together.py browser/test_next.py browser/test_replay.py browser/test_keyboard.py"
         " browser/test_talk.py browser/test_people.py browser/test_ratings.py browser/test_seeks.py"
         " browser/test_reports.py browser/test_watching.py",
@@ -87,14 +87,14 @@ PROOFS: Final = (
     Proof(
         "browser-loading",
         "Pages load fast, speak each language, work without a connection, and give way to a newer release.",
-        5,
+        7,
         "pytest browser/test_languages.py browser/test_production.py browser/test_releases.py browser/test_offline.py",
         ("chromium",),
     ),
     Proof(
         "browser-accounts",
         "Accounts, devices, bot accounts and one's own data are managed on the pages.",
-        3,
+        6,
         "pytest browser/test_accounts.py browser/test_devices.py browser/test_bot_accounts.py browser/test_own_data.py"
         " browser/test_authorizations.py browser/test_second_factors.py browser/test_shelter.py",
         ("chromium",),
@@ -102,7 +102,7 @@ PROOFS: Final = (
     Proof(
         "browser-together",
         "Players found clubs, invite each other, take moves back, deal again, and leave for good, by clicks.",
-        2,
+        5,
         "pytest browser/test_clubs.py browser/test_invitations.py browser/test_undoing.py browser/test_deal_again.py"
         " browser/test_life.py",
         ("chromium",),
@@ -110,14 +110,14 @@ PROOFS: Final = (
     Proof(
         "browser-learning",
         "The guided round, the puzzle of the day, hints and looking back help a player on every screen.",
-        4,
+        6,
         "pytest browser/test_learning.py browser/test_puzzle.py browser/test_hints.py",
         ("chromium",),
     ),
     Proof(
         "browser-notifications",
         "Pushes, mails, webhooks and calendars are set up on the pages and arrive.",
-        3,
+        6,
         "pytest browser/test_push.py browser/test_told.py browser/test_hours.py",
         ("chromium",),
     ),
@@ -125,7 +125,7 @@ PROOFS: Final = (
         Proof(
             f"browser-{browser}",
             f"In {browser.title()}, whole matches, invitations, the admin site and the looks of pages are in order.",
-            8,
+            10,
             "pytest browser/test_playing.py browser/test_looks.py browser/test_addresses.py browser/test_admin.py"
             f" -m {marked!r}",
             (browser,),

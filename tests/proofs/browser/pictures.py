@@ -153,8 +153,7 @@ class Album:
         slider = player.page.locator("[data-act='slider']")
         slider.fill("37")
         self.keep(player, "replay")
-        self.server.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
-        self.server.manage("createsuperuser", "--no-input", "--username", "root")
+        self.server.employ("root", PASSWORD)
         player = self.player(ADMIN)
         player.page.goto(f"/admin/games/match/{view['id']}/change/?step=37")
         player.page.get_by_label("Log-in name").fill("root")

@@ -25,8 +25,7 @@ def test_the_log_in_page(browsers, accessible):
 @pytest.fixture(scope="module")
 def finished(server):
     """Return a match that a guest has played against a bot; there is staff to look at it."""
-    server.env |= {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
-    server.manage("createsuperuser", "--no-input", "--username", "root")
+    server.employ("root", PASSWORD)
     api = server.guest("Amel")
     wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
     return play_to_the_end([api], api.post("matches", json=wish).json())

@@ -17,8 +17,7 @@ WISH = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"targe
 @pytest.fixture(scope="module")
 def guest(server):
     """Return a guest; there is staff, too."""
-    server.env |= {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
-    server.manage("createsuperuser", "--no-input", "--username", "steward")
+    server.employ("steward", PASSWORD)
     return server.new_guest("Amel")
 
 

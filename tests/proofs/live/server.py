@@ -54,6 +54,7 @@ class Server:
         self.clients: list[httpx.Client] = []
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.workers_started = 0
+        self.staff: set[str] = set()
         self.database = f"chkobba_live_{uuid.uuid4().hex}"
         self.services = "DATABASE_URL" in os.environ
         self.env = {
@@ -139,6 +140,14 @@ class Server:
         """Run a management command on this server's database. Raises CalledProcessError when it fails."""
         command = [sys.executable, "manage.py", *arguments]
         return subprocess.run(command, cwd=self.root, env=self.env, capture_output=True, text=True, check=True)
+
+    def employ(self, name: str, password: str) -> None:
+        """Make a member of the staff, unless this server has one of that name."""
+        if name not in self.staff:
+            self.staff.add(name)
+            command = [sys.executable, "manage.py", "createsuperuser", "--no-input", "--username", name]
+            env = {**self.env, "DJANGO_SUPERUSER_PASSWORD": password}
+            subprocess.run(command, cwd=self.root, env=env, capture_output=True, check=True)
 
     def start(self, name: str) -> None:
         """Start one of the processes."""
