@@ -387,6 +387,7 @@ PROOFS: Final = (
         "machines image",
         ("root", "services"),
     ),
+    Proof("audit", "No locked package has a known vulnerability.", 2, "scripts/dev.py audit"),
     # --- generated clients --------------------------------------------------------------------------------------------
     Proof("clients-schema", "Spectral and Redocly find nothing wrong with the schema.", 10, "clients lint", ("npm",)),
     *(
