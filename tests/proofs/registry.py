@@ -149,7 +149,7 @@ PROOFS: Final = (
     Proof(
         "benchmark",
         "The command that measures moves measures them at each number of open matches.",
-        2,
+        5,
         "pytest operation/test_benchmark.py",
         ("services",),
     ),
@@ -178,7 +178,7 @@ PROOFS: Final = (
     Proof(
         "answers",
         "Whatever is requested in whatever order, every answer is what the schema promises, and none is a 5xx.",
-        6,
+        8,
         "pytest live/test_every_answer.py live/test_fuzzing.py",
         ("services",),
         (
@@ -189,7 +189,7 @@ PROOFS: Final = (
     Proof(
         "races",
         "Requests that arrive at the same moment have one right outcome in each race.",
-        6,
+        10,
         "pytest live/test_racing.py -n 1",
         ("services",),
         tuple(

@@ -111,6 +111,34 @@ def test_the_offer_is_put_off(amel):
     expect(amel.page.locator("[data-zone='keep']")).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", [(360, 740), DESKTOP])
+def test_a_guest_outlives_a_server_that_does_not_know_them(browsers, amel, shoot, accessible, size):
+    """A banner says so on every page; the token stays, and is accepted again later. Only the player signs out."""
+    browsers.expect("401")
+    page = amel.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.route("**/api/v1/**", lambda route: route.fulfill(status=401, json={"code": "unauthenticated"}))
+    page.goto("/#/make")
+    banner = page.locator("[data-zone='refused']")
+    expect(banner).to_contain_text("does not recognize Amel")
+    accessible(page, WCAG)
+    shoot(page, f"refused-{size[0]}")
+    page.goto("/")
+    expect(banner).to_be_visible()
+    assert page.evaluate("localStorage.getItem('chkobba.token')")
+
+    page.unroute("**/api/v1/**")
+    banner.locator("[data-act='ask-again']").click()
+    expect(banner).to_have_count(0)
+    expect(page.locator("[data-zone='waiting'] li.match-row")).to_have_count(1)
+
+    page.route("**/api/v1/**", lambda route: route.fulfill(status=401, json={"code": "unauthenticated"}))
+    page.goto("/#/you")
+    banner.locator("[data-act='leave-refused']").click()
+    expect(banner).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('chkobba.token')") is None
+
+
 @pytest.mark.parametrize("size", [(360, 740), (740, 360), DESKTOP])
 def test_a_program_gets_a_key(browsers, server, amel, shoot, accessible, size):
     """By keyboard. It is shown once, is good for what was ticked and no more, and can be ended."""

@@ -95,6 +95,7 @@ class World:
     def __init__(self, server: Server, luck: random.Random) -> None:
         self.server = server
         self.luck = luck
+        server.manage("shell", "-c", "from games.tasks import make_puzzles; make_puzzles()")
         self.begin()
 
     def begin(self) -> None:
@@ -146,7 +147,6 @@ class World:
 
     def _club_together(self) -> None:
         """Let the player organize a club to which the other belongs, and belong to one that the other organizes."""
-        self.server.manage("shell", "-c", "from games.tasks import make_puzzles; make_puzzles()")
         self.puzzles = [one["day"] for one in self.player.get("puzzles").json()["puzzles"]]
         self.clubs, self.presets, self.club_codes, self.club_words = [], [], [], []
         for founder, member in ((self.player, self.other), (self.other, self.player)):

@@ -1,6 +1,7 @@
 /** Talking to the server: JSON, the player's token, problem documents, and trying again. */
 
 import { ROOT, headersIn, takeAhead } from "./ahead.js";
+import * as store from "./store.js";
 import { language } from "./texts.js";
 
 const LONGEST_PAUSE = 30;
@@ -68,6 +69,9 @@ async function answer(response) {
       throw error;
     }
     throw new Offline(); // a gateway's own page, or an answer that broke off
+  }
+  if (response.status === 401 && store.token.get()) {
+    globalThis.dispatchEvent?.(new Event("refused"));
   }
   if (!response.ok) {
     throw new Problem(response.status, { ...document, retry_after: Number(response.headers.get("Retry-After")) || 0 });

@@ -99,6 +99,8 @@ async function start() {
     document.getElementById("main").focus({ preventScroll: true }); // where the new page is read from
   });
   addEventListener("languagechange", sayAnew);
+  addEventListener("accepted", sayAnew);
+  addEventListener("refused", () => import("./refused.js").then((refused) => refused.ask()).catch(() => {}));
   addEventListener("beforeinstallprompt", (event) => {
     // The page asks itself, in its own words.
     event.preventDefault();

@@ -1,7 +1,7 @@
 /** Who plays here: coming in, and being forgotten. */
 
 import { knowAhead } from "./ahead.js";
-import { Problem, get, patch, post } from "./api.js";
+import { get, patch, post } from "./api.js";
 import { showWaiting } from "./frame.js";
 import { languageWanted, profiled } from "./language.js";
 import * as store from "./store.js";
@@ -78,19 +78,14 @@ function forgetTables() {
   store.moves.set(null);
 }
 
-/** Look whether the token still holds; forget it when the server does not know it any more. */
+/**
+ * Ask the server for the player, and return whether this browser has one. A server that does not answer, or that does
+ * not accept the token, ends nothing: only the player signs out (see refused.js).
+ */
 export async function stillKnown() {
   if (!store.token.get()) {
     return false;
   }
-  try {
-    remember(await get("me"));
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.status === 401) {
-      forget();
-      return false;
-    }
-    return Boolean(store.me.get());
-  }
+  await get("me").then(remember, () => {});
+  return Boolean(store.me.get());
 }

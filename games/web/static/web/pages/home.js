@@ -7,7 +7,7 @@ import { button, h, redraw } from "../dom.js";
 import { masthead, tell } from "../frame.js";
 import { nameCode } from "../codes.js";
 import { matchList, matchRow } from "../matchrow.js";
-import { comeIn, forget } from "../player.js";
+import { comeIn } from "../player.js";
 import { go, href } from "../router.js";
 import * as store from "../store.js";
 import { t } from "../texts.js";
@@ -37,10 +37,10 @@ export async function show(main) {
   if (store.token.get()) {
     tables.push(new Paged("me/invitations?limit=20", invited, invitedTables));
   }
-  const refresh = () => Promise.all([...tables.map((list) => list.show()), showMine(waiting, mine).catch((error) => withoutLine(error, waiting, mine))]).catch(forgotten);
+  const refresh = () => Promise.all([...tables.map((list) => list.show()), showMine(waiting, mine).catch((error) => withoutLine(error, waiting, mine))]).catch((error) => error.status === 401 && clearInterval(timer)); // refused.js asks on
+  const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   refresh();
   const soon = setTimeout(() => import("./seeking.js").then(({ show }) => show(main, catalogue, act)).catch(() => {}), store.token.get() ? 0 : 4000); // a newcomer sees a table first
-  const timer = setInterval(() => document.hidden || refresh(), REFRESH);
   document.addEventListener("visibilitychange", refresh);
   return () => {
     [timer, soon].forEach(clearInterval);
@@ -49,14 +49,6 @@ export async function show(main) {
 }
 
 const mineTitle = () => h("h2", { id: "mine-title" }, t("home.mine"));
-
-/** A server that does not know the player any more lets him come in anew; all else passes until the next look. */
-function forgotten(error) {
-  if (error instanceof Problem && error.status === 401) {
-    forget();
-    location.reload();
-  }
-}
 
 /** Show the player's tables as they were last seen here, where the server cannot be asked. */
 async function withoutLine(error, waiting, section) {

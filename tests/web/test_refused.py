@@ -1,0 +1,35 @@
+"""A token that the server does not accept."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.web.files import run_in_node
+
+SCRIPT = """
+globalThis.document = { title: "" };
+const store = await import("./store.js");
+const { stillKnown } = await import("./player.js");
+store.token.set("kept");
+store.me.set({ id: "1", nickname: "Amel" });
+globalThis.dispatchEvent = ({ type }) => events.push(type);
+const [events, said] = [[], []];
+for (const [status, body] of %s) {
+  globalThis.fetch = async () => new Response(body, { status });
+  said.push([await stillKnown(), store.token.get(), store.me.get()?.nickname]);
+}
+console.log(JSON.stringify({ said, events }));
+"""
+
+
+@pytest.mark.node
+def test_no_answer_ends_a_guest(tmp_path):
+    """A refusal is announced, an answer of a gateway is not; the token and the player stay after either."""
+    refusal = json.dumps({"code": "unauthenticated", "detail": "This needs a token, and a valid one"})
+    answers = [[401, refusal], [401, "{}"], [502, "<html>"], [404, "{}"]]
+
+    seen = run_in_node(tmp_path, SCRIPT % json.dumps(answers))
+
+    assert seen == {"said": [[True, "kept", "Amel"]] * 4, "events": ["refused"] * 2}
