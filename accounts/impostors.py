@@ -18,14 +18,23 @@ from accounts.look_alikes import OF_OTHER_SCRIPTS, bare, merged
 _IN_PLACE_OF_LETTERS: Final = str.maketrans("З013457@$|!€", "eoieastasiie")
 """What is written in the place of letters."""
 
-_FOUND_ANYWHERE: Final = (
-    *("admin", "administrator", "administration", "sysadmin", "moderator", "moderation", "staff"),
-    *("administrateur", "modérateur", "amministratore", "moderatore", "administrador", "moderador"),
-    *("إدارة", "الإدارة", "مشرف", "المشرف"),
-)
-"""Words of those who run a server: nobody else has them in a name."""
-_FOUND_ALONE: Final = ("former player", "bot", "mod", "root", "server", "support", "system", "the server")
-"""What nobody else is called, though these may be words of a longer name."""
+ROLES: Final = {
+    "en": "admin administrator administration sysadmin moderator moderation staff",
+    "fr": "administrateur administratrice modérateur modératrice modération",
+    "it": "amministratore moderatore",
+    "es": "administrador moderador",
+    "ar": "إدارة الإدارة مشرف المشرف المشرفون",
+}
+"""Words for the people who run a server, by language: no player has one of them in a name."""
+SERVICES: Final = {
+    "en": "bot mod root server support system team crew helpdesk",
+    "fr": "serveur assistance système équipe",
+    "ar": "روبوت الخادم الدعم النظام فريق الفريق",
+}
+"""Words that no player has as a whole name, nor with an article, nor beside one another: "Support Team"."""
+_BESIDE: Final = "the our chkobba official le la les l notre officiel officielle"
+"""Words that make no difference beside one of ``SERVICES``."""
+_FORMER: Final = ("former player", "ancienne joueuse")
 
 
 def skeleton(text: str) -> str:
@@ -34,17 +43,34 @@ def skeleton(text: str) -> str:
     return merged("".join(map(bare, plain)))
 
 
-_anywhere: Final = {skeleton(word) for word in _FOUND_ANYWHERE}
-_alone: Final = {skeleton(name) for name in _FOUND_ALONE}
+def _words(text: str) -> tuple[str, ...]:
+    """Return the skeletons of the words of a text, each in the singular."""
+    return tuple(filter(None, map(_singular, re.split(r"[\W_]+", text))))
+
+
+def _singular(text: str) -> str:
+    found = skeleton(text)
+    return found[:-1] if len(found) > 3 and found.endswith("s") else found
+
+
+_anywhere: Final = frozenset(_words(" ".join(ROLES.values())))
+_services: Final = frozenset(_words(" ".join(SERVICES.values())))
+_beside: Final = frozenset(_words(_BESIDE))
+_alone: Final = {"".join(_words(name)) for name in _FORMER}
 
 
 def reserve(names: Iterable[str]) -> None:
-    """Let no player have these names, nor one that looks alike."""
-    _alone.update(map(skeleton, names))
+    """Let no player have these names, nor one that looks alike, nor their plurals."""
+    _alone.update("".join(_words(name)) for name in names)
 
 
 def is_reserved(name: str) -> bool:
-    """Say whether somebody with this name would pass for a bot, a former player, or one who runs the server."""
+    """Say whether a player with this name would pass for a bot, a former player, or one who runs the server."""
     readings = (name, re.sub(r"\d", " ", name))  # digits are letters in disguise, or just numbers
-    words = {skeleton(word) for reading in readings for word in re.split(r"[\W_]+", reading)}
-    return bool(words & _anywhere) or bool({skeleton(reading) for reading in readings} & (_alone | _anywhere))
+    return any(_is_reserved(_words(reading), _singular(reading)) for reading in readings)
+
+
+def _is_reserved(words: tuple[str, ...], whole: str) -> bool:
+    if not {whole, "".join(words)}.isdisjoint(_anywhere | _services | _alone) or not _anywhere.isdisjoint(words):
+        return True
+    return not _services.isdisjoint(words) and _services.union(_beside).issuperset(words)

@@ -16,8 +16,14 @@ OF_OTHER_SCRIPTS: Final = str.maketrans(
 )
 """Letters of Cyrillic, Greek and Armenian that look like Latin ones, and Arabic ones that look like one another."""
 LIGATURES: Final = str.maketrans({"æ": "ae", "œ": "oe", "ß": "ss", "Æ": "ae", "Œ": "oe", "ẞ": "ss"})
-DIGITS: Final = str.maketrans("01", "oi")
+DIGITS: Final = str.maketrans("01258", "oizsb")
 """Digits that look like letters at a glance."""
+JAPANESE: Final = {
+    **{code: code + 0x60 for code in range(ord("ぁ"), ord("ゖ") + 1)},
+    **str.maketrans("力口二八工夕卜千三一才又厶丿匕", "カロニハエタトチミーオヌムノヒ"),
+}
+"""Hiragana that are told from katakana by their curves alone, and kanji that look like katakana."""
+_SMALL_KANA: Final = str.maketrans("ァィゥェォッャュョヮヵヶ", "アイウエオツヤユヨワカケ")
 
 _LATIN: Final = re.compile(
     r"(?:.* )?(?:LATIN|REGIONAL INDICATOR SYMBOL).* LETTER (?:SMALL CAPITAL |DOTLESS )?([A-Z])(?: WITH .*)?"
@@ -49,4 +55,5 @@ def looks_of(name: str) -> frozenset[str]:
 
 def _look(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text).translate(LIGATURES).translate(OF_OTHER_SCRIPTS).translate(DIGITS)
+    plain = plain.translate(JAPANESE).translate(_SMALL_KANA)
     return merged("".join(character if character.isdecimal() else bare(character) for character in plain))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -14,19 +15,24 @@ LONGEST: Final = 24
 """Characters of a nickname, as Unicode code points after normalization."""
 LONGEST_DEVICE: Final = 60
 
+_LINK: Final = re.compile(r"://|\bwww\.|\w[.．。｡][^\W\d_]{2}", re.IGNORECASE)
+"""What mail programs and messengers turn into a link."""
+
 
 def clean_nickname(text: str) -> str:
     """Return a nickname in normal form, without spaces around it.
 
     Any script may be used. Raises Unfit for an empty one, one of more than 24 characters, one with
-    control characters or invisible ones, by which two names could look alike or turn the text around them, and one that
-    would be taken for a bot's, or for that of the people who run the server.
+    control characters or invisible ones, by which two names could look alike or turn the text around them, a web
+    address, and one that would be taken for a bot's, or for that of the people who run the server.
     """
     nickname = clean(text, say("name.what.nickname"))
     if not any(unicodedata.category(character)[0] in "LNPS" or _is_new(character) for character in nickname):
         raise Unfit(say("name.empty"))
     if len(nickname) > LONGEST:
         raise Unfit(say("name.long", count=LONGEST))
+    if _LINK.search(nickname):
+        raise Unfit(say("name.link"))
     if is_reserved(nickname):
         raise Unfit(say("name.reserved"))
     return nickname

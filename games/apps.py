@@ -39,10 +39,10 @@ class GamesConfig(AppConfig):
             wake_ups,
             words,
         )
-        from games.texts import names_of_bots  # noqa: PLC0415
+        from games.texts import names_of_nobody  # noqa: PLC0415
 
         impostors.reserve(f"{level} bot" for level in LEVELS)
-        impostors.reserve(names_of_bots())
+        impostors.reserve(names_of_nobody())
         post_migrate.connect(guards.guard_log, sender=self)
         departure_due.connect(wake_ups.leave_after_commit)
         for kept in (

@@ -33,13 +33,13 @@ def reader(language: str = ENGLISH, cards: str = FRENCH_CARDS) -> Reader:
     return Reader(language, cards)
 
 
-def names_of_bots() -> set[str]:
-    """Return what the page calls bots, in every language: ``page.bot.0`` and so on. No player may have such a name."""
+def names_of_nobody() -> set[str]:
+    """Return the names of bots and of former players in every language. No player may have one of them."""
     return {
         form.text
         for language in LANGUAGES
         for id, forms in catalogue(language).sentences.items()
-        if id.startswith("page.bot.")
+        if id.startswith(("bot.name.", "page.bot.")) or id == "player.former"
         for form in forms
     }
 
@@ -52,6 +52,6 @@ __all__ = [
     "TRADITIONS",
     "TRIED",
     "Reader",
-    "names_of_bots",
+    "names_of_nobody",
     "reader",
 ]

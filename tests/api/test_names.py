@@ -10,8 +10,10 @@ from django.apps import apps
 from django.db import connection
 
 from accounts import names
+from accounts.impostors import ROLES, SERVICES
 from accounts.models import NameLook, Player
 from accounts.services import leave
+from games.texts import LANGUAGES, TRIED
 from tests.api.asking import refused
 
 PATH = "me/name"
@@ -55,6 +57,13 @@ def test_a_guest_claims_a_name(amel):
         ("avva", "αννα"),
         ("strasse", "Straße"),
         ("فاطمة", "فاطمه"),
+        ("sami5", "samiS"),
+        ("zoe2", "zoeZ"),
+        ("bob8", "bobB"),
+        ("カラオケ", "力ラオケ"),
+        ("ロボットキ", "口ボットキ"),
+        ("りんごあ", "リんごあ"),
+        ("あっぷる", "あつぷる"),
     ],
 )
 @pytest.mark.parametrize("turned", [False, True])
@@ -92,6 +101,17 @@ def test_names_that_do_not(amel, player, client_of, first, second):
         "bot",
         "Amel-admin",
         "guest",
+        "Admins",
+        "Administrators",
+        "Modérateurs",
+        "Équipe",
+        "Support-Team",
+        "Le-serveur",
+        "Robot-moyen",
+        "Robots-moyens",
+        "ancien-joueur",
+        "anciens-joueurs",
+        "chkobba-staff",
     ],
 )
 def test_names_that_are_nobody_s(amel, name):
@@ -167,6 +187,11 @@ def test_names_of_before_get_their_looks(db):
 
     assert [names.find(name) for name in ("amel", "sami")] == [first, other]
     assert not second.looks.exists()
+
+
+def test_every_language_reserves_names_of_the_staff():
+    """A new language of the server or of the page needs its words."""
+    assert set(LANGUAGES) | set(TRIED) <= set(ROLES) & set(SERVICES)
 
 
 def test_claims_are_counted(amel, settings):

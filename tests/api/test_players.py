@@ -102,6 +102,8 @@ def test_a_nickname_is_all_it_takes(client_of):
         ("Badminton", "Badminton"),
         ("Robot", "Robot"),
         ("Falstaff 5", "Falstaff 5"),
+        ("Dr. Amel v1.5", "Dr. Amel v1.5"),
+        ("Les Robots", "Les Robots"),
     ],
 )
 def test_a_nickname_may_be_in_any_script(client_of, typed, called):
@@ -202,6 +204,20 @@ def test_a_nickname_that_cannot_be_is_refused(client_of, nickname):
         "Moderator",
         "Modérateur",
         "مشرف",
+        "Modérateurs",
+        "Admins",
+        "Administrators",
+        "Équipe",
+        "The Team",
+        "Support Team",
+        "Chkobba Support",
+        "Le serveur",
+        "L’équipe",
+        "Robot moyen",
+        "robots moyens",
+        "ancien joueur",
+        "Anciens joueurs",
+        "Former players",
     ],
 )
 def test_nobody_passes_for_a_bot_or_the_staff(player, client_of, nickname):
@@ -215,6 +231,19 @@ def test_nobody_passes_for_a_bot_or_the_staff(player, client_of, nickname):
     assert old.patch("me", {"nickname": nickname, "avatar": "owl"}).status_code == 200
     assert old.patch("me", {"nickname": "Amel"}).status_code == 200
     assert list(refused(old.patch("me", {"nickname": nickname}), 400, "invalid")["errors"]) == ["nickname"]
+
+
+@pytest.mark.parametrize(
+    "nickname",
+    ["https://evil.example/x", "ftp://evil", "www.evil", "evil.com", "Win at evil．com", "a@b.co", "evil。com"],
+)
+def test_a_nickname_is_no_link(db, client_of, nickname):
+    """Mail programs make links of addresses, and of what looks like one."""
+    answer = client_of().post("players/guests", {"nickname": nickname})
+
+    assert refused(answer, 400, "invalid")["errors"]["nickname"] == [
+        "A nickname cannot look like a web address. Put a space after the dot."
+    ]
 
 
 @pytest.mark.parametrize("device", ["\u202eenohp", "phone\u200b", "phone\uffff", "\u0958" * 60])
