@@ -31,14 +31,16 @@ RESOLVERS: Final = 256
 LONGEST: Final = 2_000
 """Characters of an address on the web."""
 
-_INTO_OTHERS: Final[tuple[IPv4Network | IPv6Network, ...]] = (
-    IPv6Network("64:ff9b::/96"),
-    IPv6Network("64:ff9b:1::/48"),
-    IPv6Network("2001::/32"),
-    IPv6Network("2002::/16"),
-    IPv4Network("192.88.99.0/24"),
+_UNICAST: Final = IPv6Network("2000::/3")
+"""Where all IPv6 addresses of the internet are (RFC 4291); a new block outside of it would be another internet."""
+_SPECIAL: Final[tuple[IPv4Network | IPv6Network, ...]] = (
+    *map(IPv4Network, ("192.0.0.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.175.48.0/24")),
+    *map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")),
 )
-"""Addresses that stand for others, behind a translator or a tunnel: those might be anything."""
+"""Blocks of IANA's special-purpose registries that some Python calls global: protocols, translators, tunnels, examples.
+
+An address in them stands for another one, or for nobody's server.
+"""
 
 
 def is_address(target: str, longest: int = LONGEST) -> bool:
@@ -65,8 +67,9 @@ def is_public(address: str) -> bool:
     ip = ip_address(address)
     if isinstance(ip, IPv6Address) and ip.ipv4_mapped:
         ip = ip.ipv4_mapped
-    embeds = any(ip in network for network in _INTO_OTHERS if network.version == ip.version)
-    return ip.is_global and not (ip.is_multicast or ip.is_reserved or embeds)
+    if any(ip in network for network in _SPECIAL if network.version == ip.version):
+        return False
+    return ip.is_global and not (ip.is_multicast or ip.is_reserved) and (ip.version == 4 or ip in _UNICAST)
 
 
 class _Checked(httpcore.SyncBackend):

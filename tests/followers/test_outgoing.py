@@ -49,6 +49,16 @@ from tests.followers.receiving import listening
         "2002:7f00:1::",
         "2001:0:7f00:1::",
         "2001:db8::1",
+        "192.0.0.8",
+        "192.0.0.9",
+        "192.31.196.1",
+        "fec0::1",
+        "100::1",
+        "2001:20::1",
+        "2620:4f:8000::1",
+        "3fff::1",
+        "5f00::1",
+        "4000::1",
     ],
 )
 def test_what_is_not_on_the_internet_is_refused(address):
