@@ -57,7 +57,7 @@ def state_of(player: Player) -> State:
 def begin(current: Token, password: str | None, now: datetime) -> Begun:
     """Make a key for an app, in the place of one that was never confirmed.
 
-    Whoever does so has just logged in, or says the password. Raises CurrentNeeded, WrongPassword, Busy, OfStaff,
+    Whoever does so has just logged in, or says the password. Raises CurrentNeeded, WrongPassword, OfStaff,
     HasLeft; Unfit where there is one already, and while the server is upgraded.
     """
     player = current.user

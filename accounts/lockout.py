@@ -1,7 +1,8 @@
-"""Limits on passwords that are tried: failed log-ins to the admin by name and address, and how many at a time."""
+"""Limits on passwords that are tried: so many by name and address, one at a time, and each address in its turn."""
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,10 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from chkobba_api.rest.guessing import guessing
 from chkobba_api.rest.throttling import turn
+
+logger = logging.getLogger(__name__)
 
 
 class Lockout(AxesCacheHandler):
@@ -49,31 +53,20 @@ class LockoutBackend(AxesStandaloneBackend):
             super().authenticate(request, **credentials)
 
 
-TURN: Final = "log-in"
-TURN_OF_PLAYERS: Final = "player-log-in"
+PLAYERS, STAFF = "passwords", "passwords.staff"
+"""Who has a line of their own: a crowd of players does not keep the staff out."""
 LONGEST: Final = 30
-"""Seconds after which a process that died while it looked at a password is no longer waited for."""
-REST: Final = 3
-"""After a password nobody looks at another for so many times as long as it took, and a second at least."""
-
-
-@contextmanager
-def turn_to_log_in() -> Iterator[bool]:
-    """Say whether a password may be looked at now: one at a time in all processes, then a rest.
-
-    To hash one takes a core for a third of a second, by design. Whoever has many addresses and knows many names could
-    keep all processes busy with nothing else.
-    """
-    if not settings.LOG_INS_ONE_BY_ONE:
-        yield True
-    elif not cache.add(TURN, 1, timeout=LONGEST):
-        yield False
-    else:
-        begin = time.monotonic()
-        try:
-            yield True
-        finally:
-            cache.set(TURN, 1, timeout=max(1, ceil(REST * (time.monotonic() - begin))))
+"""Seconds after which a process that died while it hashed a password is no longer waited for."""
+PLACES: Final = 300
+"""Addresses that wait in one line; more are refused without a place."""
+KEPT: Final = 4.0
+"""Seconds for which a place is kept for an address that does not come again."""
+PATIENCE: Final = 1.5
+"""Seconds for which those behind wait for an address that does not come, though it is asked to come after one. So who
+takes places from many addresses, and leaves them, holds nobody up for longer."""
+EARLY: Final = 0.8
+"""Who comes again before so many seconds have passed goes to the end of the line."""
+_TRIES: Final = 20
 
 
 class Busy(Exception):
@@ -81,16 +74,75 @@ class Busy(Exception):
 
 
 @contextmanager
-def look_at_password() -> Iterator[None]:
-    """Look at a password of a player: one at a time in all processes, so that all others have theirs for moves.
+def turn_to_hash(line: str, address: str) -> Iterator[None]:
+    """Hash a password for an address: one at a time in all processes, in the order in which addresses have come.
 
-    Raises Busy for whoever comes meanwhile. There is no rest afterwards: players are more than the staff, and one
-    process of several is what they may take.
+    To hash one takes a core for a third of a second, by design, and a worker cannot do anything else meanwhile. So no
+    worker waits: an address that is not first keeps its place in the line, and is asked to come again after a second.
+    One that sends passwords without a pause has one place like all others, and loses it to those that do as asked.
+
+    Raises Busy.
     """
     if not settings.LOG_INS_ONE_BY_ONE:
         yield
         return
-    with turn(TURN_OF_PLAYERS, LONGEST) as mine:
-        if not mine:
-            raise Busy
+    if not _is_first(line, address):
+        raise Busy
+    try:
         yield
+    finally:
+        cache.delete(_turn_of(line))
+
+
+def _is_first(line: str, address: str) -> bool:
+    """Take the turn, or a place in the line; return whether it is the turn. A cache that is away refuses nobody."""
+    try:
+        for _ in range(_TRIES):
+            with turn(f"{line}.change", 1) as mine:
+                if mine:
+                    return _take_turn_or_place(line, address)
+            time.sleep(0.005)
+    except Exception as error:
+        logger.warning("there is no line for passwords: %s", error)
+        return True
+    return False
+
+
+def _take_turn_or_place(line: str, address: str) -> bool:
+    """Do so; nobody else changes the line meanwhile."""
+    now = time.time()
+    waiting = {who: came for who, came in cache.get(line, {}).items() if now - came < KEPT}
+    came = waiting.get(address)
+    if came is None and len(waiting) < PLACES:
+        waiting[address] = now
+    first = next((who for who, last in waiting.items() if who == address or now - last < PATIENCE), None)
+    is_ours = first == address and cache.add(_turn_of(line), 1, timeout=LONGEST)
+    if is_ours or (came is not None and now - came < EARLY):
+        del waiting[address]
+    if not is_ours and came is not None:
+        waiting[address] = now  # in its place, or at the end
+    cache.set(line, waiting, timeout=ceil(KEPT))
+    return bool(is_ours)
+
+
+def _turn_of(line: str) -> str:
+    return f"{line}.turn"
+
+
+@contextmanager
+def one_password(line: str, address: str, *names: str) -> Iterator[None]:
+    """Look at one password for an address, and charge it and these names with the hash, whether it is right or wrong.
+
+    Raises Busy, which costs nothing; Problem ``too_many_wrong_log_ins``.
+    """
+    budgets = [("log_ins", name) for name in (address, *names)]
+    with (
+        guessing(*budgets, is_wrong=is_hashed, counts_right=True, code="too_many_wrong_log_ins"),
+        turn_to_hash(line, address),
+    ):
+        yield
+
+
+def is_hashed(error: Exception) -> bool:
+    """Say whether a password was hashed before this was raised."""
+    return not isinstance(error, Busy)

@@ -1,8 +1,8 @@
 """Logging in by name and password.
 
 A wrong name and a wrong password are one answer at one cost: where there is no password to look at, another one is
-hashed. To hash one takes a core for a third of a second; ``accounts.lockout`` has few looked at at the same time. No
-function here hashes while a row is locked.
+hashed. To hash one takes a core for a third of a second, so every caller has a turn
+(``accounts.lockout.one_password``). No function here hashes while a row is locked.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from django.core.exceptions import ValidationError
 
 from accounts import account_mails, factors, fresh, names
 from accounts.codes import CameIn, come_in, recovery_made_at
-from accounts.lockout import look_at_password
 from accounts.models import Player, Token
 from accounts.services import HasLeft, end_other_tokens, signed_in, staying
 from accounts.unfit import Unfit
@@ -44,12 +43,11 @@ def log_in(
     """Let a device come in by a name and its password; ``alone`` signs out all others, and ends their codes.
 
     ``factor`` is the code of who is asked for one (``accounts.factors``). Raises WrongLogIn, also for the staff, whose
-    passwords are for the admin alone; FactorNeeded, WrongFactor; Unfit for a device that cannot be called so; Busy.
+    passwords are for the admin alone; FactorNeeded, WrongFactor; Unfit for a device that cannot be called so.
     """
     player = names.find(name)
     kept = "!" if player is None or player.is_staff else player.password
-    with look_at_password():
-        is_right = check_password(password, kept)
+    is_right = check_password(password, kept)
     if player is None or not is_right:
         raise WrongLogIn
     try:
@@ -70,7 +68,7 @@ def needs_current(token: Token, now: datetime) -> bool:
 def set_password(current: Token, password: str, typed: str | None, now: datetime, *, alone: bool = False) -> None:
     """Set the password of a player, of whom ``typed`` is the present one; ``alone`` signs out all other devices.
 
-    Raises Unfit for one that is too easy, OfStaff, NoName, CurrentNeeded, WrongPassword, Busy, HasLeft.
+    Raises Unfit for one that is too easy, OfStaff, NoName, CurrentNeeded, WrongPassword, HasLeft.
     """
     player = current.user
     if player.is_staff:
@@ -79,9 +77,7 @@ def set_password(current: Token, password: str, typed: str | None, now: datetime
         raise NoName
     _must_be_hard(password, player)
     must_be_theirs(current, typed, now)
-    with look_at_password():
-        hashed = make_password(password)
-    _replace(current, hashed, now, alone=alone)
+    _replace(current, make_password(password), now, alone=alone)
 
 
 def remove(current: Token, typed: str | None, now: datetime) -> None:
@@ -93,14 +89,13 @@ def remove(current: Token, typed: str | None, now: datetime) -> None:
 
 
 def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
-    """Look at the present password, where it is needed. Raises CurrentNeeded, WrongPassword, Busy."""
+    """Look at the present password, where it is needed. Raises CurrentNeeded, WrongPassword."""
     if not needs_current(current, now):
         return
     if typed is None:
         raise CurrentNeeded
-    with look_at_password():
-        if not check_password(typed, current.user.password):
-            raise WrongPassword
+    if not check_password(typed, current.user.password):
+        raise WrongPassword
 
 
 def _replace(current: Token, hashed: str, now: datetime, *, alone: bool) -> None:

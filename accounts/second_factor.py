@@ -26,11 +26,13 @@ from django.views.decorators.cache import never_cache
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from qrcode.image.svg import SvgPathFillImage
 
-from accounts.lockout import turn_to_log_in
+from accounts.lockout import STAFF, Busy, one_password
 from accounts.models import Player
 from chkobba_api.anonymous import too_many
+from chkobba_api.rest.addresses import address_of
+from chkobba_api.rest.problems import Problem, shown
 
-SOON: Final = 2
+SOON: Final = 1
 """Seconds after which somebody may try to log in who came while another password was looked at."""
 
 
@@ -68,8 +70,13 @@ class SecuredAdminSite(admin.AdminSite):
             return HttpResponseRedirect(f"{reverse('admin:second_factor')}?{query}")
         if request.method != "POST":
             return super().login(request, extra_context)
-        with turn_to_log_in() as mine:
-            return super().login(request, extra_context) if mine else too_many(request, SOON)
+        try:
+            with one_password(STAFF, address_of(request)):
+                return super().login(request, extra_context)
+        except Busy:
+            return too_many(request, SOON)
+        except Problem as problem:
+            return shown(request, problem)
 
     @method_decorator(never_cache)
     def second_factor(self, request: HttpRequest) -> HttpResponse:

@@ -1,6 +1,7 @@
-"""What is asked for by nobody: pages, the schema, the log-in of the staff. It is counted by address, by what it costs.
+"""What is asked for by nobody: pages, the schema, the log-in of the staff. It is counted by address.
 
-Requests of the API count themselves (``chkobba_api.rest.throttling``). Static files and ``/healthz`` take less time
+Requests of the API count themselves (``chkobba_api.rest.throttling``), and so do passwords (``accounts.lockout``),
+which cost thirty times as much. Static files and ``/healthz`` take less time
 than counting them would; ``/readyz`` remembers its answer.
 """
 
@@ -19,10 +20,6 @@ from chkobba_api.rest.throttling import Budget
 from games.engine.messages import say
 
 FREE: Final = ("/healthz", "/readyz")
-PAGE: Final = 1
-"""Units that a page costs; one is about 10 ms of a core."""
-LOG_IN: Final = 30
-"""What it costs to try a password, whose hash takes so long."""
 
 
 @sync_and_async_middleware
@@ -45,14 +42,8 @@ def refusal(request: HttpRequest) -> HttpResponse | None:
     """Count a request; return what is answered to one too many."""
     if request.path_info in FREE:
         return None
-    budget, cost = Budget("anonymous"), LOG_IN if is_log_in(request) else PAGE
-    left, reset = budget.spend(address_of(request), cost)
+    left, reset = Budget("anonymous").spend(address_of(request))
     return None if left >= 0 else too_many(request, reset)
-
-
-def is_log_in(request: HttpRequest) -> bool:
-    """Say whether a password is tried."""
-    return request.method == "POST" and request.path_info == "/admin/login/"
 
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:

@@ -244,7 +244,8 @@ ADMIN_SECOND_FACTOR = env.bool("ADMIN_SECOND_FACTOR", default=not TRYOUT)
 LOGIN_URL, LOGIN_REDIRECT_URL = "admin:login", "admin:index"
 """Nobody but the staff logs in. Who asks to be led to another site afterwards is led to the first page of the admin."""
 LOG_INS_ONE_BY_ONE = env.bool("LOG_INS_ONE_BY_ONE", default=not TRYOUT)
-"""Whether one password of the staff, and one of all players, is looked at at a time (``accounts.lockout``)."""
+"""Whether one password of the staff, and one of all players, is hashed at a time, and addresses stand in line
+(``accounts.lockout``)."""
 OTP_TOTP_ISSUER = "Chkobba"
 OTP_ADMIN_HIDE_SENSITIVE_DATA = True
 
@@ -313,10 +314,8 @@ THROTTLES = {
     "codes": env.str("THROTTLE_CODES", default="10/hour"),
     "codes_address": env.str("THROTTLE_CODES_ADDRESS", default="300/hour"),
     "device_codes": env.str("THROTTLE_DEVICE_CODES", default="30/hour"),
-    "log_ins": env.str("THROTTLE_LOG_INS", default="30/hour"),
+    "log_ins": env.str("THROTTLE_LOG_INS", default="60/hour"),
     "log_ins_at_name": env.str("THROTTLE_LOG_INS_AT_NAME", default="10/hour"),
-    "log_ins_name": env.str("THROTTLE_LOG_INS_NAME", default="30/hour"),
-    "log_ins_guessed": env.str("THROTTLE_LOG_INS_GUESSED", default="3/hour"),
     "second_factors": env.str("THROTTLE_SECOND_FACTORS", default="10/hour"),
     "passwords": env.str("THROTTLE_PASSWORDS", default="10/hour"),
     "links": env.str("THROTTLE_LINKS", default="100000/hour" if TRYOUT else "20/hour"),

@@ -9,11 +9,10 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import factor_settings, passwords
+from accounts import factor_settings
 from accounts.api import log_in_shapes as shapes
-from accounts.api.log_ins import CODES as OF_LOG_INS  # noqa: F401  (whose codes are of second factors, too)
+from accounts.api.log_ins import trying_present  # whose codes are of second factors, too
 from accounts.api.views import Mine, qr_rows
-from chkobba_api.rest.guessing import guessing
 from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
@@ -76,11 +75,7 @@ class MySecondFactor(Mine):
     def post(self, request: Request) -> Response:
         """Make a key."""
         wanted = self.body(request, shapes.BeginSecondFactor)
-        with guessing(
-            ("passwords", str(self.me.pk)),
-            is_wrong=lambda error: isinstance(error, passwords.WrongPassword),
-            code="too_many_wrong_log_ins",
-        ):
+        with trying_present(request):
             begun = factor_settings.begin(
                 self.token, None if wanted.current is UNSET else wanted.current, timezone.now()
             )

@@ -16,10 +16,11 @@ from accounts.api import log_in_shapes, shapes
 from accounts.api.names import CODES as OF_NAMES  # noqa: F401  (whose codes are of passwords, too)
 from accounts.api.views import ME, TOKEN, Mine, came_in
 from accounts.codes import WrongCode
-from accounts.lockout import Busy
+from accounts.lockout import PLAYERS, Busy, one_password
 from accounts.look_alikes import looks_of
 from accounts.mail import counted_as
 from chkobba_api import mailing
+from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.guessing import guessing
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.once import Keeps
@@ -115,11 +116,7 @@ class MyPassword(Mine):
         """Set it."""
         wanted, now = self.body(request, log_in_shapes.PasswordRequest), timezone.now()
         typed = None if wanted.current is UNSET else wanted.current
-        with guessing(
-            ("passwords", str(self.me.pk)),
-            is_wrong=lambda error: isinstance(error, passwords.WrongPassword),
-            code="too_many_wrong_log_ins",
-        ):
+        with trying_present(request):
             if wanted.password is None:
                 passwords.remove(self.token, typed, now)
             else:
@@ -141,10 +138,11 @@ class LogIns(View):
         tag="players",
         scope=None,
         description=(
-            "A wrong name and a wrong password are one answer, `wrong_log_in`, and are counted: by address, and by "
-            "name at each address, so that no stranger keeps anybody out. While other passwords are looked at, it is "
-            "429 `throttled`: come again after a second. Who has a second factor (`setSecondFactor`) is asked for it "
-            "when the password is right: 403 `second_factor_needed`; send all of it again, with the code."
+            "A wrong name and a wrong password are one answer, `wrong_log_in`, and are counted by name at each "
+            "address, so that no stranger keeps anybody out. Each password is counted by address, right or wrong. "
+            "While other passwords are looked at, it is 429 `throttled`: your address has a place in the line; come "
+            "again after a second. Who has a second factor (`setSecondFactor`) is asked for it when the password is "
+            "right: 403 `second_factor_needed`; send all of it again, with the code."
         ),
         request=log_in_shapes.LogIn,
         responses={201: (shapes.CameIn, "You, and the token of this device.")},
@@ -157,7 +155,7 @@ class LogIns(View):
     def post(self, request: Request) -> Response:
         """Log in."""
         wanted = self.body(request, log_in_shapes.LogIn)
-        with _trying(str(AddressThrottle().name_of(request)), wanted.name):
+        with _trying(address_of(request), wanted.name):
             came = passwords.log_in(
                 wanted.name,
                 wanted.password,
@@ -170,26 +168,43 @@ class LogIns(View):
 
 
 @contextmanager
-def _trying(address: str, name: str) -> Iterator[None]:
-    """Let a password be tried: so many wrong ones by address, and by name at each address.
+def trying_present(request: Request) -> Iterator[None]:
+    """Let a player try the present password: each hash is charged to player and address, and few may be wrong."""
+    player = str(request.user.pk)
+    with (
+        guessing(
+            ("passwords", player),
+            is_wrong=lambda error: isinstance(error, passwords.WrongPassword),
+            code="too_many_wrong_log_ins",
+        ),
+        one_password(PLAYERS, address_of(request), player),
+    ):
+        yield
 
-    Where a name is guessed from many addresses, each of them has fewer guesses; none is left without any because of
-    others. It makes no difference whether anybody has the name.
+
+@contextmanager
+def _trying(address: str, name: str) -> Iterator[None]:
+    """Let a password be tried: each hash is charged to the address, and a right one to the name, too.
+
+    A wrong one is counted by name at each address, so that nobody is kept out because of others. It makes no difference
+    whether anybody has the name: a right password alone shows that, and the name is charged with nothing else.
     """
     named = min(looks_of(name), default="")
-    everywhere = Budget("log_ins_name")
-    at_name = "log_ins_guessed" if everywhere.look(named)[0] <= 0 else "log_ins_at_name"
-    budgets = (("log_ins", address), (at_name, f"{address}:{named}"))
-    try:
-        with guessing(
-            *budgets,
+    with (
+        guessing(
+            ("log_ins_at_name", f"{address}:{named}"),
             is_wrong=lambda error: isinstance(error, passwords.WrongLogIn),
             code="too_many_wrong_log_ins",
-        ):
-            yield
-    except passwords.WrongLogIn:
-        everywhere.spend(named)
-        raise
+        ),
+        guessing(
+            ("log_ins", f"name:{named}"),
+            is_wrong=lambda error: isinstance(error, factors.FactorNeeded | factors.WrongFactor),
+            counts_right=True,
+            code="too_many_wrong_log_ins",
+        ),
+        one_password(PLAYERS, address),
+    ):
+        yield
 
 
 class Links(View):

@@ -1,4 +1,4 @@
-"""Codes that can be guessed: wrong ones are counted, and nobody may be wrong often."""
+"""Secrets that can be guessed: wrong ones are counted, and nobody may be wrong often."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from games.engine.messages import say
 
 @contextmanager
 def guessing(
-    *budgets: tuple[str, str], is_wrong: Callable[[Exception], bool], code: str = "too_many_wrong_codes"
+    *budgets: tuple[str, str],
+    is_wrong: Callable[[Exception], bool],
+    counts_right: bool = False,
+    code: str = "too_many_wrong_codes",
 ) -> Iterator[None]:
     """Try a code that somebody has typed, by budgets for wrong ones: pairs of a scope and the name that is counted.
 
     It is counted before it is tried, so that many at once are not more, and given back unless what is raised says that
-    it was wrong. Raises Problem with ``code`` where no more may be tried; what comes after that budget has
-    nothing used up of it.
+    it was wrong; ``counts_right`` gives nothing back for a right one either. Raises Problem with ``code`` where no more
+    may be tried; what comes after that budget has nothing used up of it.
     """
     counted: list[tuple[Budget, str]] = []
 
@@ -40,4 +43,5 @@ def guessing(
         if not is_wrong(error):
             give_back()
         raise
-    give_back()
+    if not counts_right:
+        give_back()

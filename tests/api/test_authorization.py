@@ -621,7 +621,7 @@ class Scene:
 def scene(player, make_match, now, settings):
     """Return a maker of scenes: ``scene("running", "private")``. Nobody's time is up in them."""
     settings.PUBLIC_URL = "https://cards.example"
-    settings.THROTTLES = {**settings.THROTTLES, "log_ins_at_name": "100/hour", "log_ins_name": "100/hour"}
+    settings.THROTTLES = {**settings.THROTTLES, "log_ins_at_name": "100/hour", "log_ins": "100/hour"}
 
     def make(state, visibility):
         leave(player("Gone"), now)

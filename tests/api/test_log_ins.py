@@ -8,13 +8,13 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth import hashers
 from django.core import mail as outbox
+from django.core.cache import cache
 from django.utils import timezone
 
 from accounts import account_mails, codes, lockout
 from accounts import mail as accounts_mail
 from accounts.models import AccountMail, FreshLogIn, LogInLink, MailAddress, Player
 from accounts.services import create_token, leave
-from chkobba_api.rest.throttling import turn
 from games.services.tidying import forget_expired_tokens
 from tests.api.asking import refused
 from tests.client import with_token
@@ -89,43 +89,118 @@ def test_whatever_is_wrong_one_password_is_hashed(known, client_of, monkeypatch)
         assert len(hashed) == before + 1
 
 
-def test_wrong_ones_are_counted_by_address(known, client_of, settings):
-    """Right ones are not."""
-    settings.THROTTLES = {**settings.THROTTLES, "log_ins": "3/hour"}
-    for _ in range(4):
-        assert log_in(client_of).status_code == 201
-    for number in range(3):
-        refused(log_in(client_of, f"nobody{number}"), 403, "wrong_log_in")
-    refused(log_in(client_of), 429, "too_many_wrong_log_ins")
+def log_in_from(client_of, address, name="amel_k", password=GOOD):
+    """Log in from an address; return the answer."""
+    body = {"name": name, "password": password}
+    return client_of().post("players/log-ins", body, **{"X-Forwarded-For": address})
 
 
-def test_nobody_keeps_another_out(known, client_of, settings):
-    """Who guesses from many addresses gets fewer guesses at each; the player, at theirs, is let in."""
+@pytest.fixture
+def _proxied(settings):
+    """Let tests come from any address."""
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
-    settings.THROTTLES = {**settings.THROTTLES, "log_ins_name": "6/hour", "log_ins_at_name": "4/hour"}
-
-    def guess(address):
-        body = {"name": "Amel_K", "password": OTHER}
-        return client_of().post("players/log-ins", body, **{"X-Forwarded-For": address}).data["code"]
-
-    first = [guess("192.0.2.1") for _ in range(5)]
-    second = [guess("192.0.2.2") for _ in range(5)]
-    third = [guess("192.0.2.3") for _ in range(5)]
-
-    assert first == ["wrong_log_in"] * 4 + ["too_many_wrong_log_ins"]
-    assert second == ["wrong_log_in"] * 5  # two before it is known that the name is guessed, and three after
-    assert third == ["wrong_log_in"] * 3 + ["too_many_wrong_log_ins"] * 2
-    assert log_in(client_of).status_code == 201
 
 
-def test_one_password_is_looked_at_at_a_time(known, client_of, settings):
-    """Who comes meanwhile is asked to come again, and has not been wrong."""
+@pytest.mark.usefixtures("_proxied")
+def test_each_password_is_counted_by_address(known, client_of, settings):
+    """Right or wrong; another address is free."""
+    settings.THROTTLES = {**settings.THROTTLES, "log_ins": "4/hour"}
+    assert [log_in_from(client_of, "192.0.2.1").status_code for _ in range(2)] == [201, 201]
+    for number in range(2):
+        refused(log_in_from(client_of, "192.0.2.1", f"nobody{number}"), 403, "wrong_log_in")
+    refused(log_in_from(client_of, "192.0.2.1"), 429, "too_many_wrong_log_ins")
+    assert log_in_from(client_of, "192.0.2.2").status_code == 201
+
+
+@pytest.mark.usefixtures("_proxied")
+def test_right_passwords_are_counted_by_player(known, client_of, settings):
+    """From however many addresses; wrong ones use nothing of it up."""
+    settings.THROTTLES = {**settings.THROTTLES, "log_ins": "3/hour"}
+    for number in range(5):
+        refused(log_in_from(client_of, f"192.0.2.{number}", password=OTHER), 403, "wrong_log_in")
+    assert [log_in_from(client_of, f"198.51.100.{number}").status_code for number in range(3)] == [201] * 3
+    refused(log_in_from(client_of, "198.51.100.9"), 429, "too_many_wrong_log_ins")
+
+
+@pytest.mark.usefixtures("_proxied")
+def test_nobody_keeps_another_out(known, client_of, settings):
+    """Who guesses at a name has so many guesses at each address; the player, at theirs, is let in."""
+    settings.THROTTLES = {**settings.THROTTLES, "log_ins_at_name": "4/hour"}
+    for address in ("192.0.2.1", "192.0.2.2"):
+        said = [log_in_from(client_of, address, "Amel_K", OTHER).data["code"] for _ in range(5)]
+        assert said == ["wrong_log_in"] * 4 + ["too_many_wrong_log_ins"]
+    assert log_in_from(client_of, "192.0.2.3").status_code == 201
+
+
+@pytest.fixture
+def comes(settings):
+    """Return what says whether it is the turn of an address, as soon as it comes."""
+    settings.LOG_INS_ONE_BY_ONE = True
+
+    def come(address, line=lockout.PLAYERS):
+        try:
+            with lockout.turn_to_hash(line, address):
+                return True
+        except lockout.Busy:
+            return False
+
+    return come
+
+
+@pytest.mark.usefixtures("_proxied")
+def test_addresses_stand_in_line(known, client_of, settings):
+    """Who comes while a password is hashed has a place, is asked to come again, and has been charged with nothing."""
     settings.LOG_INS_ONE_BY_ONE = True
     settings.THROTTLES = {**settings.THROTTLES, "log_ins": "1/hour"}
-    with turn(lockout.TURN_OF_PLAYERS, 30):
-        for _ in range(3):
-            assert refused(log_in(client_of), 429, "throttled")["retry_after"] == 1
+    with lockout.turn_to_hash(lockout.PLAYERS, "192.0.2.9"):
+        assert refused(log_in_from(client_of, "192.0.2.1"), 429, "throttled")["retry_after"] == 1
+    refused(log_in_from(client_of, "192.0.2.9"), 429, "throttled")  # at the end of the line, whoever is faster
+    assert log_in_from(client_of, "192.0.2.1").status_code == 201
+
+
+def test_who_does_as_asked_keeps_the_place(comes, frozen):
+    """Who comes all the time loses it, and a place is not kept for long for who stays away."""
+    with lockout.turn_to_hash(lockout.PLAYERS, "somebody"):
+        assert not any(comes(address) for address in ("hasty", "patient", "away", "hasty"))
+    frozen.shift(1)
+    assert not comes("hasty")
+    assert comes("patient")
+    assert not comes("hasty")  # behind who is away
+    frozen.shift(1)
+    assert comes("hasty")
+    with lockout.turn_to_hash(lockout.PLAYERS, "somebody"):
+        assert not comes("late")
+    assert comes("away")  # which is still before "late"
+
+
+def test_a_line_is_short(comes):
+    """Who finds no place is refused without one; the staff has a line of its own."""
+    with lockout.turn_to_hash(lockout.PLAYERS, "0"):
+        assert not any(comes(str(number)) for number in range(1, lockout.PLACES + 20))
+        assert comes("0", lockout.STAFF)
+    assert [comes(str(number)) for number in range(1, lockout.PLACES + 1)] == [True] * lockout.PLACES
+    assert comes("0")
+
+
+def test_every_password_is_hashed_in_its_turn(known, client_of, settings, monkeypatch):
+    """Whatever it is looked at for."""
+    settings.LOG_INS_ONE_BY_ONE = True
+    in_turn = []
+    hasher = type(hashers.get_hasher())
+    encode = hasher.encode
+
+    def watched(self, *what):
+        in_turn.append(bool(cache.get(f"{lockout.PLAYERS}.turn")))
+        return encode(self, *what)
+
+    monkeypatch.setattr(hasher, "encode", watched)
     assert log_in(client_of).status_code == 201
+    refused(log_in(client_of, password=OTHER), 403, "wrong_log_in")
+    assert known.put("me/password", {"password": OTHER, "current": GOOD}).status_code == 200
+    assert known.post("me/second-factor", {"current": OTHER}).status_code == 201
+
+    assert len(in_turn) >= 5
+    assert all(in_turn)
 
 
 def test_who_has_left_or_was_shut_out_does_not_log_in(known, client_of, now):

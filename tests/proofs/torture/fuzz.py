@@ -76,7 +76,6 @@ Sanction.objects.create(player_id="{player}", kind="warning", **given)
 UNTHROTTLED: Final = {
     "THROTTLE_LOG_INS": "1000000/hour",
     "THROTTLE_LOG_INS_AT_NAME": "1000000/hour",
-    "THROTTLE_LOG_INS_GUESSED": "1000000/hour",
     "THROTTLE_PASSWORDS": "1000000/hour",
     "THROTTLE_DEVICE_CODES": "1000000/hour",
     "LIMIT_PASSKEYS": "1000",

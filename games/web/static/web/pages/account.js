@@ -1,6 +1,6 @@
 /** Keeping an account: a name of one's own, a password, passkeys, an address of mail. */
 
-import { call, get } from "../api.js";
+import { call, get, inLine } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
 import { able, add, givenUp } from "../passkeys.js";
@@ -66,7 +66,7 @@ function setting(me, { is_set: isSet, needs_current: needed }, change) {
   const set = (event) => {
     event.preventDefault();
     const body = { password: wanted.value, sign_out_others: others.checked, ...(needed ? { current: current.value } : {}) };
-    change(() => call("PUT", "me/password", body), t("you.account.password.done"));
+    change(() => inLine(() => call("PUT", "me/password", body)), t("you.account.password.done"));
   };
   return h(
     "details",

@@ -1,6 +1,6 @@
 /** A second factor: a key for an app, a code that shows that it has it, and codes to write down. */
 
-import { call, get, post } from "../api.js";
+import { call, get, inLine, post } from "../api.js";
 import { h, redraw } from "../dom.js";
 import { wordsOf } from "../problems.js";
 import { qr } from "../qr.js";
@@ -41,7 +41,7 @@ export async function factor({ is_set: isSet, needs_current: needed }) {
   const beginning = () => {
     const current = field("factor-current", t("you.account.password.current"), { type: "password", maxlength: "200", autocomplete: "current-password" });
     const begin = async () => {
-      const { key, qr: rows } = await post("me/second-factor", isSet && needed ? { current: current.input.value } : {});
+      const { key, qr: rows } = await inLine(() => post("me/second-factor", isSet && needed ? { current: current.input.value } : {}));
       draw(
         h("p", {}, t("you.factor.scan")),
         qr(rows, t("you.factor.qr")),

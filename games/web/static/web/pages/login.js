@@ -1,6 +1,6 @@
 /** Logging in: by a passkey, by name and password, by a link in a mail. */
 
-import { get, post } from "../api.js";
+import { get, inLine, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { able, givenUp, use } from "../passkeys.js";
 import { wordsOf } from "../problems.js";
@@ -58,7 +58,7 @@ export async function show(main, secret) {
 function byPassword(panel, trying, code) {
   const name = h("input", { id: "login-name", required: true, maxlength: "150", autocomplete: "username", autocapitalize: "none", spellcheck: "false" });
   const password = h("input", { id: "login-password", type: "password", required: true, maxlength: "200", autocomplete: "current-password" });
-  const come = trying(async () => enter(panel, await post("players/log-ins", { name: name.value.trim(), password: password.value, device: t("player.device"), ...code() })));
+  const come = trying(async () => enter(panel, await inLine(() => post("players/log-ins", { name: name.value.trim(), password: password.value, device: t("player.device"), ...code() }))));
   return h(
     "form",
     { class: "form", onsubmit: come },
