@@ -64,8 +64,8 @@ KEPT: Final = 4.0
 PATIENCE: Final = 1.5
 """Seconds for which those behind wait for an address that does not come, though it is asked to come after one. So who
 takes places from many addresses, and leaves them, holds nobody up for longer."""
-EARLY: Final = 0.8
-"""Who comes again before so many seconds have passed goes to the end of the line."""
+EARLY: Final = 0.4
+"""Who comes again before so many seconds have passed goes to the end of the line; they are asked to wait for longer."""
 _TRIES: Final = 20
 
 

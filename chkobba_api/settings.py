@@ -326,6 +326,8 @@ THROTTLES = {
     ),
     "challenges": env.str("THROTTLE_CHALLENGES", default="100000/hour" if TRYOUT else "120/hour"),
     "data": env.str("THROTTLE_DATA", default="100000/hour" if TRYOUT else "1200/hour"),
+    "keys": env.str("THROTTLE_KEYS", default="100000/hour" if TRYOUT else "1200/hour"),
+    "keys_address": env.str("THROTTLE_KEYS_ADDRESS", default="100000/hour" if TRYOUT else "6000/hour"),
     "names": env.str("THROTTLE_NAMES", default="100000/day" if TRYOUT else "20/day"),
 }
 """How often: requests of one player, of one that is a bot account, of one address; what one address asks without being

@@ -1582,8 +1582,9 @@ class Answer(models.Model):
     """The first answer to a request with an idempotency key, to give it again."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False)
-    """Whose key it is; null for requests of nobody in particular, who share theirs."""
+    """Whose key it is; null for clients that are nobody, who are told from one another by their addresses."""
     key = models.CharField(max_length=100)
+    """As it was sent; of nobody, a digest of the address and the key."""
     request = models.CharField(max_length=64)
     """The SHA-256 of the request, to tell a repetition from another request."""
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+", db_constraint=False)

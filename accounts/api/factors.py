@@ -70,7 +70,7 @@ class MySecondFactor(Mine):
         problems=["wrong_password", "current_password_needed", "staff_account", "too_many_wrong_log_ins"],
         sends={"current": "mint tea at nine"},
         gets=_KEY,
-        keeps=Keeps.SECRET,
+        keeps=Keeps.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Make a key."""

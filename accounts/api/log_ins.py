@@ -150,7 +150,7 @@ class LogIns(View):
         sends={"name": "amel_k", "password": "mint tea at nine", "device": "My new phone"},
         gets=CAME_IN,
         public=True,
-        keeps=Keeps.SECRET,
+        keeps=Keeps.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Log in."""
@@ -258,7 +258,7 @@ class UsedLinks(View):
         sends={"link": "k3JtPzq0Uq6x…", "device": "My new phone"},
         gets=CAME_IN,
         public=True,
-        keeps=Keeps.SECRET,
+        keeps=Keeps.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Use it."""

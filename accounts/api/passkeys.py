@@ -132,6 +132,7 @@ class NewPasskeys(Mine):
         responses={201: (log_in_shapes.PasskeyOptions, "The options.")},
         problems=["way_not_offered"],
         gets=_OPTIONS,
+        keeps=Keeps.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Make a challenge."""
@@ -195,7 +196,7 @@ class PasskeyLogIns(View):
         sends={"credential": _SIGNED, "device": "My new phone"},
         gets=CAME_IN,
         public=True,
-        keeps=Keeps.SECRET,
+        keeps=Keeps.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Log in."""
@@ -220,6 +221,7 @@ class PasskeyOptions(View):
         problems=["way_not_offered"],
         gets=_ASKED,
         public=True,
+        keeps=Keeps.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Make a challenge."""

@@ -472,7 +472,7 @@ class Codes(View):
         sends={"code": "k7qx-9dma-3f", "device": "My new phone"},
         gets={"player": ME, **TOKEN, "recovery_code": None},
         public=True,
-        keeps=Keeps.SECRET,
+        keeps=Keeps.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Use it."""

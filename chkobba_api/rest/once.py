@@ -1,9 +1,13 @@
 """Requests that happen once, however often they arrive: by their ``Idempotency-Key``.
 
 What was done and its answer are written in one transaction, and the same request gets that answer again. A key belongs
-to who sent it: a player, or nobody in particular. A refusal has changed nothing, so it is not kept.
+to who sent it: a player, or the address of a client that is nobody. A refusal has changed nothing, so it is not kept.
 
-Answers that hold a secret, which is shown once, are kept without it: the same request is told that all is done.
+Answers that hold a secret, which is shown once, are kept without it: the same request is told that all is done. An
+operation that takes a password, or a code that lets somebody in, has no keys: the digest of its request would be a
+quick way to try others, and the key would tell a right one from a wrong one without being counted.
+
+Keys are counted by player and by address, also by how long the answers are that are kept for them.
 """
 
 from __future__ import annotations
@@ -16,13 +20,15 @@ from typing import Any, Final, Protocol
 
 import msgspec
 from django.db import transaction
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.throttling import Budget
 from chkobba_api.rest.views import invalid
 from games.engine.messages import say
 
@@ -30,6 +36,8 @@ HEADER: Final = "Idempotency-Key"
 REPLAYED: Final = "Idempotency-Replayed"
 """A header of answers that are given again."""
 LONGEST: Final = 100
+PART: Final = 2_000
+"""Letters of an answer that are counted as one more key."""
 _KEPT_HEADERS: Final = ("ETag", "Location")
 
 
@@ -39,6 +47,7 @@ class Keeps(Enum):
     ANSWER = "all of it"
     SECRET = "that it was given; it holds a secret"  # noqa: S105  (which it is not)
     BY_SERVICE = "all of it, by the service that does what is asked"
+    NOTHING = "nothing: it has no keys"
 
 
 Given = tuple[int, Mapping[str, str], str]
@@ -46,7 +55,7 @@ Given = tuple[int, Mapping[str, str], str]
 
 
 class Answers(Protocol):
-    """Where answers are kept. ``player`` is None for requests of nobody in particular."""
+    """Where answers are kept. ``player`` is None for a client that is nobody, whose ``key`` has its address in it."""
 
     def earlier(self, player: Any, key: str, request: str) -> Given | None:
         """Return the first answer to a request.
@@ -75,6 +84,22 @@ def key_of(request: Request) -> str | None:
     return key
 
 
+def space_of(request: Request, key: str) -> str:
+    """Return a key as it is kept: of a client that is nobody, a digest of it and the address."""
+    return key if request.user else digest_of(address_of(request), key)
+
+
+def charge(request: Request, *, parts: int = 1, refuse: bool = True) -> None:
+    """Count what is kept for a key by player and address. Raises Throttled, if it may, where there is too much."""
+    if not parts:
+        return
+    counted = {"keys_address": address_of(request)} | ({"keys": str(request.user.pk)} if request.user else {})
+    for scope, name in counted.items():
+        left, wait = Budget(scope).spend(name, parts)
+        if left < 0 and refuse:
+            raise Throttled(wait)
+
+
 def digest_of(*asked: Any) -> str:
     """Return a digest of what was asked, to tell a repetition from another request."""
     return sha256(msgspec.json.encode(asked, order="sorted", enc_hook=str)).hexdigest()
@@ -90,11 +115,14 @@ def once(
         key = key_of(request)
         if key is None:
             return method(view, request, *args, **kwargs)
+        charge(request)
         (answers,) = _answers
-        player = request.user or None
+        player, key = request.user or None, space_of(request, key)
         if keeps is Keeps.BY_SERVICE:
             try:
-                return method(view, request, *args, **kwargs)
+                answer = method(view, request, *args, **kwargs)
+                charge(request, parts=len(answer.data) // PART, refuse=False)
+                return answer
             except Problem:  # so the service was not asked, which looks for the key itself
                 answers.earlier(player, key, "")
                 raise
@@ -108,7 +136,9 @@ def once(
         try:
             with transaction.atomic():
                 answer = method(view, request, *args, **kwargs)
-                answers.keep(player, key, digest, _given(answer, keeps))
+                given = _given(answer, keeps)
+                answers.keep(player, key, digest, given)
+            charge(request, parts=len(given[2]) // PART, refuse=False)
             return answer
         except Exception:  # the same request may have been faster, whatever this one failed at then
             if earlier := answers.earlier(player, key, digest):

@@ -387,7 +387,7 @@ def operation(
     keeps: once.Keeps = once.Keeps.ANSWER,
     deprecated: Deprecated | None = None,
 ) -> Callable[[Any], Any]:
-    """Describe an operation, and let what is posted happen once for each ``Idempotency-Key``.
+    """Describe an operation, and let what is posted happen once for each ``Idempotency-Key``, where it takes one.
 
     ``responses`` are a struct and a sentence for each status, ``problems`` the codes that belong to it (those of every
     operation are added), ``sends`` and ``gets`` the example of its body and of its first response. ``public`` needs no
@@ -398,7 +398,7 @@ def operation(
     """
 
     def described_method(method: Any) -> Any:
-        posted = method.__name__ == "post"
+        posted = method.__name__ == "post" and keeps is not once.Keeps.NOTHING
         told, known = (
             [*headers],
             [*problems, *(["insufficient_scope"] if scope else []), *(["suspended"] if scope in TAKEN_BY_BAN else [])],

@@ -14,6 +14,7 @@ from accounts.api.views import Mine
 from accounts.codes import WrongCode
 from accounts.models import Alias
 from chkobba_api.rest.guessing import guessing
+from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle
 from chkobba_api.rest.views import invalid
@@ -69,6 +70,7 @@ class MyAliases(Mine):
         ],
         sends={"code": "k7qx-9dma-3f"},
         gets=ALIAS,
+        keeps=Keeps.NOTHING,
     )
     def post(self, request: Request) -> Response:
         """Make one of the two."""

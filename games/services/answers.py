@@ -40,10 +40,10 @@ class Given(NamedTuple):
 
 
 def earlier(player: Player | None, key: str, request: str) -> Given | None:
-    """Return the first answer to a request of a player, or of nobody in particular, if there is one.
+    """Return the first answer to a request of a player, or of nobody, if there is one.
 
     Raises Refusal ``idempotency_key_reused`` when its key stands for another request, ``told_once`` when the answer
-    held a secret. So a request of nobody, whom nothing tells from anybody else, never gets the token of a guest.
+    held a secret. So a request of nobody, whom only an address tells from others, never gets the token of a guest.
     """
     found = Answer.objects.filter(player=player, key=key).first()
     if found is None:

@@ -41,7 +41,7 @@ from games.models import (
 )
 from games.services import club_words, members, reports, words
 
-ANSWERS_LAST: Final = timedelta(days=2)
+ANSWERS_LAST: Final = timedelta(days=1)
 """For how long an answer can be had again by its idempotency key."""
 DEPARTURES_LAST: Final = timedelta(days=30)
 """For how long who has left can read that all is done."""

@@ -23,10 +23,11 @@ from accounts.models import (
     LogInLink,
     MailAddress,
     Player,
-    SecondFactor,
     Ticket,
     Token,
 )
+from chkobba_api.rest import once
+from chkobba_api.rest.throttling import Budget
 from games.clock.controls.move import MoveControl
 from games.followers import OWN, addresses, renewing
 from games.models import Address, Answer, CalendarFeed, Match, Move, Sanction, Word
@@ -61,8 +62,9 @@ POSTED = {
     operation["operationId"]: (path.removeprefix("/api/v1/"), operation)
     for path, operations in published()["paths"].items()
     for method, operation in operations.items()
-    if method == "post"
+    if method == "post" and any(one.get("name") == "Idempotency-Key" for one in operation.get("parameters", ()))
 }
+"""What takes a key."""
 NOBODY = "http://127.0.0.1:9/"
 """Where nobody listens."""
 SECRET = {
@@ -75,22 +77,14 @@ SECRET = {
     "createPairingCode": DeviceCode,
     "createRecoveryCode": DeviceCode,
     "decideAuthorization": AuthorizationCode,
-    "beginSecondFactor": SecondFactor,
-    "useCode": Token,
-    "logIn": Token,
-    "useLink": Token,
-    "logInByPasskey": Token,
 }
 """Operations whose answer holds something that is shown once, and what they make."""
-USED_UP = {"useCode", "useLink", "logInByPasskey"}
-"""Those that use something up, so that the next request needs another one."""
 PUBLIC_URL = "https://cards.example"
 ALONE = {
     "renewCalendar",
     "renewSubscription",
     "createPairingCode",
     "createRecoveryCode",
-    "beginSecondFactor",
 }
 """Those of which there is one: the next one takes the place of the last."""
 
@@ -351,26 +345,109 @@ def test_a_secret_is_told_once(table_for, client_of, operation):
     assert made.count() == count
     assert secret not in again.content.decode()
     assert secret not in json.dumps(list(Answer.objects.values()), default=str)
-    who, path, body = asked(operation, table_for("createMatch")) if operation in USED_UP else (who, path, body)
     count = made.count()
     other = client.post(path, body, **{"Idempotency-Key": "another"})
     assert other.status_code == first.status_code
     assert made.count() == count + (operation not in ALONE)
 
 
-def test_a_stranger_with_the_same_key_gets_nobody_s_token(client_of):
-    """Whatever they ask for, with the same words or with others: nothing tells them from who came first."""
-    first = client_of().post("players/guests", {"nickname": "Amel"}, **KEY)
+LETS_IN = {"logIn", "useLink", "useCode", "logInByPasskey", "beginSecondFactor", "mergePlayer"}
+"""Operations that take a password, or a code that lets somebody in."""
+OF_CHALLENGES = {"beginPasskey", "beginPasskeyLogIn"}
+"""Those that make a challenge, of which nothing but a digest is kept."""
+ROOMS = {"joinByCode", "joinClubByCode"}
+"""Those that take the code of a room, of which no more is kept than in its own row."""
+TYPED = {"password", "current", "second_factor", "code", "link", "credential"}
 
-    same = client_of().post("players/guests", {"nickname": "Amel"}, **KEY)
-    other = client_of().post("players/guests", {"nickname": "Sami"}, **KEY)
 
+def test_what_takes_a_password_or_a_code_has_no_keys():
+    """A digest of it would be a quick way to try others, and a key would tell right from wrong without counting."""
+    without = set()
+    for path in published()["paths"].values():
+        if "post" in path and path["post"]["operationId"] not in POSTED:
+            without.add(path["post"]["operationId"])
+    assert without == LETS_IN | OF_CHALLENGES
+    schemas = published()["components"]["schemas"]
+    takes_typed = set()
+    for name, (_, operation) in POSTED.items():
+        body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+        fields = schemas.get(body.get("$ref", "").rpartition("/")[2], {}).get("properties", {})
+        if fields.keys() & TYPED:
+            takes_typed.add(name)
+    assert takes_typed == ROOMS | {"addPasskey"}
+
+
+@pytest.mark.parametrize("operation", sorted(LETS_IN | OF_CHALLENGES))
+def test_nothing_is_kept_of_a_password_or_a_code(table_for, client_of, operation):
+    """Whatever key is sent: neither an answer, nor anything by which a wrong one could be told from a right one."""
+    POSTED[operation] = next(
+        (path.removeprefix("/api/v1/"), methods["post"])
+        for path, methods in published()["paths"].items()
+        if methods.get("post", {}).get("operationId") == operation
+    )
+    try:
+        who, path, body = asked(operation, table_for("createMatch"))
+    finally:
+        del POSTED[operation]
+
+    answer = client_of(who).post(path, body, **KEY)
+
+    assert answer.status_code in (200, 201, 202), answer.data
+    assert not Answer.objects.exists()
+
+
+def test_a_key_of_nobody_belongs_to_an_address(client_of, settings):
+    """A stranger elsewhere with the same key is another request, and nothing is kept of where anybody was."""
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
+
+    def ask(nickname, address):
+        return client_of().post("players/guests", {"nickname": nickname}, **{**KEY, "X-Forwarded-For": address})
+
+    first, stranger = ask("Amel", "192.0.2.1"), ask("Sami", "192.0.2.2")
+    same, other = ask("Amel", "192.0.2.1"), ask("Sami", "192.0.2.1")
+
+    assert (first.status_code, stranger.status_code) == (201, 201)
     assert (same.status_code, same.data["code"]) == (409, "told_once")
     assert (other.status_code, other.data["code"]) == (422, "idempotency_key_reused")
     for answer in (same, other):
         assert first.data["token"] not in answer.content.decode()
         assert first.data["player"]["id"] not in answer.content.decode()
-    assert Player.objects.count() == 1
+    assert Player.objects.count() == 2
+    assert "192.0.2" not in json.dumps(list(Answer.objects.values()), default=str)
+
+
+@pytest.mark.parametrize("scope", ["keys", "keys_address"])
+def test_keys_are_counted(player, client_of, settings, scope):
+    """By player and by address; what is sent without one is not."""
+    settings.THROTTLES = {**settings.THROTTLES, scope: "2/hour"}
+    amel = client_of(player("Amel"))
+    for number in range(2):
+        assert amel.post("me/events/tickets", **{"Idempotency-Key": str(number)}).status_code == 201
+
+    refused = amel.post("me/events/tickets", **KEY)
+
+    assert (refused.status_code, refused.data["code"]) == (429, "throttled")
+    assert amel.post("me/events/tickets").status_code == 201
+    sami = client_of(player("Sami")).post("me/events/tickets", **KEY)
+    assert sami.status_code == (201 if scope == "keys" else 429)
+    assert Answer.objects.count() == 2 + (scope == "keys")
+
+
+def test_long_answers_count_for_more(running, client_of, settings):
+    """What is kept of one player is bounded in bytes, too; moves are no exception."""
+    settings.THROTTLES = {**settings.THROTTLES, "keys": "100/hour"}
+    table = running(options={"cut": False})
+    who = table.seats[table.match.to_act].player
+    move = table.game.write_move(table.game.legal_moves(table.state)[0])
+
+    moved = client_of(who).post(
+        f"matches/{table.match.pk}/moves", {"move": move, "expected_version": table.match.version}, **KEY
+    )
+
+    assert moved.status_code == 201
+    used = 100 - Budget("keys").look(str(who.pk))[0]
+    assert used == 1 + len(moved.content.decode()) // once.PART
+    assert used > 1
 
 
 def test_a_key_belongs_to_its_player(make_match, player, client_of):
@@ -527,7 +604,7 @@ def test_a_former_player_is_one_in_an_answer_at_once(running, player, client_of,
 
 
 def test_answers_are_tidied_away(player, client_of, now):
-    """After two days the key is free again, also that of a guest."""
+    """After a day the key is free again, also that of a guest."""
     client_of().post("players/guests", {"nickname": "Amel"}, **KEY)
     client_of(player()).post("matches", {"game": "chkobba"}, **KEY)
     made = Answer.objects.latest("created_at").created_at

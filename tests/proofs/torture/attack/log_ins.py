@@ -44,7 +44,7 @@ ROUNDS: Final = 40
 TRIES: Final = 20
 """Log-ins of a bystander, a second apart."""
 LET_IN: Final = 3.0
-"""Seconds within which each of them succeeds, though the bystander comes again only when it is asked to."""
+"""Seconds within which each of them succeeds, with half a second between two requests."""
 STAFF_PASSWORD: Final = "a long enough password"
 STAFF: Final = f"""
 from accounts.models import Player
@@ -54,7 +54,7 @@ for number in range(4):
 APART: Final = 0.35
 """So much of the spread of answers may lie between the medians of known and unknown ones."""
 IN_A_FLOOD: Final = 5.0
-"""Seconds within which a client that comes again when it is asked to is let in, beside many addresses."""
+"""Seconds within which a client that comes again after half of one is let in, beside many addresses."""
 AT_ONCE: Final = 2.0
 """Seconds within which others are answered meanwhile."""
 
@@ -91,7 +91,7 @@ def log_in(
         code = answer.json().get("code", "")
         if code != "throttled":
             break
-        pause(rest, "Retry-After")
+        pause(rest, "a client comes again soon")
     return code, time.perf_counter() - begin, answer.json()
 
 
@@ -220,7 +220,7 @@ def beside_loops(url: str, whom: str, loops: int, log_ins: Sequence[LogIn]) -> F
             for _ in during(10, "the bystander is let in"):
                 if log_ins[0](line, f"10.77.{network}.200"):
                     break
-                pause(1, "Retry-After")
+                pause(0.5, "a client comes again soon")
             took.append(time.monotonic() - begin)
             pause(max(0, 1 - took[-1]), "the bystander tries once a second")
         over.set()
@@ -246,7 +246,7 @@ def flood(http: httpx.Client, owner: dict[str, str]) -> Iterator[Finding]:
     def comes_in() -> float:
         begin = time.monotonic()
         with httpx.Client(base_url=str(http.base_url), timeout=30) as line:
-            code = log_in(line, "owner", PASSWORD, "192.0.2.251", rest=1)[0]
+            code = log_in(line, "owner", PASSWORD, "192.0.2.251", rest=0.5)[0]
         return time.monotonic() - begin if code == "" else math.inf
 
     let_in: list[float] = []
