@@ -10,7 +10,7 @@ from django.db.models import Q
 from accounts import fresh
 from accounts.digests import digest_of
 from accounts.models import DeviceCode, Player, Token
-from accounts.services import HasLeft, create_token, end_other_tokens, signed_in, staying
+from accounts.services import HasLeft, create_token, end_other_tokens, sign_out_surplus, signed_in, staying
 from chkobba_api.typed_codes import draw_code, typed_code
 
 PAIRING, RECOVERY = DeviceCode.Kind.PAIRING, DeviceCode.Kind.RECOVERY
@@ -86,6 +86,7 @@ def come_in(
         fresh.begin(row, now)
     if alone:
         end_other_tokens(row)
+    sign_out_surplus(row)
     gets_next = had_recovery and recovery_made_at(player) is None
     return CameIn(row, token, make_code(row, RECOVERY, now)[0] if gets_next else None)
 

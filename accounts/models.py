@@ -53,7 +53,9 @@ class PlayerManager(BaseUserManager["Player"]):
 class Player(AbstractBaseUser, PermissionsMixin):
     """Somebody who plays, or runs the server. Guests have no name of their own, by which others find them."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    """Random: an id in order would tell everybody to the millisecond since when a player is here, whoever may see that.
+    Those from before keep theirs."""
     username = models.CharField(
         "log-in name", max_length=150, unique=True, null=True, blank=True, help_text="Empty for a guest."
     )

@@ -10,6 +10,7 @@ from secrets import token_urlsafe
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
@@ -88,12 +89,23 @@ def signed_in(token: Token) -> Iterator[None]:
         yield
 
 
+class TooManyDevices(Exception):
+    """The player has as many tokens for devices as anybody may."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
 def add_device(current: Token, device: str) -> tuple[Token, str]:
     """Give another device of the same player a token; return the token's row and the token itself.
 
-    Raises Unfit for a device that cannot be called so, HasLeft if the token in use has ended.
+    Raises Unfit for a device that cannot be called so, TooManyDevices, HasLeft if the token in use has ended.
     """
+    limit = settings.LIMITS["devices"]
     with signed_in(current):
+        if _devices(current.user).count() >= limit:
+            raise TooManyDevices(limit)
         return create_token(current.user, device)
 
 
@@ -261,6 +273,20 @@ def end_ways_in(player: Player) -> None:
             player.set_unusable_password()
             player.save(update_fields=["password"])
         end_tokens(Token.objects.filter(user=player))
+
+
+def sign_out_surplus(current: Token) -> None:
+    """Sign out the devices that were not used for longest, where the player, who is locked, has more than anybody may.
+
+    Who proves who they are is let in all the same: else whoever holds one device could keep its player out.
+    """
+    others = _devices(current.user).exclude(pk=current.pk).order_by("-used_at", "-created")
+    if surplus := list(others.values_list("pk", flat=True)[settings.LIMITS["devices"] - 1 :]):
+        end_tokens(Token.objects.filter(pk__in=surplus))
+
+
+def _devices(player: Player) -> QuerySet[Token]:
+    return Token.objects.filter(user=player, scopes__isnull=True)
 
 
 def end_tokens(tokens: QuerySet[Token]) -> bool:

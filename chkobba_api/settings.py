@@ -328,6 +328,9 @@ THROTTLES = {
     "data": env.str("THROTTLE_DATA", default="100000/hour" if TRYOUT else "1200/hour"),
     "keys": env.str("THROTTLE_KEYS", default="100000/hour" if TRYOUT else "1200/hour"),
     "keys_address": env.str("THROTTLE_KEYS_ADDRESS", default="100000/hour" if TRYOUT else "6000/hour"),
+    "lookups": env.str("THROTTLE_LOOKUPS", default="100000/hour" if TRYOUT else "60/hour"),
+    "lookups_address": env.str("THROTTLE_LOOKUPS_ADDRESS", default="100000/hour" if TRYOUT else "600/hour"),
+    "devices": env.str("THROTTLE_DEVICES", default="100000/hour" if TRYOUT else "30/hour"),
     "names": env.str("THROTTLE_NAMES", default="100000/day" if TRYOUT else "20/day"),
 }
 """How often: requests of one player, of one that is a bot account, of one address; what one address asks without being
@@ -353,6 +356,7 @@ LIMITS = {
     "invited": env.int("LIMIT_INVITED", default=50),
     "channels": env.int("LIMIT_CHANNELS", default=10),
     "passkeys": env.int("LIMIT_PASSKEYS", default=10),
+    "devices": env.int("LIMIT_DEVICES", default=50),
     "programs": env.int("LIMIT_PROGRAMS", default=20),
     "words": env.int("LIMIT_WORDS", default=1_000),
     "mutes": env.int("LIMIT_MUTES", default=200),

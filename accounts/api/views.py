@@ -22,7 +22,7 @@ from chkobba_api.rest.language import hear, prefer
 from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
-from chkobba_api.rest.throttling import AddressThrottle, GuestThrottle
+from chkobba_api.rest.throttling import AddressThrottle, GuestThrottle, too_often
 from chkobba_api.rest.views import View, invalid
 from chkobba_api.scopes import Scope
 from chkobba_api.typed_codes import in_groups
@@ -91,12 +91,15 @@ def translate(error: Exception) -> Problem | None:
     if isinstance(error, programs.TooManyPrograms):
         said = say("refused.too_many.programs", count=error.limit)
         return Problem("too_many_programs", said, limit=error.limit)
+    if isinstance(error, services.TooManyDevices):
+        said = say("refused.too_many.devices", count=error.limit)
+        return Problem("too_many_devices", said, limit=error.limit)
     if isinstance(error, Unfit):
         return invalid(error.field, error.said)
     return None
 
 
-register(kinds_of({"too_many_programs": 409, "player_merged": 409}))
+register(kinds_of({"too_many_devices": 409, "too_many_programs": 409, "player_merged": 409}))
 TRANSLATIONS.append(translate)
 
 
@@ -354,7 +357,7 @@ class Tokens(Mine):
         ),
         request=shapes.NewDevice,
         responses={201: (shapes.NewToken, "The token, shown this once.")},
-        problems=["too_many_programs"],
+        problems=["too_many_devices", "too_many_programs"],
         sends={"device": "My bot", "scopes": ["read", "play"], "expires_at": "2027-01-01T00:00:00Z"},
         gets=TOKEN,
         keeps=Keeps.SECRET,
@@ -362,6 +365,7 @@ class Tokens(Mine):
     def post(self, request: Request) -> Response:
         """Make a token."""
         wanted = self.body(request, shapes.NewDevice)
+        too_often("devices", str(self.me.pk))
         ends = None if wanted.expires_at is UNSET else wanted.expires_at
         if wanted.scopes is UNSET:
             if ends is not None:

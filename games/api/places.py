@@ -71,6 +71,12 @@ def _limits(scope: Message) -> dict[str | bytes, int]:
     if forwarded := headers.get(b"x-forwarded-for"):
         request.META["HTTP_X_FORWARDED_FOR"] = forwarded.decode("latin-1")
     limits: dict[str | bytes, int] = {address_of(request): settings.HELD_PER_ADDRESS}
-    if token := headers.get(b"authorization"):
+    if token := _token_in(headers.get(b"authorization", b"")):
         limits[sha256(token).digest()] = settings.HELD_PER_TOKEN
     return limits
+
+
+def _token_in(authorization: bytes) -> bytes | None:
+    """Return the token of a header, however the rest of it is spelled; None where there is none."""
+    scheme, *rest = authorization.split() or [b""]
+    return rest[0] if scheme.lower() == b"bearer" and rest else None

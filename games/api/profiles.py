@@ -10,7 +10,9 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.schema import operation
+from chkobba_api.rest.throttling import too_often
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api import knowing_shapes as shapes
@@ -60,6 +62,8 @@ class PlayerByName(MatchesView):
     def get(self, request: Request) -> Response:
         """Answer with the player."""
         query = read_query(request, NameQuery)
+        too_often("lookups", str(self.me.pk))
+        too_often("lookups_address", address_of(request))
         return Response(_shown(profiles.profile_named(query.name, self.me)))
 
 

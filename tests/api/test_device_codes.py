@@ -10,10 +10,11 @@ import pytest
 from django.db import connection
 from django.test import Client as DjangoClient
 from django.utils import timezone
+from knox.crypto import hash_token
 
 from accounts import codes
 from accounts.digests import digest_of
-from accounts.models import DeviceCode
+from accounts.models import DeviceCode, Token
 from accounts.services import create_token
 from games.services.tidying import forget_expired_tokens
 from tests.api.asking import refused
@@ -228,3 +229,38 @@ def test_of_many_at_once_one_comes_in(player):
 
     assert len([token for token in tokens if token]) == 1
     assert DeviceCode.objects.filter(player=amel).count() == 1
+
+
+# --- how many devices -------------------------------------------------------------------------------------------------
+
+
+def test_so_many_devices_and_no_more(amel, settings):
+    """Another one finds room when one was signed out; programs are counted by themselves."""
+    settings.LIMITS = {**settings.LIMITS, "devices": 2}
+    other = amel.post("me/tokens", {}).data["token"]
+
+    assert refused(amel.post("me/tokens", {}), 409, "too_many_devices")["limit"] == 2
+    assert amel.post("me/tokens", {"scopes": ["read"]}).status_code == 201
+    Token.objects.filter(digest=hash_token(other)).delete()
+    assert amel.post("me/tokens", {}).status_code == 201
+
+
+def test_who_comes_in_signs_out_the_device_that_was_not_used_for_longest(amel, client_of, settings, frozen):
+    """Whoever holds a device does not keep its player out by making tokens."""
+    settings.LIMITS = {**settings.LIMITS, "devices": 2}
+    old = with_token(amel.post("me/tokens", {}).data["token"])
+    frozen.shift(timedelta(hours=2))
+    code = amel.post(RECOVERY).data["code"]
+
+    came = client_of().post("players/codes", {"code": code})
+
+    assert came.status_code == 201
+    refused(old.get("me"), 401, "unauthenticated")
+    assert amel.get("me").status_code == 200
+    assert with_token(came.data["token"]).get("me").status_code == 200
+
+
+def test_devices_are_not_made_all_the_time(amel, settings):
+    """However soon each is signed out again."""
+    settings.THROTTLES = {**settings.THROTTLES, "devices": "2/hour"}
+    assert [amel.post("me/tokens", {}).status_code for _ in range(3)] == [201, 201, 429]

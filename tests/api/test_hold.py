@@ -16,6 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from accounts.services import create_token
 from games.api import hold
 from games.api.hold import RUNNING, Hold
+from games.api.places import _limits
 from games.api.watch import Watch
 from games.models import Match
 from games.services import playing
@@ -224,6 +225,16 @@ def test_others_find_a_place_when_one_has_enough(follower, settings):
     answers = follower.ask_each({**address, "wait": 1}, {**address, "wait": 1}, {**elsewhere, "wait": 1})
 
     assert [answer[0] for answer in answers] == [200, 429, 200]
+
+
+@pytest.mark.parametrize("spelled", [b"Bearer abc", b"bearer abc", b"BEARER  abc", b" beaReR\tabc "])
+def test_a_token_has_its_places_however_the_header_is_spelled(spelled):
+    """Nobody has more by writing it in other ways."""
+    usual = _limits({"headers": [(b"authorization", b"Bearer abc")]})
+
+    assert len(usual) == 2
+    assert _limits({"headers": [(b"authorization", spelled)]}) == usual
+    assert _limits({"headers": [(b"authorization", b"Bearer abd")]}) != usual
 
 
 @pytest.mark.usefixtures("_soon_up")

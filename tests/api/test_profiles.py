@@ -117,3 +117,19 @@ def test_who_has_left_or_was_shut_out_is_not_there(sami, people, player, now):
 def test_a_profile_is_for_players(client_of, people, path):
     """Not for somebody without a token."""
     refused(client_of().get(path.format(people[0].pk)), 401, "unauthenticated")
+
+
+@pytest.mark.parametrize("scope", ["lookups", "lookups_address"])
+def test_names_are_looked_up_now_and_then(sami, people, settings, scope):
+    """Whether there is anybody or not: who goes through a list of names is soon told to wait."""
+    settings.THROTTLES = {**settings.THROTTLES, scope: "2/hour"}
+    assert sami.get("players", {"name": "amel_k"}).status_code == 200
+    refused(sami.get("players", {"name": "nobody_here"}), 404, "not_found")
+
+    refused(sami.get("players", {"name": "amel_k"}), 429, "throttled")
+    assert sami.get(f"players/{people[0].pk}").status_code == 200
+
+
+def test_an_id_does_not_tell_since_when_a_player_is_here(player):
+    """Who may not see ``since`` reads nothing of it in the id."""
+    assert {player(name).pk.version for name in ("Amel", "Sami")} == {4}
