@@ -44,7 +44,8 @@ ROUNDS: Final = 40
 TRIES: Final = 20
 """Log-ins of a bystander, a second apart."""
 LET_IN: Final = 3.0
-"""Seconds within which each of them succeeds, with half a second between two requests."""
+"""Seconds within which each of them succeeds, with half a second between two requests. Where a machine has so much else
+to do that one log-in alone takes half a second and more: as long as one for each loop, and three more."""
 STAFF_PASSWORD: Final = "a long enough password"
 STAFF: Final = f"""
 from accounts.models import Player
@@ -199,6 +200,16 @@ def as_staff(line: httpx.Client, address: str, name: str) -> bool:
     return line.post("/admin/login/", data=form).status_code == 302
 
 
+def let_in_after(line: httpx.Client, log_in_once: LogIn, address: str) -> float:
+    """Log in, again while other passwords are hashed; return the seconds that it took, 10 and more without success."""
+    begin = time.monotonic()
+    for _ in during(10, "the bystander is let in"):
+        if log_in_once(line, address):
+            break
+        pause(0.5, "a client comes again soon")
+    return time.monotonic() - begin
+
+
 def beside_loops(url: str, whom: str, loops: int, log_ins: Sequence[LogIn]) -> Finding:
     """Log in once a second beside loops of right log-ins, each from an address of its own."""
     over = threading.Event()
@@ -211,24 +222,22 @@ def beside_loops(url: str, whom: str, loops: int, log_ins: Sequence[LogIn]) -> F
                     break
                 log_ins[number](line, f"10.77.{network}.{number}")
 
+    with httpx.Client(base_url=url, timeout=30) as line:
+        alone = statistics.median(let_in_after(line, log_ins[0], f"10.78.{network}.{number}") for number in range(3))
+    bound = max(LET_IN, (loops + 3) * alone)
     took = []
     with ThreadPoolExecutor(loops) as pool, httpx.Client(base_url=url, timeout=30) as line:
         for number in range(1, loops + 1):
             pool.submit(loop, number)
         for _ in range(TRIES):
-            begin = time.monotonic()
-            for _ in during(10, "the bystander is let in"):
-                if log_ins[0](line, f"10.77.{network}.200"):
-                    break
-                pause(0.5, "a client comes again soon")
-            took.append(time.monotonic() - begin)
+            took.append(let_in_after(line, log_ins[0], f"10.77.{network}.200"))
             pause(max(0, 1 - took[-1]), "the bystander tries once a second")
         over.set()
-    let_in = sum(seconds <= LET_IN for seconds in took)
+    let_in = sum(seconds <= bound for seconds in took)
     return Finding(
         let_in == TRIES,
         f"beside {loops} loops of right log-ins of {whom} a bystander is let in {let_in} of {TRIES} times within "
-        f"{LET_IN:.0f} s (the slowest {max(took):.2f} s)",
+        f"{bound:.1f} s (the slowest {max(took):.2f} s; alone it takes {alone:.2f} s)",
     )
 
 
