@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0030_aliases"),
+        ("accounts", "0031_looks_of_digits_and_kana"),
     ]
 
     operations = [
