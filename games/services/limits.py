@@ -36,10 +36,16 @@ def must_have_room(player: Player) -> None:
 
 
 def must_have_room_for_bots(creator: Player, more: int) -> None:
-    """Raise Refusal ``too_many_bots`` where so many more bots are too many for the open matches that a player made."""
+    """Raise Refusal ``too_many_bots`` where so many more bots are too many for the open matches that a player made.
+
+    Seats of a lobby that bots will take at an hour (``late_bots``) count from when that is agreed on, also while
+    another player sits there, who may leave.
+    """
     limit = settings.LIMITS["bots"]
-    bots = Seat.objects.filter(match__creator=creator, match__status__in=_OPEN, player=None).exclude(bot="")
-    if more > 0 and bots.count() + more > limit:
+    mine = Seat.objects.filter(match__creator=creator, match__status__in=_OPEN)
+    seated = Q(player=None) & ~Q(bot="")
+    awaited = Q(match__status=Status.LOBBY, match__late_bots__isnull=False) & (Q(player=None) | ~Q(player=creator))
+    if more > 0 and mine.filter(seated | awaited).count() + more > limit:
         raise Refusal("too_many_bots", say("refused.too_many.bots", count=limit), limit=limit)
 
 

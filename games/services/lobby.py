@@ -353,6 +353,10 @@ def set_bots(
 
 
 def _bots_at(table: Table) -> int:
+    """Return how many seats count as those of bots: with ``late_bots`` all but the creator's."""
+    match = table.match
+    if match.status == Status.LOBBY and match.late_bots is not None:
+        return sum(seat.player_id != match.creator_id for seat in table.seats)
     return sum(bool(seat.bot) for seat in table.seats)
 
 
@@ -380,7 +384,7 @@ def put_bot(table: Table, seat: Seat, level: str | None, by: Actor = Actor.PLAYE
 def _plan_bots(table: Table, wanted: LateBots | None) -> dict[str, Any] | None:
     """Let bots sit down at a moment, or none; return what the log says of it.
 
-    Raises Unfit, Refusal ``unknown_bot``, ``bot_cannot_play``, ``too_many_bots``.
+    Raises Unfit, Refusal ``unknown_bot``, ``bot_cannot_play``. Whoever asks counts the bots.
     """
     if wanted is not None:
         if settings.UPGRADING:  # a process of the release before would forget them
@@ -388,7 +392,6 @@ def _plan_bots(table: Table, wanted: LateBots | None) -> dict[str, Any] | None:
         if not table.now + SOONEST <= wanted.at < ends_at(table.match.created_at):
             raise Unfit(say("invalid.late_bots", minutes=SOONEST // timedelta(minutes=1), days=LASTS.days), "late_bots")
         must_be_level(wanted.level, table.match.game)
-        must_have_room_for_bots(table.match.creator, sum(seat.is_free for seat in table.seats))
     return table.plan_bots(wanted)
 
 
@@ -402,7 +405,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``unknown_bot``, ``bot_cannot_play``,
     ``too_many_bots``, ``rated_without_bots``, ``chosen_by_club``, ``limited``; RuleViolation ``bad_option``; Unfit.
     """
-    with locked_match(match_id, now) as table:
+    with staying(player), locked_match(match_id, now) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
         must_be_open(table)
@@ -421,7 +424,9 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
         if "late_bots" in wishes:
             if wishes["late_bots"]:
                 conditions.must_have_no_bots(conditions.asked_at(table.match))
+            before = _bots_at(table)
             wishes["late_bots"] = _plan_bots(table, wishes["late_bots"])
+            must_have_room_for_bots(player, _bots_at(table) - before)
         table.change(**wishes)
         if control is not None:
             table.agree(control)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
+from games.clock.lobby import LateBots
 from games.services import lobby, playing, rematch
 from games.services.refusals import Refusal
 
@@ -59,6 +62,28 @@ def test_bots_at_the_matches_of_a_player_are_limited(player, running, make_match
     lobby.set_bots(table.match.pk, amel, {1: "easy"}, None, now)
     lobby.set_bots(table.match.pk, amel, {1: None, 2: "medium"}, None, now)
     assert refusal(lobby.set_bots, table.match.pk, amel, {3: "easy"}, None, now) == ("too_many_bots", 4)
+
+
+def test_bots_that_sit_down_later_are_limited(player, make_match, now):
+    """They count from when they are agreed on, at all tables together, also where somebody sits who may leave."""
+    amel, late = player("Amel"), LateBots(now + timedelta(hours=1), "easy")
+    make_match(amel, seats=4, late_bots=late)
+
+    assert refusal(make_match, amel, seats=4, late_bots=late) == ("too_many_bots", 4)
+    table = make_match(amel, seats=4)
+    lobby.join(table.match.pk, player("Sami"), now)
+    assert refusal(lobby.change_match, table.match.pk, amel, now, late_bots=late) == ("too_many_bots", 4)
+    assert refusal(lobby.set_bots, table.match.pk, amel, {}, "easy", now) == ("too_many_bots", 4)
+
+
+def test_an_hour_for_bots_is_changed_where_there_is_no_room_for_more(player, make_match, now):
+    """They are counted once, whoever sits down on their seats first."""
+    amel, late = player("Amel"), LateBots(now + timedelta(hours=1), "easy")
+    make_match(amel, bots={1: "easy"}, autostart=False)
+    table = make_match(amel, seats=4, late_bots=late)
+
+    lobby.change_match(table.match.pk, amel, now, late_bots=LateBots(now + timedelta(hours=2), "easy"))
+    lobby.set_bots(table.match.pk, amel, {}, "medium", now)
 
 
 def test_new_matches_are_counted_by_player_and_by_address(client_of, player, settings):
