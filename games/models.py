@@ -322,6 +322,8 @@ class Seek(models.Model):
     """How reliable each other player must be, in percent; null: whoever it is."""
     keep_going = models.PositiveSmallIntegerField(null=True)
     """How many matches it keeps going; null: it is over when it has found one."""
+    seed_commitments = models.JSONField(null=True)
+    """Commitments to seeds that its next matches take, one each; null where an earlier release wrote the row."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     looking_since = models.DateTimeField(null=True)

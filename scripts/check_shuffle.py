@@ -54,6 +54,11 @@ def faults(record):
         promised = seat.get("seed_commitment") and seat["seed"]
         if promised and hashlib.sha256(seat["seed"].encode()).hexdigest() != seat["seed_commitment"]:
             yield f"the seed of seat {number} is not the one that it had committed to"
+    sealed = about.get("sealed")
+    if sealed and sealed["commitments"] != [seat.get("seed_commitment", "") for seat in about["seats"]]:
+        yield "the commitments of the seats are not those that were sealed before seeds were told"
+    if sealed and sealed["seeds"] != ["" if seat.get("seed_commitment") else seat["seed"] for seat in about["seats"]]:
+        yield "the plain seeds are not those that were sealed before seeds were told"
     drawn = not about.get("dealer_from")
     if drawn and below(record["seats"], words(seed, f"{about['shuffle']}|{match}|dealer|{seats}")) != record["dealer"]:
         yield "the first dealer does not follow from the seed"
@@ -61,6 +66,19 @@ def faults(record):
         for attempt, deck in enumerate(played["decks"] + played["reshuffles"]):
             if shuffled(deck, seed, f"{about['shuffle']}|{match}|{number}|{attempt}|{seats}") != deck:
                 yield f"round {number}, shuffle {attempt}: the deck does not follow from the seed"
+
+
+def choices(record):
+    """Yield who could choose cards although nothing is wrong: what the rules allow, and what they allowed before."""
+    about = record["about"]
+    committed = [seat for seat in about["seats"] if seat.get("seed_commitment")]
+    if not committed and not about.get("deal_of"):
+        yield "no seat committed to a seed: whoever knew the server's seed and added one last could choose the cards"
+    for seat in committed:
+        if not seat["seed"]:
+            yield f"seat {about['seats'].index(seat)} kept its seed back, so it had the choice of two decks"
+    if about.get("unsealed"):
+        yield "seats were opened again after seeds were told: whoever knew the server's seed could choose the cards"
 
 
 def main():
@@ -72,6 +90,8 @@ def main():
     decks = sum(len(played["decks"] + played["reshuffles"]) for played in record["rounds"])
     for fault in wrong:
         print(f"WRONG: {fault}")
+    for choice in choices(record):
+        print(f"NOTE: {choice}")
     if not wrong:
         follow = f"{decks} decks follow" if before else f"{decks} decks and the first dealer follow"
         print(f"all right: {follow} from the seed of commitment")

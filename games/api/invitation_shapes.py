@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chkobba_api.rest.schema import Moment
 from games.api.options import AgreedOptions
-from games.api.shapes import GameName, Invitee
+from games.api.shapes import GameName, Invitee, SeedCommitment
 from games.clock.controls import AnyControl
 from games.clock.controls.move import TurnSeconds
 from games.engine.messages import Text
@@ -35,6 +35,8 @@ class OfferRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """What is agreed on about time; left out, as it is."""
     turn_seconds: TurnSeconds | UnsetType = UNSET
     """In the place of `control`: seconds for each move."""
+    seed_commitment: SeedCommitment | UnsetType = UNSET
+    """Where you are invited: what you add to the shuffle of the match that comes of it (docs/fair-shuffles.md)."""
 
 
 class Offer(Struct, kw_only=True):

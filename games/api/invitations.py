@@ -26,6 +26,7 @@ from games.api.views import (
     answered_once,
     control_in,
     count_by_player,
+    given_in,
     guests_in,
 )
 from games.engine.catalogue import GAMES
@@ -202,7 +203,8 @@ class OfferOfInvitation(MatchesView):
             options=wanted.options,
             control=timing.control_of(match) if control is UNSET else control,
         )
-        offers.offer(match_id, player_id, self.me, terms, self.now)
+        committed = "" if wanted.seed_commitment is UNSET else wanted.seed_commitment
+        offers.offer(match_id, player_id, self.me, terms, self.now, seed_commitment=committed)
         return Response(status=204)
 
     @operation(
@@ -239,8 +241,10 @@ class OfferAnswer(MatchesView):
         description=(
             "The match is called off and another one is made in its place, at which both of you sit; it begins at once "
             "where it starts by itself and nobody else is missing. Bots come along, and for everybody else who sat "
-            "there, or was invited, a seat is kept."
+            "there, or was invited, a seat is kept. What you add to the shuffle takes the place of what you added before; "
+            "what the other one added goes along."
         ),
+        request=shapes.OwnSeed,
         responses={201: (shapes.MatchView, "The match in which it is played.")},
         problems=[
             *OF_A_MATCH,
@@ -250,12 +254,14 @@ class OfferAnswer(MatchesView):
             "not_rated",
             "not_reliable_enough",
             "not_welcome",
+            "invalid",
         ],
         gets=examples.RUNNING,
         headers=["ETag", "Location"],
     )
     def post(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
         """Accept it."""
+        given = given_in(self.body(request, shapes.OwnSeed))
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
-        table = offers.accept(match_id, player_id, self.me, self.now)
+        table = offers.accept(match_id, player_id, self.me, self.now, **given)
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})

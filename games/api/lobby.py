@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
-from msgspec import UNSET, Meta, Struct, UnsetType, structs
+from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -30,6 +30,7 @@ from games.api.views import (
     count_by_player,
     etag_of_page,
     etags_of,
+    given_in,
     guests_in,
     late_bots_in,
     new_control_in,
@@ -293,7 +294,7 @@ class JoinMatch(MatchesView):
     def post(self, request: Request, match_id: UUID) -> Response:
         """Join."""
         wanted = self.body(request, shapes.Join)
-        return self.answer(lobby.join(match_id, self.me, self.now, **_given(wanted)))
+        return self.answer(lobby.join(match_id, self.me, self.now, **given_in(wanted)))
 
 
 class JoinByCode(MatchesView):
@@ -342,7 +343,7 @@ class JoinByCode(MatchesView):
     def post(self, request: Request) -> Response:
         """Join; wrong codes are counted, by player first and by address. A right code is never one of them."""
         wanted = self.body(request, shapes.JoinByCode)
-        given = _given(wanted)
+        given = given_in(wanted)
         by_address = ("codes_address", str(AddressThrottle().name_of(request)))
         with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=is_wrong_code):
             table = lobby.join_by_code(given.pop("code"), self.me, self.now, **given)
@@ -393,7 +394,7 @@ class TakeSeat(MatchesView):
     def post(self, request: Request, match_id: UUID) -> Response:
         """Take it."""
         wanted = self.body(request, shapes.TakeSeat)
-        return self.answer(substitutes.take_seat(match_id, self.me, self.now, **_given(wanted)))
+        return self.answer(substitutes.take_seat(match_id, self.me, self.now, **given_in(wanted)))
 
 
 class LeaveMatch(MatchesView):
@@ -404,9 +405,12 @@ class LeaveMatch(MatchesView):
         "Leave a match that has not started",
         tag="lobby",
         scope=Scope.LOBBY,
-        description="Your seat is free again. When its creator leaves, the match is cancelled.",
+        description=(
+            "Your seat is free again. When its creator leaves, the match is cancelled. While the seats are sealed "
+            "nobody leaves: the cards are dealt at `seeds_due_at` at the latest, and you can resign then."
+        ),
         responses=_MATCH,
-        problems=[*OF_A_MATCH, "not_seated", "not_in_lobby"],
+        problems=[*OF_A_MATCH, "not_seated", "not_in_lobby", "seats_sealed"],
         gets=examples.LOBBY,
         headers=["ETag"],
     )
@@ -522,7 +526,7 @@ class AddSeed(MatchesView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Add it."""
-        wanted = _given(self.body(request, shapes.AddSeed))
+        wanted = given_in(self.body(request, shapes.AddSeed))
         if len(wanted) != 1:
             raise invalid("commitment", say("invalid.commitment"))
         return self.answer(seeds.add_seed(match_id, self.me, self.now, **wanted))
@@ -555,9 +559,9 @@ class CancelMatch(MatchesView):
         "Cancel a match that has not started",
         tag="lobby",
         scope=Scope.LOBBY,
-        description="Only the creator may. Who sat there is told.",
+        description="Only the creator may, and not while the seats are sealed. Who sat there is told.",
         responses=_MATCH,
-        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby"],
+        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_sealed"],
         gets=examples.LOBBY,
         headers=["ETag"],
     )
@@ -576,8 +580,11 @@ class Rematch(MatchesView):
         scope=Scope.LOBBY,
         description=(
             "The same table with seats turned by one. The first call makes the match and keeps seats for the others; "
-            "theirs sit them down. It starts when all have come; its creator can also let bots take their seats."
+            "theirs sit them down. It starts when all have come; its creator can also let bots take their seats. Each "
+            "call may add to the shuffle what `joinMatch` may."
         ),
+        request=shapes.OwnSeed,
+        sends={"seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
         responses=_MATCH,
         problems=[
             "limited",
@@ -596,14 +603,16 @@ class Rematch(MatchesView):
             "not_a_member",
             "not_reliable_enough",
             "not_welcome",
+            "invalid",
         ],
         gets=examples.LOBBY,
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Play again."""
+        wanted = given_in(self.body(request, shapes.OwnSeed))
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
-        return self.answer(rematch.rematch(match_id, self.me, self.now))
+        return self.answer(rematch.rematch(match_id, self.me, self.now, **wanted))
 
 
 class DealAgain(MatchesView):
@@ -646,8 +655,3 @@ class DealAgain(MatchesView):
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         table = deal_again.play(match_id, self.me, self.now, wanted.level)
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
-
-
-def _given(wanted: Any) -> dict[str, Any]:
-    """Return the fields that a request does not leave out."""
-    return {name: value for name, value in structs.asdict(wanted).items() if value is not UNSET}

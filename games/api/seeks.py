@@ -47,6 +47,7 @@ _MINE: Final = {
     "least_reliability": None,
     "expires_at": "2026-11-28T18:30:00Z",
     "ended_at": None,
+    "seed_commitments": [],
     "matches": ["01a1fe47-9afc-774b-8828-4881e7600def"],
 }
 _AROUND: Final = {"next": None, "previous": None}
@@ -175,6 +176,7 @@ class MySeeks(SeeksView):
             lasts=timedelta(seconds=wanted.lasts),
             asked=asked_in(wanted),
             rating_within=None if wanted.rating_within is UNSET else wanted.rating_within,
+            seed_commitments=tuple(wanted.seed_commitments),
         )
         count_by_player(request, self.me, "seeks", "throttled", "refused.throttled")
         made = seeks.seek(self.me, wish, self.now)
@@ -232,6 +234,7 @@ def _mine(found: Iterable[Seek]) -> list[shapes.MySeek]:
             least_reliability=one.least_reliability,
             expires_at=one.expires_at,
             ended_at=one.ended_at,
+            seed_commitments=one.seed_commitments or [],
             matches=matches[one.pk],
         )
         for one in rows

@@ -760,7 +760,7 @@ class SeatOfRecord(Struct, kw_only=True):
     is_bot: bool = False
     """Whether the player was a bot account."""
     seed: str
-    """What the player added to the shuffle."""
+    """What the player added to the shuffle; empty, too, where the seed was not told to which they had committed."""
     seed_commitment: str = ""
     """The SHA-256 to which the player had committed before anybody's seed was told; empty where there was none."""
 
@@ -793,6 +793,15 @@ class BotOfRecord(Struct, kw_only=True):
     """When it would have been given up, where it has a budget."""
 
 
+class SealedOfRecord(Struct, kw_only=True):
+    """What was fixed when every seat was sealed, before anybody's seed was told."""
+
+    commitments: list[str]
+    """What each seat committed to; an empty text where it did not."""
+    seeds: list[str]
+    """The plain seed of each seat, else an empty text."""
+
+
 class RecordAbout(Struct, kw_only=True):
     """Where a record comes from, and how to check its decks."""
 
@@ -816,6 +825,10 @@ class RecordAbout(Struct, kw_only=True):
     """Why the first dealer does not follow from the seeds: the match before names them. Left out where it does."""
     deal_of: UUID | UnsetType = UNSET
     """The match whose cards were dealt once more: its id stands in the labels of the shuffles. Left out elsewhere."""
+    sealed: SealedOfRecord | UnsetType = UNSET
+    """What was fixed before seeds were told; left out where nobody had committed to one."""
+    unsealed: int | UnsetType = UNSET
+    """How often seats were opened again after seeds were told, by which cards could be chosen: in early matches."""
     bots: list[BotOfRecord] | UnsetType = UNSET
     """Which bot chose which move, where any did."""
     how_to_check: str
@@ -954,6 +967,14 @@ class Join(Struct, kw_only=True, forbid_unknown_fields=True):
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
     though_away: bool = False
     """Whether you sit down although you are on holiday, and are waited for until it ends."""
+
+
+class OwnSeed(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What you add to the shuffle of the match at which you sit down; nothing, where both are left out."""
+
+    seed: SeatSeed | UnsetType = UNSET
+    seed_commitment: SeedCommitment | UnsetType = UNSET
+    """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
 
 
 class ChangeSeat(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -1193,6 +1214,9 @@ class SeekRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """By how many points the rating of each other player may differ from yours; left out, by any number."""
     least_reliability: LeastReliability | UnsetType = UNSET
     """How reliable each other player must be, in percent; left out, whoever it is."""
+    seed_commitments: Annotated[list[SeedCommitment], Meta(max_length=seeks.MOST_SEEDS)] = []
+    """Commitments to seeds, for shuffles that nobody can choose (docs/fair-shuffles.md): each match that the seek finds
+    takes the first that is left, and waits for its seed (`seed_awaited`)."""
 
 
 class Seek(Struct, kw_only=True):
@@ -1234,6 +1258,8 @@ class MySeek(Seek, kw_only=True):
     """When it is over by itself."""
     ended_at: Moment | None
     """When it was over; null while it is not."""
+    seed_commitments: list[str]
+    """The commitments to seeds that its next matches take."""
     matches: list[UUID]
     """The match that it has found; of one that stands those of them that go on."""
 

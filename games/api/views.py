@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -223,3 +223,8 @@ def _fault_of(control: Control) -> Message | None:
     if settings.UPGRADING and (control.honours or not isinstance(control, MoveControl)):
         return say("invalid.control.upgrading")
     return control.fault
+
+
+def given_in(wanted: Any) -> dict[str, Any]:
+    """Return the fields that a request does not leave out."""
+    return {name: value for name, value in structs.asdict(wanted).items() if value is not UNSET}

@@ -311,11 +311,12 @@ def _free_seat(table: Table, player: Player, bots_give_way: bool) -> Seat:
 def leave(match_id: UUID, player: Player, now: datetime) -> Table:
     """Leave a lobby: the seat is free again. When the creator leaves, the match is cancelled.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``.
+    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = seat_for(table, player)
         must_be_in_lobby(table)
+        must_be_open(table)
         if table.match.creator_id == player.id:
             call_off(table, player)
         else:
@@ -323,7 +324,6 @@ def leave(match_id: UUID, player: Player, now: datetime) -> Table:
             seeds.put(seat)
             seat.save(update_fields=["player", "seed", "seed_commitment"])
             table.note("left", seat, player=player)
-            seeds.unseal(table)
     return table
 
 
@@ -420,6 +420,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
         if (seed := wishes.pop("seed", None)) is not None and (seat := table.seat_of(player)):
             seeds.put(seat, seed=seed)
             seat.save(update_fields=["seed", "seed_commitment"])
+            table.note("seed_added", seat, player=player)
         control: Control | None = wishes.pop("control", None)
         if "late_bots" in wishes:
             if wishes["late_bots"]:
@@ -454,11 +455,12 @@ def start(match_id: UUID, player: Player, now: datetime) -> Table:
 def cancel(match_id: UUID, player: Player, now: datetime) -> Table:
     """Cancel a match that has not started.
 
-    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``.
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_sealed``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
         must_be_creator(table, player)
         must_be_in_lobby(table)
+        must_be_open(table)
         call_off(table, player)
     return table
 

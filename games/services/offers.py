@@ -7,7 +7,7 @@ they have not seen: the two have agreed, and a seat is kept for everybody else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,7 +24,7 @@ from games import timing
 from games.clock.control import Control
 from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Visibility
-from games.services import bot_accounts, conditions, lobby
+from games.services import bot_accounts, conditions, lobby, seeds
 from games.services.hours import must_be_here
 from games.services.invitations import keep_seat, open_seat, other_side
 from games.services.limits import must_have_room
@@ -47,8 +47,12 @@ class Terms:
     control: Control
 
 
-def offer(match_id: UUID, other_id: UUID, player: Player, terms: Terms, now: datetime) -> Table:
+def offer(
+    match_id: UUID, other_id: UUID, player: Player, terms: Terms, now: datetime, *, seed_commitment: str = ""
+) -> Table:
     """Offer to play something else, in the place of any offer before it.
+
+    The invited player may commit to a seed for that match; one who sits at the table already has done so there.
 
     Raises Refusal ``not_found`` where no invitation is open, ``too_many_offers``, ``unknown_game``; RuleViolation
     ``bad_seats``, ``bad_option``; HasLeft.
@@ -64,6 +68,7 @@ def offer(match_id: UUID, other_id: UUID, player: Player, terms: Terms, now: dat
             "seats": wanted.seat_count,
             "options": wanted.options,
             "control": msgspec.to_builtins(terms.control),
+            "seed_commitment": seed_commitment,
         }
         row.offered_by, row.offers = player, row.offers + 1
         row.save(update_fields=["offer", "offered_by", "offers"])
@@ -86,8 +91,13 @@ def drop(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Table
     return table
 
 
-def accept(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Table:
+def accept(
+    match_id: UUID, other_id: UUID, player: Player, now: datetime, *, seed: str = "", seed_commitment: str = ""
+) -> Table:
     """Accept what the other one would rather play; return the match in which it is played, at which both sit.
+
+    The player may add to its shuffle. Whatever else was added to that of the match before goes along: no seed was told
+    there that had been committed to.
 
     Raises Refusal ``not_found``, ``no_offer`` also for one's own, ``unknown_game``, ``on_holiday``,
     ``too_many_matches``, ``too_many_bots``, ``bots_not_allowed``, ``not_rated``, ``not_reliable_enough``,
@@ -102,11 +112,22 @@ def accept(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Tab
             open_seat(before, other_id, player)
             row = _row(before, other_id, now)
             terms = _offered(row, to=player)
+            added = _added(before, row)
+            if seed or seed_commitment:
+                added[player.pk] = (seed, seed_commitment)
             must_be_here(player, now)
             _must_fit(before, other)
             table = lobby.new_table(creator, _wish(before.match, terms), now)
             lobby.call_off(before, player, continued_in=str(table.match.pk))
-        return _moved(before, table, creator, other)
+        return _moved(before, table, creator, other, added)
+
+
+def _added(before: Table, row: Invitation) -> dict[UUID, tuple[str, str]]:
+    """Return what players have added to the shuffle, a seed or a commitment: at the table, and with the offer."""
+    added = {seat.player_id: (seat.seed, seat.seed_commitment) for seat in before.seats if seat.player_id}
+    if row.offered_by_id and row.offered_by_id not in added:
+        added[row.offered_by_id] = ("", (row.offer or {}).get("seed_commitment", ""))
+    return added
 
 
 @contextmanager
@@ -130,7 +151,9 @@ def _must_fit(table: Table, other: Player) -> None:
     must_have_room(other)
 
 
-def _moved(before: Table, table: Table, creator: Player, other: Player) -> Table:
+def _moved(
+    before: Table, table: Table, creator: Player, other: Player, added: Mapping[UUID, tuple[str, str]]
+) -> Table:
     """Write the match that takes the place of another one: the two sit there, and seats are kept for the rest."""
     places = {other.pk: "joined", creator.pk: "created"}
     first = sorted(before.seats, key=lambda seat: (_person(seat) not in places, not _person(seat), seat.number))
@@ -146,6 +169,8 @@ def _moved(before: Table, table: Table, creator: Player, other: Player) -> Table
             lobby.put_bot(table, seat, old.bot)
         elif person.pk in places:
             seat.player = creator if person.pk == creator.pk else other
+            seed, commitment = added.get(person.pk, ("", ""))
+            seeds.put(seat, seed=seed, commitment=commitment)
             table.note(places[person.pk], seat, player=seat.player, data=agreed if person == creator else None)
         elif person.is_active:
             keep_seat(table, seat, person, creator)

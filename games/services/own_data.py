@@ -163,7 +163,10 @@ SECTIONS: Final[Mapping[str, Section]] = {
         Section(
             "seek",
             Seek,
-            ("id", "game", "seat_count", "options", "control", "keep_going", "created_at", "ended_at", "ending"),
+            (
+                *("id", "game", "seat_count", "options", "control", "keep_going", "seed_commitments"),
+                *("created_at", "ended_at", "ending"),
+            ),
         ),
         Section("invitation", Invitation, ("match", "by", "at", "ended_at", "ending", "offer", "offered_by")),
         Section("invited", Invitation, ("match", "player", "at", "ended_at", "ending"), by="by"),

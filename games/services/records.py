@@ -38,6 +38,11 @@ class _Result(msgspec.Struct):
     totals: list[int]
 
 
+class _Sealed(msgspec.Struct):
+    commitments: list[str]
+    seeds: list[str]
+
+
 class _DealerFrom(msgspec.Struct):
     match: UUID
     seat: int
@@ -64,6 +69,8 @@ class _About(msgspec.Struct):
     result: _Result
     dealer_from: _DealerFrom | None = None
     deal_of: UUID | None = None
+    sealed: _Sealed | None = None
+    unsealed: int = 0
     bots: list[BotMove] = []
 
 
@@ -111,9 +118,20 @@ def exported(data: Any) -> Exported:
 
 
 def _kept_commitments(record: Exported) -> Iterator[Finding]:
-    for number, seat in enumerate(record.about.seats):
+    about = record.about
+    if about.unsealed:
+        yield Finding(True, "Seats were opened again after seeds were told: somebody could choose the cards.")
+    if not about.deal_of and not any(seat.seed_commitment for seat in about.seats):
+        yield Finding(True, "No seat has committed to a seed: who knew the seed of the server could choose the cards.")
+    if about.sealed is not None:
+        seats = [(seat.seed_commitment, "" if seat.seed_commitment else seat.seed) for seat in about.seats]
+        kept = seats == list(zip(about.sealed.commitments, about.sealed.seeds, strict=False))
+        yield Finding(kept, f"What every seat adds is {'' if kept else 'not '}what was sealed before seeds were told.")
+    for number, seat in enumerate(about.seats):
         if seat.seed_commitment and not seat.seed:
-            yield Finding(True, f"Seat {number} has kept back the seed that it had committed to.")
+            yield Finding(
+                True, f"Seat {number} has kept back the seed that it had committed to: it had the choice of two decks."
+            )
         elif seat.seed_commitment:
             kept = shuffle.seat_commitment_to(seat.seed) == seat.seed_commitment
             yield Finding(

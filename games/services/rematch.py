@@ -14,7 +14,7 @@ from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options
 from games.models import ClubTable, Match, Status, Visibility
-from games.services import conditions
+from games.services import conditions, seeds
 from games.services.dealers import turned
 from games.services.hours import must_be_here
 from games.services.lobby import Wish, new_table, put_bot, save_new, sit_down
@@ -24,10 +24,10 @@ from games.services.table import Table, locked_match
 from games.services.words import has_free_text
 
 
-def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
+def rematch(match_id: UUID, player: Player, now: datetime, *, seed: str = "", seed_commitment: str = "") -> Table:
     """Play again: the same table with seats turned by one. The first call makes the match, the others sit down at it.
 
-    One that was cancelled is no rematch any more: the next call makes another. It is played by the newest rules of the
+    Each of them may add to the shuffle, as in every match. One that was cancelled is no rematch any more: the next call makes another. It is played by the newest rules of the
     game, with the options that these still have, and starts by itself when all have come.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone,
@@ -42,18 +42,18 @@ def rematch(match_id: UUID, player: Player, now: datetime) -> Table:
         if existing is None:
             must_belong(table.match, player)
             must_be_here(player, now)
-            again = _make_rematch(table, player, now)
+            again = _make_rematch(table, player, now, seed, seed_commitment)
             table.note("rematch", player=player, data={"match": str(again.match.id)})
             return again
     with staying(player), locked_match(existing.pk, now) as again:
         if not again.seat_of(player):
             must_not_be_apart(again, player)
             must_be_here(player, now)
-            sit_down(again, player)
+            sit_down(again, player, seed=seed, seed_commitment=seed_commitment)
     return again
 
 
-def _make_rematch(table: Table, player: Player, now: datetime) -> Table:
+def _make_rematch(table: Table, player: Player, now: datetime, seed: str, seed_commitment: str) -> Table:
     match = table.match
     wish = Wish(
         game=match.game,
@@ -71,6 +71,7 @@ def _make_rematch(table: Table, player: Player, now: datetime) -> Table:
         new = again.seats[turned(old.number, match.seat_count)]
         if old.player_id == player.id:
             new.player = player
+            seeds.put(new, seed=seed, commitment=seed_commitment)
             again.note("created", new, player=player)
         elif old.player and old.player.is_active:
             new.kept_for = old.player

@@ -1,9 +1,12 @@
 """What players add to the shuffle, and in which order, so that nobody chooses it by what others have added.
 
 A *plain* seed is told to the server at once. One that is *committed to* stays with its player: the server gets its
-SHA-256 only. When every seat is taken and the match is to start, the seats are *sealed*: nothing that goes into the
-shuffle can be changed any more, and whoever has committed to a seed tells it now. Then the cards are dealt. Who does
-not tell it in time adds nothing (docs/fair-shuffles.md).
+SHA-256 only. When every seat is taken and the match is to start, the seats are *sealed*, and that is final. Players who
+have committed to a seed tell it now. Then the cards are dealt. A seed that is not told in time adds nothing
+(docs/fair-shuffles.md).
+
+Sealed seats never open again: a player who has learned what another one told could come back with a seed that answers
+it. So no player leaves or cancels a sealed match. The only choice left is to keep one's own seed back.
 """
 
 from __future__ import annotations
@@ -91,15 +94,3 @@ def begin_without(table: Table) -> None:
     for seat in awaited(table.seats):
         table.note("seed_kept_back", seat, by=Actor.TIMEOUT)
     table.begin()
-
-
-def unseal(table: Table) -> None:
-    """Open the seats again, since somebody leaves. Seeds that were told are known by now, and committed to anew."""
-    if table.match.seeds_due_at is None:
-        return
-    table.change(seeds_due_at=None)
-    for seat in table.seats:
-        if seat.seed_commitment and seat.seed:
-            put(seat)
-            seat.save(update_fields=["seed", "seed_commitment"])
-    table.note("unsealed")

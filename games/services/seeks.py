@@ -37,7 +37,7 @@ from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.violations import RuleViolation
 from games.models import Match, Sanction, Seat, Seek, Status, Visibility
-from games.services import conditions, lobby
+from games.services import conditions, lobby, seeds
 from games.services.conditions import NOTHING, Asked
 from games.services.hours import must_be_here
 from games.services.limits import must_have_room, must_have_room_for_seek
@@ -56,6 +56,8 @@ SHORTEST: Final = timedelta(minutes=1)
 LONGEST: Final = timedelta(days=30)
 USUAL: Final = timedelta(days=1)
 """For how long a seek lasts: at least, at most, and where nothing is said."""
+MOST_SEEDS: Final = 50
+"""Seeds that a seek may commit to beforehand."""
 MOST_GOING: Final = 5
 """Matches that a seek which stands may keep going."""
 AGAIN: Final = timedelta(minutes=10)
@@ -80,6 +82,8 @@ class Wish:
     """Whether the match is rated, and how reliable the others must be."""
     rating_within: int | None = None
     """By how many points the rating of each other player may differ; None: by any number."""
+    seed_commitments: tuple[str, ...] = ()
+    """Commitments to seeds for the shuffles of its matches: each match takes the first that is left."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,8 @@ def _suits(one: Waiting, other: Waiting) -> bool:
 def seek(player: Player, wish: Wish, now: datetime) -> Seek:
     """Begin to look for others who want the same.
 
+    One that stands commits to a seed for each of the matches to come: a seed that was told is known.
+
     Raises Refusal ``bots_not_allowed`` to a bot account, since those who are found have not agreed to one;
     ``not_rated`` where somebody wants a rated match who plays none; ``unknown_game``, ``on_holiday``,
     ``too_many_matches``, ``too_many_seeks``, ``limited``, ``already_seeking`` with the ``seek`` that wants the same;
@@ -158,6 +164,7 @@ def seek(player: Player, wish: Wish, now: datetime) -> Seek:
             rating_within=wish.rating_within,
             least_reliability=wish.asked.least_reliability,
             keep_going=wish.keep_going,
+            seed_commitments=list(wish.seed_commitments),
             created_at=now,
             expires_at=now + wish.lasts,
             looking_since=now,
@@ -386,11 +393,21 @@ def _begin(group: Sequence[Waiting], now: datetime) -> Table:
     table = lobby.new_table(first.player, _wish_of_match(first.game, first.seat_count, first.options, control), now)
     for seat, one in zip(table.seats, seeks, strict=True):
         seat.player, seat.seek = one.player, one
+        seeds.put(seat, commitment=_take_commitment(one))
         table.note("joined" if seat.number else "created", seat, player=one.player)
     lobby.save_new(table, asked=Asked(rated=first.rated))
     for waiting in group:
         _note_match(waiting, now)
     return table
+
+
+def _take_commitment(one: Seek) -> str:
+    """Return the commitment to a seed that the next match of a locked seek has for itself; empty where none is left."""
+    if not one.seed_commitments:
+        return ""
+    first, *one.seed_commitments = one.seed_commitments
+    one.save(update_fields=["seed_commitments"])
+    return str(first)
 
 
 def _locked(group: Sequence[Waiting], now: datetime) -> list[Seek]:

@@ -105,6 +105,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     state: Any = None
     seeds: list[str] = []
     sealed: dict[str, Any] | None = None
+    kept_back: set[int | None] = set()
     outages = list(Outage.objects.filter(ended_at__gt=match.created_at))
     timeline = timing.Timeline(match, [outage.away for outage in outages])
     last: tuple[Move | Round, Any] | None = None
@@ -118,13 +119,15 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
                     yield Fault("play", row.version, "takes back what cannot be taken back, or nobody has asked for")
                     return
                 state, last = last[1], None
-            if row.type in ("sealed", "unsealed"):
-                sealed = json.loads(row.data) or None
+            if row.type in ("sealed", "unsealed"):  # early servers opened sealed seats again
+                sealed, kept_back = json.loads(row.data) or None, set()
+            elif row.type == "seed_kept_back":
+                kept_back.add(row.seat)
             elif row.type == "started":
                 begun = json.loads(row.data)
                 seeds = begun["seeds"]
                 yield from _faults_of_start(match, row, begun, _substituted(rows))
-                yield from _faults_of_seeds(match, row, seeds, sealed)
+                yield from _faults_of_seeds(match, row, seeds, sealed, kept_back)
                 state = game.start(begun["options"], match.seat_count, begun["dealer"])
             timeline.read(row, log.acting(game, state))
             continue
@@ -239,7 +242,9 @@ def _deals_rightly(match: Match, begun: dict[str, Any]) -> bool:
     return (begun["dealer"], begun.get("dealer_from")) == first_dealer(match, players, begun["seeds"])
 
 
-def _faults_of_seeds(match: Match, row: TableEvent, seeds: list[str], sealed: dict[str, Any] | None) -> Iterator[Fault]:
+def _faults_of_seeds(
+    match: Match, row: TableEvent, seeds: list[str], sealed: dict[str, Any] | None, kept_back: Collection[int | None]
+) -> Iterator[Fault]:
     """Compare the seeds with what was sealed before any was told that somebody had committed to."""
     if sealed is None:
         return
@@ -248,6 +253,8 @@ def _faults_of_seeds(match: Match, row: TableEvent, seeds: list[str], sealed: di
     ):
         if seed != plain and shuffle.seat_commitment_to(seed) != commitment:
             yield Fault("decks", row.version, f"the seed of seat {seat.number} is not the one that was sealed")
+        if commitment and not seed and seat.number not in kept_back:
+            yield Fault("decks", row.version, f"the seed of seat {seat.number} was neither told nor kept back")
         if seat.seed_commitment != commitment:
             yield Fault("header", None, f"seat {seat.number} has another commitment than the one that was sealed")
 

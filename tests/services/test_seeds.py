@@ -138,37 +138,39 @@ def test_an_old_lobby_closes_whatever_lease_it_has(make_match, now):
     assert Match.objects.get(pk=table.match.pk).status == "cancelled"
 
 
-def test_somebody_who_leaves_opens_the_seats_again(sealed, people, player, now):
-    """What was told is known by then, so whoever told it commits to another seed; and the match waits for a player."""
+def test_sealed_seats_are_final(sealed, people, player, now):
+    """A player who has learned another one's secret could else come back with a seed that answers it."""
+    match = sealed().match.pk
+    seeds.add_seed(match, people[0], now, seed=SECRETS[0])
+
+    refused("seats_sealed", lobby.leave, match, people[1], now)
+    refused("seats_sealed", lobby.cancel, match, people[0], now)
+    refused("seats_sealed", lobby.leave, match, people[0], now)
+    refused("match_full", lobby.join, match, player("Third"), now)
+
+    assert [(seat.seed, seat.seed_commitment) for seat in Seat.objects.filter(match=match)] == [
+        (SECRETS[0], commitment(SECRETS[0])),
+        ("", commitment(SECRETS[1])),
+    ]
+
+
+def test_a_seed_that_was_neither_told_nor_kept_back_is_found(sealed, people, now):
+    """A server that deals while it waits for a secret has chosen which deck is dealt."""
     table = sealed()
     seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    with locked_match(table.match.pk, now) as dishonest:
+        dishonest.begin()
 
-    left = lobby.leave(table.match.pk, people[1], now)
+    found = [fault.what for fault in faults_of(Match.objects.get(pk=table.match.pk))]
 
-    assert left.match.seeds_due_at is None
-    assert left.match.wake_at == left.match.created_at + timedelta(days=14)
-    assert [(seat.seed, seat.seed_commitment) for seat in Seat.objects.filter(match=table.match)] == [
-        ("", ""),
-        ("", ""),
-    ]
-    assert feed(left)[-2:] == ["left", "unsealed"]
-    seeds.add_seed(table.match.pk, people[0], now, commitment=commitment("another secret"))
-    again = lobby.join(table.match.pk, player("Third"), now)
-    assert again.match.seeds_due_at is not None
-    begun = seeds.add_seed(table.match.pk, people[0], now, seed="another secret")
-    assert event(begun, "started")["seeds"] == ["another secret", ""]
-    assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
+    assert found == ["the seed of seat 1 was neither told nor kept back"]
 
 
-@pytest.mark.parametrize("ended", ["creator", "staff"])
-def test_a_sealed_match_can_be_cancelled(sealed, people, player, now, ended):
-    """By its creator and by the staff; nothing is awaited afterwards."""
+def test_the_staff_can_cancel_a_sealed_match(sealed, player, now):
+    """Nothing is awaited afterwards."""
     match = sealed().match.pk
 
-    if ended == "creator":
-        lobby.cancel(match, people[0], now)
-    else:
-        staff_actions.cancel(match, Order(player("Steward"), "Closing time.", now))
+    staff_actions.cancel(match, Order(player("Steward"), "Closing time.", now))
 
     cancelled = Match.objects.get(pk=match)
     assert (cancelled.status, cancelled.seeds_due_at, cancelled.wake_at) == ("cancelled", None, None)
