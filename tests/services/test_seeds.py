@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
-from games.models import Match, Occasion, Seat, TableEvent
-from games.services import clock, exporting, lobby, seeds, staff_actions
+from games import log
+from games.clock.controls.move import MoveControl
+from games.models import Match, Occasion, Seat, Seek, TableEvent
+from games.services import clock, exporting, invitations, lobby, offers, playing, rematch, seeds, staff_actions
+from games.services import seeks as seeks_of_players
 from games.services.records import findings_in
 from games.services.staff_actions import Order
-from games.services.table import locked_match
+from games.services.table import as_table, locked_match
 from games.services.verifying import faults_of
 from tests.services.test_lobby import feed, refused
 from tests.sweeping import due
@@ -225,3 +230,103 @@ def test_a_record_shows_that_seeds_are_those_that_were_committed_to(sealed, peop
     assert "The seed of seat 0 is the one that it had committed to." in [one.text for one in findings_in(record)]
     record["about"]["seats"][0]["seed"] = "another"
     assert "The seed of seat 0 is not the one that it had committed to." in [one.text for one in findings_in(record)]
+
+
+# --- every way to a match ---------------------------------------------------------------------------------------------
+
+
+def by_lobby(people, make_match, now, **_):
+    """Make a match and sit down at it."""
+    table = make_match(people[0], autostart=True, seed_commitment=commitment(SECRETS[0]))
+    return lobby.join(table.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
+
+
+def by_rematch(people, running, now, **_):
+    """Play again, each by a call of their own."""
+    old = running(*people)
+    playing.resign(old.match.pk, people[1], now)
+    rematch.rematch(old.match.pk, people[0], now, seed_commitment=commitment(SECRETS[0]))
+    return rematch.rematch(old.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
+
+
+def by_seeks(people, now, **_):
+    """Look for others who want the same."""
+    for person, secret in zip(people, SECRETS, strict=True):
+        wish = {"game": "chkobba", "seats": 2, "options": {}, "control": MoveControl(86_400)}
+        seek = seeks_of_players.seek(person, seeks_of_players.Wish(**wish, seed_commitments=(commitment(secret),)), now)
+        seeks_of_players.look(seek.pk, now)
+    return as_table(log.load(Match.objects.get()), now)
+
+
+def _offered(people, make_match, now, offered_by):
+    """Agree on other terms than those of an invitation, which one of the two offers."""
+    table = make_match(people[0], autostart=True, seed_commitment=commitment(SECRETS[0]))
+    invitations.invite(table.match.pk, people[0], [invitations.Guest(people[1].pk)], now)
+    terms = offers.Terms(game="scopa", seats=2, options={}, control=MoveControl(86_400))
+    late = {"seed_commitment": commitment(SECRETS[1])}
+    about = (table.match.pk, people[1].pk)
+    offers.offer(*about, offered_by, terms, now, **(late if offered_by == people[1] else {}))
+    accepted_by = next(one for one in people if one != offered_by)
+    return offers.accept(*about, accepted_by, now, **(late if accepted_by == people[1] else {}))
+
+
+def by_offer_of_the_guest(people, make_match, now, **_):
+    """The guest has another wish, and the host accepts it."""
+    return _offered(people, make_match, now, people[1])
+
+
+def by_offer_of_the_host(people, make_match, now, **_):
+    """The host has another wish, and the guest accepts it."""
+    return _offered(people, make_match, now, people[0])
+
+
+WAYS = {
+    "lobby": [by_lobby],
+    "rematch": [by_rematch],
+    "seeks": [by_seeks],
+    "offers": [by_offer_of_the_guest, by_offer_of_the_host],
+}
+"""How players come to a match, by the service that makes it."""
+KNOWN_CARDS = {"deal_again"}
+"""Services that make matches at which nothing is to be kept secret: the cards are known, and bots have all other seats."""
+
+
+@pytest.mark.parametrize("way", [way for ways in WAYS.values() for way in ways], ids=lambda way: way.__name__)
+def test_players_commit_whatever_way_they_take_to_a_match(way, people, make_match, running, now):
+    """Each way takes the commitment of each player, and nothing is dealt before all have told their seeds."""
+    table = way(people=people, make_match=make_match, running=running, now=now)
+
+    assert table.match.status == "lobby"
+    promised = {seat.player: seat.seed_commitment for seat in table.seats}
+    assert promised == {person: commitment(secret) for person, secret in zip(people, SECRETS, strict=True)}
+    assert sorted(event(table, "sealed")["commitments"]) == sorted(promised.values())
+    for person, secret in zip(people, SECRETS, strict=True):
+        table = seeds.add_seed(table.match.pk, person, now, seed=secret)
+    assert table.match.status == "running"
+    assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
+
+
+def test_every_service_that_makes_matches_is_such_a_way():
+    """A new way to a match must not forget what its players add to the shuffle."""
+    found = {
+        path.stem
+        for path in Path(lobby.__file__).parent.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and "save_new" in (getattr(node.func, "id", ""), getattr(node.func, "attr", ""))
+    }
+
+    assert found == WAYS.keys() | KNOWN_CARDS
+
+
+def test_a_standing_seek_uses_each_commitment_once(people, player, now):
+    """A seed that was told is known; the next match takes the next commitment, and one without adds nothing."""
+    wish = {"game": "chkobba", "seats": 2, "options": {}, "control": MoveControl(86_400)}
+    mine = seeks_of_players.Wish(**wish, keep_going=3, seed_commitments=("1" * 64, "2" * 64))
+    standing = seeks_of_players.seek(people[0], mine, now)
+    for other in (people[1], player("Nour"), player("Zeineb")):
+        seek = seeks_of_players.seek(other, seeks_of_players.Wish(**wish), now)
+        seeks_of_players.look(seek.pk, now)
+
+    seats = Seat.objects.filter(player=people[0]).order_by("pk")
+    assert [seat.seed_commitment for seat in seats] == ["1" * 64, "2" * 64, ""]
+    assert Seek.objects.get(pk=standing.pk).seed_commitments == []

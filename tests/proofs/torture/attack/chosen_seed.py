@@ -4,13 +4,18 @@ With plain seeds that works: the last one knows all that goes into the shuffle. 
 to a seed instead, and keeps it until every seat is sealed. The accomplice reads the server's secret in the database,
 tries seeds until three cards of the choice fall to the own hand, on each guess about the seed that is missing, and then
 changes what can be changed. However often, the hand that was looked for must not come, and nothing must be changeable
-once the seed has been told.
+once the seats are sealed, nor can anybody leave or call the match off.
+
+Then many tables are played through the services, where accomplices do everything in any order
+(``tests.proofs.torture.choosing``): no deck may come but those that secrets kept back leave to them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -19,6 +24,8 @@ import psycopg
 
 from games import shuffle
 from games.engine.catalogue import GAMES
+from tests.proofs import FULL
+from tests.proofs.live.server import ROOT
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.stack import Stack
 
@@ -26,6 +33,8 @@ WANTED: Final = {"6D", "7D", "7S"}
 TRIES: Final = 200_000
 """Seeds that are tried for each match at most: one in 9,880 deals the wanted hand."""
 MATCHES: Final = 8
+TABLES: Final = 1000 if FULL else 100
+"""Tables that are played through the services."""
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
@@ -39,6 +48,18 @@ def attack(stack: Stack) -> Iterator[Finding]:
         yield Finding(hits == 0, f"the wanted hand came in {hits} of {MATCHES} matches with one seed committed to")
         refused = {code for one in tried for code in one["refused"]}
         yield Finding(refused == {"seats_sealed"}, f"every change after the sealing was refused: {sorted(refused)}")
+    yield from _tables(stack)
+
+
+def _tables(stack: Stack) -> Iterator[Finding]:
+    """Yield what was found at many tables, in a process that does not ask the stack's web servers."""
+    command = [sys.executable, "-m", "tests.proofs.torture.choosing", "--tables", str(TABLES)]
+    done = subprocess.run(command, cwd=ROOT, env=stack.env, check=False, capture_output=True, text=True)
+    for line in done.stdout.splitlines():
+        verdict, _, text = line.partition(": ")
+        if verdict in ("holds", "WRONG"):
+            yield Finding(verdict == "holds", text)
+    yield Finding(done.returncode == 0, f"{TABLES} tables were played {done.stderr[-2000:] if done.returncode else ''}")
 
 
 def _play(stack: Stack, http: httpx.Client, honest: dict[str, str], accomplice: dict[str, str], *, commit: bool) -> Any:
@@ -55,6 +76,7 @@ def _play(stack: Stack, http: httpx.Client, honest: dict[str, str], accomplice: 
     if commit:
         again = {"seed": _best_seed(seed, match["id"], own)}
         refused += [http.post(f"matches/{match['id']}/seed", json=again, headers=accomplice).json()["code"]]
+        refused += [http.post(f"matches/{match['id']}/leave", json={}, headers=accomplice).json()["code"]]
         _said(http.post(f"matches/{match['id']}/seed", json={"seed": own}, headers=honest))
     hand = set(_said(http.get(f"matches/{match['id']}", headers=accomplice))["table"]["hand"])
     return {"hit": hand == WANTED, "refused": refused}

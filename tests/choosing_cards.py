@@ -1,0 +1,335 @@
+"""Players who know the server's seed try to choose the cards against one who has committed to a secret.
+
+``play`` plays one table by chance: everybody comes to a match in some way, the accomplices do whatever players can do in
+any order, and the honest player does what docs/fair-shuffles.md asks. From the moment the honest secret is told, the
+accomplices know everything that goes into the shuffle. What they can still bring about from then on is what they can
+choose: ``Table.admitted`` has what the docs admit, and ``Outcome.choices`` says what has come of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import combinations
+from random import Random
+from typing import Any, Final
+
+from accounts.models import Player
+from games import shuffle
+from games.clock.controls.move import MoveControl
+from games.engine.catalogue import GAMES
+from games.models import Match, Round, Seat, Status, Visibility
+from games.services import clock, lobby, playing, rematch, seeds, seeks
+from games.services.refusals import Refusal
+
+GAME: Final = "scopa"
+WANTED: Final = "7D"
+"""The card that the accomplices want in the first hand of one of them."""
+TRIES: Final = 60
+"""Plain seeds that they try for that; of such hands of a seat, one in thirteen has it."""
+STEPS: Final = 12
+"""Things that they do before, and after, the honest secret is told."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a table."""
+
+    way: str
+    accomplices_committed: int
+    """Accomplices whose secrets had not been told when the honest one was."""
+    is_dealt: bool
+    """Whether any cards were dealt; else they have called the match off, knowing the deck."""
+    is_admitted: bool
+    """Whether the deck is one of those that the docs leave to them."""
+    is_wanted: bool
+    """Whether it is one that they wanted."""
+    chance: float
+    """How likely one of the decks that they had the choice of is wanted, if nobody chooses more."""
+
+
+@dataclass
+class Person:
+    """A player at the table, with the secrets that they have drawn, by their commitments."""
+
+    player: Player
+    secrets: dict[str, str] = field(default_factory=dict)
+
+    def commit(self, luck: Random) -> str:
+        """Draw a secret and return its commitment."""
+        secret = f"{luck.getrandbits(128):032x}"
+        commitment = hashlib.sha256(secret.encode()).hexdigest()
+        self.secrets[commitment] = secret
+        return commitment
+
+
+class Table:
+    """A match under attack."""
+
+    def __init__(self, number: int, luck: Random, now: datetime) -> None:
+        self.luck, self.now = luck, now
+        self.seats = luck.choice([2, 2, 3, 4])
+        people = [Person(Player.objects.create_guest(f"P{number} {one}", "fennec")) for one in range(self.seats)]
+        self.honest, *self.others = people
+        self.creator = luck.choice(people)
+        self.match_id: Any = None
+        self.honest_seat: int | None = None
+        self.admitted: list[list[str]] | None = None
+        """The decks that may be dealt, once the honest secret was told."""
+        self.options: list[list[str]] = []
+        """What the seats add to each of them."""
+        self.untold = 0
+        """How many accomplices may keep a secret back then."""
+
+    @property
+    def match(self) -> Match:
+        """The match as it is now."""
+        return Match.objects.get(pk=self.match_id)
+
+    @cached_property
+    def known(self) -> Match:
+        """What the accomplices know of the match from the beginning: its id and the server's seed."""
+        return self.match
+
+    @cached_property
+    def cards(self) -> Sequence[Any]:
+        """What is shuffled."""
+        game = GAMES[GAME]
+        return game.chance(game.start(game.read_options({}, self.seats), self.seats, 0)).cards
+
+    def tick(self) -> datetime:
+        """Let a second pass."""
+        self.now += timedelta(seconds=1)
+        return self.now
+
+    # --- coming together ----------------------------------------------------------------------------------------------
+
+    def by_lobby(self) -> None:
+        """Have the creator make a match; the others sit down when they like."""
+        wish = lobby.Wish(
+            game=GAME,
+            seats=self.seats,
+            options={},
+            visibility=Visibility.PUBLIC,
+            control=MoveControl(600),
+            autostart=self.luck.random() < 0.7,
+            bots={},
+            **self._added(self.creator),
+        )
+        self.match_id = lobby.create_match(self.creator.player, wish, self.now).match.pk
+        self._come(self.join)
+
+    def by_rematch(self) -> None:
+        """Play a match that was resigned once more."""
+        wish = lobby.Wish(
+            game=GAME,
+            seats=self.seats,
+            options={},
+            visibility=Visibility.PUBLIC,
+            control=MoveControl(600),
+            autostart=True,
+            bots={},
+        )
+        old = lobby.create_match(self.creator.player, wish, self.now).match.pk
+        for one in [self.honest, *self.others]:
+            if one is not self.creator:
+                lobby.join(old, one.player, self.now)
+        for one in [self.honest, *self.others]:
+            with suppress(Refusal):
+                playing.resign(old, one.player, self.now)
+        self.match_id = rematch.rematch(old, self.creator.player, self.tick(), **self._added(self.creator)).match.pk
+        self._come(lambda one: rematch.rematch(old, one.player, self.tick(), **self._added(one)))
+
+    def by_seeks(self) -> None:
+        """Find each other by seeks."""
+        for one in self.luck.sample([self.honest, *self.others], self.seats):
+            committed = self._added(one).get("seed_commitment")
+            wish = seeks.Wish(
+                game=GAME,
+                seats=self.seats,
+                options={},
+                control=MoveControl(600),
+                seed_commitments=(committed,) if committed else (),
+            )
+            seeks.look(seeks.seek(one.player, wish, self.tick()).pk, self.now)
+        self.match_id = Seat.objects.get(player=self.honest.player).match_id
+
+    def _come(self, sit_down: Callable[[Person], Any]) -> None:
+        """Have everybody else sit down in some order; accomplices do other things in between."""
+        for one in self.luck.sample([self.honest, *self.others], self.seats):
+            self._mischief(self.luck.randrange(3))
+            with suppress(Refusal):
+                sit_down(one)
+
+    def _added(self, one: Person) -> dict[str, str]:
+        """Return what a player adds when sitting down: the honest one a commitment, the others anything."""
+        if one is self.honest or self.luck.random() < 0.4:
+            return {"seed_commitment": one.commit(self.luck)}
+        return {"seed": self._ground_seed(one)} if self.match_id and self.luck.random() < 0.8 else {}
+
+    def join(self, one: Person) -> None:
+        """Sit down at the match."""
+        lobby.join(self.match_id, one.player, self.tick(), **self._added(one))
+
+    # --- what everybody knows and does --------------------------------------------------------------------------------
+
+    def deck_of(self, added: Sequence[str]) -> list[str]:
+        """Return the first deck that is dealt where the seats add these seeds."""
+        lot = {"seed": self.known.seed, "match": str(self.match_id), "seat_seeds": list(added)}
+        return [GAMES[GAME].card_name(card) for card in shuffle.shuffled(self.cards, round=0, attempt=0, **lot)]
+
+    def is_wanted(self, added: Sequence[str]) -> bool:
+        """Say whether such a deck deals the wanted card to an accomplice; cards go around from behind the dealer."""
+        lot = {"seed": self.known.seed, "match": str(self.match_id), "seat_seeds": list(added)}
+        seat = shuffle.first_dealer(self.seats, **lot) + 1 + (place := self.deck_of(added).index(WANTED))
+        return place < 3 * self.seats and seat % self.seats != self.honest_seat
+
+    def added_now(self) -> list[str]:
+        """Return what the seats add, as far as it is told."""
+        return list(Seat.objects.filter(match=self.match_id).order_by("number").values_list("seed", flat=True))
+
+    def _ground_seed(self, one: Person) -> str:
+        """Return a plain seed by which the cards suit, as far as it is known what the others add."""
+        added = self.added_now()
+        seats = Seat.objects.filter(match=self.match_id)
+        mine = seats.filter(player=one.player).first() or seats.filter(player=None).first()
+        self.honest_seat = seats.filter(player=self.honest.player).values_list("number", flat=True).first()
+        if mine is None:
+            return "none"
+        for number in range(TRIES):
+            added[mine.number] = f"try{number}"
+            if self.is_wanted(added):
+                break
+        return added[mine.number]
+
+    def _mischief(self, steps: int) -> None:
+        """Have accomplices do anything that players can do."""
+        for _ in range(steps):
+            if not self.match_id or self.match.status != Status.LOBBY:
+                return
+            one = self.luck.choice(self.others)
+            acts: list[Callable[[], Any]] = [
+                lambda one=one: lobby.leave(self.match_id, one.player, self.tick()),
+                lambda one=one: self.join(one),
+                lambda one=one: seeds.add_seed(self.match_id, one.player, self.tick(), seed=self._ground_seed(one)),
+                lambda one=one: seeds.add_seed(
+                    self.match_id, one.player, self.tick(), commitment=one.commit(self.luck)
+                ),
+                lambda one=one: lobby.start(self.match_id, one.player, self.tick()),
+                lambda one=one: lobby.change_match(self.match_id, one.player, self.tick(), seed=self._ground_seed(one)),
+                lambda one=one: lobby.change_match(self.match_id, one.player, self.tick(), autostart=True),
+            ]
+            if self.admitted is not None:  # before, there is nothing to be gained by it
+                acts = [*acts[:2] * 3, *acts, lambda one=one: lobby.cancel(self.match_id, one.player, self.tick())]
+            with suppress(Refusal):
+                self.luck.choice(acts)()
+            self._honest_turn(tells=False)
+
+    def _honest_turn(self, *, tells: bool) -> None:
+        """Have the honest player commit where that is asked for, and tell the secret when the seats are sealed."""
+        match = self.match
+        seat = Seat.objects.filter(match=match, player=self.honest.player).first()
+        if seat is None or match.status != Status.LOBBY:
+            return
+        if match.seeds_due_at is None:
+            if not seat.seed_commitment and self.luck.random() < 0.5:  # not at once: people are slower than programs
+                with suppress(Refusal):
+                    seeds.add_seed(match.pk, seat.player, self.tick(), commitment=self.honest.commit(self.luck))
+        elif tells and not seat.seed:
+            self._admit(seat)
+            seeds.add_seed(match.pk, seat.player, self.tick(), seed=self._secret_of(seat))
+
+    def _admit(self, honest: Seat) -> None:
+        """Note which decks may be dealt now that the honest secret is told: one for each set of secrets kept back."""
+        if self.admitted is not None:
+            return
+        self.honest_seat, added = honest.number, self.added_now()
+        added[honest.number] = self._secret_of(honest)
+        untold = [seat for seat in self._untold() if seat != honest]
+        self.untold = len(untold)
+        self.options = []
+        for size in range(len(untold) + 1):
+            for told in combinations(untold, size):
+                secrets = {seat.number: self._secret_of(seat) for seat in told}
+                self.options.append([secrets.get(number, seed) for number, seed in enumerate(added)])
+        self.admitted = [self.deck_of(option) for option in self.options]
+
+    def _untold(self) -> Iterator[Seat]:
+        seats = Seat.objects.filter(match=self.match_id).order_by("number")
+        return (seat for seat in seats if seat.seed_commitment and not seat.seed)
+
+    def _secret_of(self, seat: Seat) -> str:
+        drawn = {key: secret for one in [self.honest, *self.others] for key, secret in one.secrets.items()}
+        return drawn[seat.seed_commitment]
+
+    # --- the attack ---------------------------------------------------------------------------------------------------
+
+    def attack(self) -> None:
+        """Let it come to a deal, and choose as much as can be chosen."""
+        for _ in range(STEPS):
+            match = self.match
+            if match.status != Status.LOBBY:
+                return
+            if match.seeds_due_at is not None:
+                self._mischief(self.luck.randrange(3))
+                self._tell_some()
+                break
+            self._honest_turn(tells=False)
+            self._mischief(1)
+            for one in self.others:  # who has gone comes back, so that the table fills
+                with suppress(Refusal):
+                    self.join(one)
+            with suppress(Refusal):
+                lobby.start(self.match_id, self.creator.player, self.tick())
+        self._honest_turn(tells=True)
+        self._mischief(self.luck.randrange(STEPS))
+        self._choose()
+        match = self.match
+        if match.status == Status.LOBBY and match.seeds_due_at is not None:
+            clock.wake(match.pk, max(match.seeds_due_at, self.now))
+
+    def _tell_some(self) -> None:
+        """Have some accomplices tell their secrets before the honest one is told."""
+        for seat in list(self._untold()):
+            if seat.player_id != self.honest.player.pk and self.luck.random() < 0.2:
+                with suppress(Refusal):
+                    seeds.add_seed(self.match_id, seat.player, self.tick(), seed=self._secret_of(seat))
+
+    def _choose(self) -> None:
+        """Tell those secrets by which the cards suit, if there are any such."""
+        if self.admitted is None or self.match.status != Status.LOBBY:
+            return
+        wanted = next((option for option in self.options if self.is_wanted(option)), self.options[0])
+        for seat in list(self._untold()):
+            if wanted[seat.number]:
+                with suppress(Refusal):
+                    seeds.add_seed(self.match_id, seat.player, self.tick(), seed=self._secret_of(seat))
+
+    def outcome(self, way: str) -> Outcome | None:
+        """Return what came of it; None where the honest secret was never asked for."""
+        match = self.match
+        dealt = Round.objects.filter(match=match).order_by("version").values_list("deck", flat=True).first()
+        if self.admitted is None and dealt is None:
+            return None
+        is_admitted = dealt is not None and self.admitted is not None and json.loads(dealt) in self.admitted
+        is_wanted = dealt is not None and self.is_wanted(self.added_now())
+        share = 3 / 40 * (self.seats - 1)
+        is_dealt = dealt is not None
+        return Outcome(way, self.untold, is_dealt, is_admitted, is_wanted, 1 - (1 - share) ** 2**self.untold)
+
+
+WAYS: Final = ("lobby", "lobby", "rematch", "seeks")
+
+
+def play(number: int, luck: Random, now: datetime, way: str | None = None) -> Outcome | None:
+    """Play one table; return what came of it, or None where it did not come to a shuffle."""
+    table = Table(number, luck, now)
+    way = way or luck.choice(WAYS)
+    getattr(table, f"by_{way}")()
+    table.attack()
+    return table.outcome(way)
