@@ -23,7 +23,7 @@ from accounts.models import Player
 from games import shuffle
 from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
-from games.models import Match, Round, Seat, Status, Visibility
+from games.models import LastSweep, Match, Round, Seat, Status, Visibility
 from games.services import clock, lobby, playing, rematch, seeds, seeks
 from games.services.refusals import Refusal
 
@@ -291,7 +291,9 @@ class Table:
         self._choose()
         match = self.match
         if match.status == Status.LOBBY and match.seeds_due_at is not None:
-            clock.wake(match.pk, max(match.seeds_due_at, self.now))
+            late = max(match.seeds_due_at, self.now)
+            LastSweep.objects.update(at=late)  # no outage, although nobody has waited for so long
+            clock.wake(match.pk, late)
 
     def _tell_some(self) -> None:
         """Have some accomplices tell their secrets before the honest one is told."""

@@ -28,4 +28,9 @@ def ends_at(created_at: datetime) -> datetime:
 
 def seeds_due_at(control: Control, now: datetime) -> datetime:
     """Return until when seeds are awaited: as long as a move may take, or a day if that is less."""
-    return min(now + LONGEST_WAIT_FOR_SEEDS, now + timedelta(seconds=control.turn_seconds))
+    return now + wait_for_seeds(control.turn_seconds)
+
+
+def wait_for_seeds(turn_seconds: int) -> timedelta:
+    """Return for how long seeds are awaited where a move may take so many seconds."""
+    return min(LONGEST_WAIT_FOR_SEEDS, timedelta(seconds=turn_seconds))

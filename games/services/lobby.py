@@ -26,7 +26,7 @@ from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 from games.models import Actor, Match, Seat, Status, Visibility
 from games.responders import STAND_IN
-from games.services import bot_accounts, conditions, seeds, substitutes
+from games.services import bot_accounts, conditions, outages, seeds, substitutes
 from games.services.conditions import NOTHING, Asked
 from games.services.drawing import draw_lot
 from games.services.hours import must_be_here
@@ -469,8 +469,10 @@ def expire(match_id: UUID, now: datetime) -> None:
     """Do what is due at a match that has not started.
 
     Deal where seeds were awaited for long enough, begin with bots where that is the hour; cancel a match that has
-    waited too long.
+    waited too long. While an outage goes on nothing is due: the sweep that ends it puts deadlines off.
     """
+    if outages.is_going_on(now):
+        return
     with locked_match(match_id, now, needs_rules=False) as table:
         match = table.match
         if match.status != Status.LOBBY or table.lobby_ends_at > now:
@@ -481,6 +483,8 @@ def expire(match_id: UUID, now: datetime) -> None:
             seeds.begin_without(table)
         elif table.late_bots is not None:
             _begin_with_bots(table, table.late_bots.level)
+        elif (ends_at := outages.put_off_by_outages(table.lobby_ends_at, match.created_at, now)) > now:
+            Match.objects.filter(pk=match.pk).update(wake_at=ends_at)
         else:
             call_off(table)
 

@@ -151,9 +151,7 @@ def _must_fit(table: Table, other: Player) -> None:
     must_have_room(other)
 
 
-def _moved(
-    before: Table, table: Table, creator: Player, other: Player, added: Mapping[UUID, tuple[str, str]]
-) -> Table:
+def _moved(before: Table, table: Table, creator: Player, other: Player, added: Mapping[UUID, tuple[str, str]]) -> Table:
     """Write the match that takes the place of another one: the two sit there, and seats are kept for the rest."""
     places = {other.pk: "joined", creator.pk: "created"}
     first = sorted(before.seats, key=lambda seat: (_person(seat) not in places, not _person(seat), seat.number))

@@ -1,8 +1,9 @@
 """Times in which nobody swept count for nobody: whatever deadline ran then is put off by as much of it as it ran.
 
-The sweep notes an outage in a row of its own and puts deadlines off in batches, each with the place that it has reached
-in one transaction: a sweeper may die at any moment, and no deadline is put off twice or not at all. Until that is done,
-``deadline`` says what a deadline is going to be. What an outage takes of one is worked out in ``games.clock.outages``.
+The sweep notes an outage in a row of its own, and puts off in the same transaction what ``games.services.deadlines``
+lists. The clocks of running matches are put off in batches, each with the place that it has reached in one transaction:
+a sweeper may die at any moment, and no deadline is put off twice or not at all. Until that is done, ``deadline`` says
+what a deadline is going to be. What an outage takes of one is worked out in ``games.clock.outages``.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from games.clock.closures import measure
 from games.clock.outages import Away
 from games.clock.state import Clock
 from games.models import LastSweep, Match, Outage, Status
+from games.services import deadlines
 
 logger = structlog.get_logger(__name__)
 
@@ -40,8 +42,9 @@ def note_sweep(now: datetime) -> None:
         if last is None:
             LastSweep.objects.create(pk=1, at=now)
         elif now > last.at:
-            if outages.between(last.at, now):
+            if away := outages.between(last.at, now):
                 Outage.objects.create(began_at=last.at, ended_at=now)
+                deadlines.put_off(away)
                 logger.warning("nobody swept for %s; deadlines are put off by it", now - last.at)
             LastSweep.objects.filter(pk=last.pk).update(at=now)
 
@@ -115,6 +118,17 @@ def known_since(moment: datetime, now: datetime) -> list[Away]:
     if last is not None and (going_on := outages.between(last, now)) and all(last != one.began_at for one in known):
         known.append(going_on)
     return known
+
+
+def is_going_on(now: datetime) -> bool:
+    """Say whether nobody has swept for long, so that deadlines are about to be put off: none of them is up yet."""
+    last = LastSweep.last_at()
+    return last is not None and outages.between(last, now) is not None
+
+
+def put_off_by_outages(due_at: datetime, since: datetime, now: datetime) -> datetime:
+    """Return a deadline that has run since a moment, and follows from it, with what outages have taken of it."""
+    return outages.put_off(due_at, since, known_since(since, now))
 
 
 def time_left(match: Match, clock: Clock, now: datetime) -> timedelta | None:

@@ -37,7 +37,7 @@ from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.violations import RuleViolation
 from games.models import Match, Sanction, Seat, Seek, Status, Visibility
-from games.services import conditions, lobby, seeds
+from games.services import conditions, lobby, outages, seeds
 from games.services.conditions import NOTHING, Asked
 from games.services.hours import must_be_here
 from games.services.limits import must_have_room, must_have_room_for_seek
@@ -231,7 +231,7 @@ def look(seek_id: UUID, now: datetime) -> None:
     ours = Seek.objects.select_related("player").filter(pk=seek_id, ended_at=None).first()
     if ours is None:
         return
-    if ours.expires_at <= now:
+    if ours.expires_at <= now and not outages.is_going_on(now):
         _end(Seek.objects.filter(pk=seek_id), Ending.EXPIRED, now)
         return
     is_new = ours.wake_at == ours.created_at  # so ``seek`` has just seen to that

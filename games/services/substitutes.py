@@ -20,7 +20,7 @@ from accounts.services import staying
 from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.models import Abandonment, Actor, Match, Seat, Status
-from games.services import bot_accounts, conditions, planning
+from games.services import bot_accounts, conditions, outages, planning
 from games.services.hours import must_be_here
 from games.services.limits import must_have_room
 from games.services.refusals import Refusal
@@ -65,6 +65,8 @@ def offer_seats(now: datetime, limit: int) -> None:
 
 def offer(match_id: UUID, now: datetime) -> None:
     """Offer the seats of a match whose time has come. Harmless at any time and as often as anybody likes."""
+    if outages.is_going_on(now):
+        return
     with locked_match(match_id, now, needs_rules=False) as table:
         if table.match.status != Status.RUNNING:
             forget(table.match)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
+from datetime import timedelta
 from typing import Any, Final, Literal, NamedTuple
 from uuid import UUID
 
 from accounts.aliases import are_one
 from games import log, shuffle, timing
-from games.clock.outages import put_off
+from games.clock.outages import Away, put_off
 from games.clock.state import Clock
 from games.engine.protocol import NOBODY, AnyGame
 from games.engine.revealing import reveals
 from games.engine.violations import RuleViolation
-from games.models import Abandonment, Conditions, Match, Move, Outage, Round, Row, Status, TableEvent
+from games.models import Abandonment, Conditions, Match, Move, Outage, Round, Row, Seat, Status, TableEvent
 from games.proposals import Proposal, Undo, folded, to_keep
 from games.services.dealers import first_dealer
 from games.services.reading import one_moment
@@ -149,7 +150,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     yield from _faults_of_proposals(match, rows, proposal)
     happened = [row for row in rows if isinstance(row, TableEvent)]
     yield from _faults_of_status(match, happened)
-    yield from _faults_of_seats(match, timeline.sitting)
+    yield from _faults_of_seats(match, timeline.sitting, [outage.away for outage in outages])
     yield from _faults_of_abandonments(match, happened)
 
 
@@ -317,7 +318,19 @@ def _faults_of_proposals(match: Match, rows: Sequence[Row], proposal: Proposal |
         yield Fault("header", None, "other moves were taken back than the log says")
 
 
-def _faults_of_seats(match: Match, sitting: Sequence[Sitting]) -> Iterator[Fault]:
+def _is_from(match: Match, seat: Seat, told: Sitting, outages: Sequence[Away]) -> bool:
+    """Say whether a seat is offered from when the log says, or as much later as outages have put that off.
+
+    Earlier releases put it off by none.
+    """
+    said, kept = told.substitute_from, seat.substitute_from
+    if said is None or kept is None:
+        return said == kept
+    since = said - timedelta(seconds=match.substitutes_after or 0)
+    return said <= kept <= put_off(said, since, outages)
+
+
+def _faults_of_seats(match: Match, sitting: Sequence[Sitting], outages: Sequence[Away]) -> Iterator[Fault]:
     """Compare who answers for the seats of players, and which seats are offered, with what has happened."""
     for seat, told in zip(match.seats.order_by("number"), sitting, strict=False):  # none before the start
         if not seat.player_id:
@@ -328,8 +341,8 @@ def _faults_of_seats(match: Match, sitting: Sequence[Sitting]) -> Iterator[Fault
         is_other = is_substitute and not _is_that(seat.player_id, told.player)
         if seat.substitute_since != told.substitute_since or is_other:
             yield Fault("header", None, f"seat {seat.number} has another player than the log says")
-        offered = (told.substitute_from, told.substitute_wanted)
-        if match.status == Status.RUNNING and (seat.substitute_from, seat.substitute_wanted) != offered:
+        is_offered = seat.substitute_wanted == told.substitute_wanted and _is_from(match, seat, told, outages)
+        if match.status == Status.RUNNING and not is_offered:
             yield Fault("header", None, f"seat {seat.number} is offered, or not, other than the log says")
 
 

@@ -36,7 +36,9 @@ def findings(outcomes: Sequence[Outcome]) -> list[Finding]:
     for secrets, some in sorted(by_secrets.items()):
         hits, expected = sum(one.is_wanted for one in some), sum(one.chance for one in some)
         spread = math.sqrt(sum(one.chance * (1 - one.chance) for one in some))
-        text = f"choice of {2**secrets}: the wanted card came {hits} times at {len(some)} tables, expected {expected:.1f}"
+        text = (
+            f"choice of {2**secrets}: the wanted card came {hits} times at {len(some)} tables, expected {expected:.1f}"
+        )
         found.append(Finding(hits <= expected + SIGMAS * max(spread, 1), f"{text} ± {spread:.1f}"))
     return found
 

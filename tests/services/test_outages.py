@@ -1,0 +1,143 @@
+"""Times in which nobody swept: every deadline that players meet is put off, and every column was thought of."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.db import models
+
+from games.clock.controls.move import MoveControl
+from games.models import Match, Seat, Seek
+from games.services import clock, deadlines, lobby, outages, playing, seeds, seeks, substitutes
+from games.services.verifying import faults_of
+
+HOUR = timedelta(hours=1)
+AWAY = 2 * HOUR
+
+PAST = {
+    *("at", "created", "created_at", "started_at", "finished_at", "ended_at", "left_at", "asked_at", "begun_at"),
+    *("confirmed_at", "used_at", "last_login", "paused_at", "refused_at", "began_at", "given_up_at", "tried_at"),
+    *("renewed_at", "hidden_at", "changed_at", "settled_at", "appealed_at", "answered_at", "last_at", "founded_at"),
+    *("joined_at", "since", "looking_since", "failing_since"),
+}
+"""What columns are called that tell when something has happened."""
+NO_MOMENTS = {
+    *("options", "result", "undone", "control", "offer", "steps", "findings", "rounds", "values", "facts", "details"),
+    *("kinds", "done", "places", "categories", "headers", "rated_up_to", "scopes", "seed_commitments"),
+}
+"""What columns of JSON are called that hold no moment at all."""
+
+
+def columns():
+    """Yield each column of ours in which a moment can be, with its name."""
+    kinds = (models.DateField, models.DurationField, models.JSONField)
+    for model in [*apps.get_app_config("games").get_models(), *apps.get_app_config("accounts").get_models()]:
+        for field in model._meta.local_fields:
+            if isinstance(field, kinds):
+                yield f"{model._meta.label}.{field.name}", field.name
+
+
+def test_each_column_with_a_moment_to_come_is_postponed_or_exempt():
+    """A new deadline must not be forgotten: it joins the postponed ones, or the exempt ones with a reason."""
+    postponed = {f"{one.model._meta.label}.{one.field}" for one in deadlines.POSTPONED}
+    to_come = {column for column, name in columns() if name not in PAST | NO_MOMENTS}
+
+    assert to_come == postponed | deadlines.EXEMPT.keys()
+    assert not postponed & deadlines.EXEMPT.keys()
+    assert all(deadlines.EXEMPT.values())
+
+
+@pytest.fixture
+def sealed(make_match, player, now):
+    """Return a match that waits for the secrets of two players, and these players."""
+    people = player("Amel"), player("Sami")
+    promised = [hashlib.sha256(name.encode()).hexdigest() for name in ("first", "second")]
+    table = make_match(people[0], autostart=True, turn_seconds=3600, seed_commitment=promised[0])
+    lobby.join(table.match.pk, people[1], now, seed_commitment=promised[1])
+    return table.match.pk, people
+
+
+def test_secrets_are_awaited_for_as_long_as_before(sealed, now):
+    """Whoever wakes the match first after an outage, before the sweep or after it, deals nothing."""
+    match, people = sealed
+    clock.sweep(now)
+    back = now + AWAY
+
+    clock.wake(match, back)
+    assert Match.objects.get(pk=match).status == "lobby"
+    clock.sweep(back)
+    clock.wake(match, back)
+
+    waiting = Match.objects.get(pk=match)
+    assert (waiting.status, waiting.seeds_due_at, waiting.wake_at) == ("lobby", now + AWAY + HOUR, now + AWAY + HOUR)
+    told = seeds.add_seed(match, people[0], back, seed="first")
+    assert told.match.status == "lobby"
+    assert told.seats[0].seed == "first"
+
+
+def test_seats_that_were_sealed_in_an_outage_lose_what_was_left_of_it(make_match, player, now):
+    """The web server goes on meanwhile."""
+    clock.sweep(now)
+    promised = hashlib.sha256(b"first").hexdigest()
+    table = make_match(player("Amel"), autostart=True, turn_seconds=3600, seed_commitment=promised)
+    sealed = lobby.join(table.match.pk, player("Sami"), now + HOUR)
+    assert sealed.match.seeds_due_at == now + 2 * HOUR
+
+    clock.sweep(now + AWAY)
+
+    assert Match.objects.get(pk=table.match.pk).seeds_due_at == now + AWAY + HOUR
+
+
+def test_a_seat_is_offered_no_sooner_for_an_outage(running, player, now):
+    """Neither in it nor by the sweep that ends it; two outages take their time each, and verifying knows that."""
+    amel, sami = player("Amel"), player("Sami")
+    match = running(amel, sami, substitutes_after=6 * 3600).match.pk
+    playing.leave_to_autopilot(match, sami, now)
+    clock.sweep(now)
+    clock.sweep(now + AWAY)
+    for seconds in range(20, 80, 20):
+        clock.sweep(now + AWAY + timedelta(seconds=seconds))
+    again = now + AWAY + timedelta(seconds=60)
+    substitutes.offer(match, again + AWAY)
+    clock.sweep(again + AWAY)
+
+    seat = Seat.objects.get(match=match, player=sami)
+    assert (seat.substitute_from, seat.substitute_wanted) == (now + 6 * HOUR + 2 * AWAY, False)
+    assert list(faults_of(Match.objects.get(pk=match))) == []
+    Seat.objects.filter(pk=seat.pk).update(substitute_from=seat.substitute_from + HOUR)
+    found = [fault.what for fault in faults_of(Match.objects.get(pk=match))]
+    assert found == [f"seat {seat.number} is offered, or not, other than the log says"]
+
+
+def test_a_seek_lasts_as_long_as_was_wanted(player, now):
+    """Nobody could be found while nobody looked."""
+    wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(86_400), lasts=HOUR)
+    made = seeks.seek(player("Amel"), wish, now)
+    clock.sweep(now)
+
+    seeks.look(made.pk, now + AWAY)
+    clock.sweep(now + AWAY)
+    seeks.look(made.pk, now + AWAY)
+
+    found = Seek.objects.get(pk=made.pk)
+    assert (found.state, found.expires_at) == ("looking", now + AWAY + HOUR)
+
+
+def test_a_lobby_stays_as_long_as_before(make_match, now):
+    """The day on which it closes follows from when it was made, and from the outages since."""
+    match = make_match().match
+    clock.sweep(now)
+    clock.sweep(now + AWAY)
+    ends_at = now + timedelta(days=14)
+    outages.LastSweep.objects.update(at=ends_at)
+
+    clock.wake(match.pk, ends_at)
+    waiting = Match.objects.get(pk=match.pk)
+    assert (waiting.status, waiting.wake_at) == ("lobby", ends_at + AWAY)
+    outages.LastSweep.objects.update(at=ends_at + AWAY)
+    clock.wake(match.pk, ends_at + AWAY)
+
+    assert Match.objects.get(pk=match.pk).status == "cancelled"
