@@ -1,16 +1,16 @@
 """Players who know the server's seed try to choose the cards against one who has committed to a secret.
 
-``play`` plays one table by chance: everybody comes to a match in some way, the accomplices do whatever players can do in
-any order, and the honest player does what docs/fair-shuffles.md asks. From the moment the honest secret is told, the
+``play`` plays one table by chance: everybody comes to a match in some way, the accomplices do whatever players can do,
+in any order, and the honest player does what docs/fair-shuffles.md asks. From the moment the honest secret is told, the
 accomplices know everything that goes into the shuffle. What they can still bring about from then on is what they can
-choose: ``Table.admitted`` has what the docs admit, and ``Outcome.choices`` says what has come of it.
+choose: ``Table.admitted`` has what the docs admit, and ``Outcome`` says what has come of it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -166,7 +166,7 @@ class Table:
             with suppress(Refusal):
                 sit_down(one)
 
-    def _added(self, one: Person) -> dict[str, str]:
+    def _added(self, one: Person) -> dict[str, Any]:
         """Return what a player adds when sitting down: the honest one a commitment, the others anything."""
         if one is self.honest or self.luck.random() < 0.4:
             return {"seed_commitment": one.commit(self.luck)}
@@ -180,12 +180,12 @@ class Table:
 
     def deck_of(self, added: Sequence[str]) -> list[str]:
         """Return the first deck that is dealt where the seats add these seeds."""
-        lot = {"seed": self.known.seed, "match": str(self.match_id), "seat_seeds": list(added)}
+        lot: dict[str, Any] = {"seed": self.known.seed, "match": str(self.match_id), "seat_seeds": list(added)}
         return [GAMES[GAME].card_name(card) for card in shuffle.shuffled(self.cards, round=0, attempt=0, **lot)]
 
     def is_wanted(self, added: Sequence[str]) -> bool:
         """Say whether such a deck deals the wanted card to an accomplice; cards go around from behind the dealer."""
-        lot = {"seed": self.known.seed, "match": str(self.match_id), "seat_seeds": list(added)}
+        lot: dict[str, Any] = {"seed": self.known.seed, "match": str(self.match_id), "seat_seeds": list(added)}
         seat = shuffle.first_dealer(self.seats, **lot) + 1 + (place := self.deck_of(added).index(WANTED))
         return place < 3 * self.seats and seat % self.seats != self.honest_seat
 
@@ -213,22 +213,33 @@ class Table:
             if not self.match_id or self.match.status != Status.LOBBY:
                 return
             one = self.luck.choice(self.others)
-            acts: list[Callable[[], Any]] = [
-                lambda one=one: lobby.leave(self.match_id, one.player, self.tick()),
-                lambda one=one: self.join(one),
-                lambda one=one: seeds.add_seed(self.match_id, one.player, self.tick(), seed=self._ground_seed(one)),
-                lambda one=one: seeds.add_seed(
-                    self.match_id, one.player, self.tick(), commitment=one.commit(self.luck)
-                ),
-                lambda one=one: lobby.start(self.match_id, one.player, self.tick()),
-                lambda one=one: lobby.change_match(self.match_id, one.player, self.tick(), seed=self._ground_seed(one)),
-                lambda one=one: lobby.change_match(self.match_id, one.player, self.tick(), autostart=True),
-            ]
-            if self.admitted is not None:  # before, there is nothing to be gained by it
-                acts = [*acts[:2] * 3, *acts, lambda one=one: lobby.cancel(self.match_id, one.player, self.tick())]
+            acts = ["leave", "join", "plain", "commit", "start", "change", "autostart"]
+            if self.admitted is not None:  # before, there is nothing to be gained by calling the match off
+                acts += ["leave", "join", "leave", "join", "cancel"]
             with suppress(Refusal):
-                self.luck.choice(acts)()
+                self._act(self.luck.choice(acts), one)
             self._honest_turn(tells=False)
+
+    def _act(self, act: str, one: Person) -> None:
+        """Have an accomplice do something. Raises Refusal."""
+        here = (self.match_id, one.player, self.tick())
+        match act:
+            case "leave":
+                lobby.leave(*here)
+            case "join":
+                self.join(one)
+            case "plain":
+                seeds.add_seed(*here, seed=self._ground_seed(one))
+            case "commit":
+                seeds.add_seed(*here, commitment=one.commit(self.luck))
+            case "start":
+                lobby.start(*here)
+            case "change":
+                lobby.change_match(*here, seed=self._ground_seed(one))
+            case "autostart":
+                lobby.change_match(*here, autostart=True)
+            case "cancel":
+                lobby.cancel(*here)
 
     def _honest_turn(self, *, tells: bool) -> None:
         """Have the honest player commit where that is asked for, and tell the secret when the seats are sealed."""
@@ -239,10 +250,10 @@ class Table:
         if match.seeds_due_at is None:
             if not seat.seed_commitment and self.luck.random() < 0.5:  # not at once: people are slower than programs
                 with suppress(Refusal):
-                    seeds.add_seed(match.pk, seat.player, self.tick(), commitment=self.honest.commit(self.luck))
+                    seeds.add_seed(match.pk, _player_of(seat), self.tick(), commitment=self.honest.commit(self.luck))
         elif tells and not seat.seed:
             self._admit(seat)
-            seeds.add_seed(match.pk, seat.player, self.tick(), seed=self._secret_of(seat))
+            seeds.add_seed(match.pk, _player_of(seat), self.tick(), seed=self._secret_of(seat))
 
     def _admit(self, honest: Seat) -> None:
         """Note which decks may be dealt now that the honest secret is told: one for each set of secrets kept back."""
@@ -300,7 +311,7 @@ class Table:
         for seat in list(self._untold()):
             if seat.player_id != self.honest.player.pk and self.luck.random() < 0.2:
                 with suppress(Refusal):
-                    seeds.add_seed(self.match_id, seat.player, self.tick(), seed=self._secret_of(seat))
+                    seeds.add_seed(self.match_id, _player_of(seat), self.tick(), seed=self._secret_of(seat))
 
     def _choose(self) -> None:
         """Tell those secrets by which the cards suit, if there are any such."""
@@ -310,7 +321,7 @@ class Table:
         for seat in list(self._untold()):
             if wanted[seat.number]:
                 with suppress(Refusal):
-                    seeds.add_seed(self.match_id, seat.player, self.tick(), seed=self._secret_of(seat))
+                    seeds.add_seed(self.match_id, _player_of(seat), self.tick(), seed=self._secret_of(seat))
 
     def outcome(self, way: str) -> Outcome | None:
         """Return what came of it; None where the honest secret was never asked for."""
@@ -323,6 +334,12 @@ class Table:
         share = 3 / 40 * (self.seats - 1)
         is_dealt = dealt is not None
         return Outcome(way, self.untold, is_dealt, is_admitted, is_wanted, 1 - (1 - share) ** 2**self.untold)
+
+
+def _player_of(seat: Seat) -> Player:
+    if seat.player is None:
+        raise ValueError("nobody sits here")
+    return seat.player
 
 
 WAYS: Final = ("lobby", "lobby", "rematch", "seeks")

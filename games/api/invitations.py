@@ -241,8 +241,8 @@ class OfferAnswer(MatchesView):
         description=(
             "The match is called off and another one is made in its place, at which both of you sit; it begins at once "
             "where it starts by itself and nobody else is missing. Bots come along, and for everybody else who sat "
-            "there, or was invited, a seat is kept. What you add to the shuffle takes the place of what you added before; "
-            "what the other one added goes along."
+            "there, or was invited, a seat is kept. What you add to the shuffle takes the place of what you added "
+            "before; what the other one added goes along."
         ),
         request=shapes.OwnSeed,
         responses={201: (shapes.MatchView, "The match in which it is played.")},

@@ -91,7 +91,7 @@ def put_off(away: Away) -> None:
 
 _CLOCK: Final = "the clock of a match: games.services.outages puts it off"
 _JOB: Final = "the server's own work, which nobody answers for being late"
-_SECRET: Final = "a secret must not open anything for longer than its owner was told"
+_OPENS: Final = "a secret must not open anything for longer than its owner was told"
 _DATED: Final = "a day, or an hour, that somebody named: it comes when the calendar says"
 _SENTENCE: Final = "a punishment must not last longer than its player was told"
 
@@ -124,11 +124,11 @@ EXEMPT: Final[dict[str, str]] = {
     "accounts.Alias.wake_at": _JOB,
     "accounts.MailAddress.send_at": _JOB,
     "accounts.AccountMail.send_at": _JOB,
-    "accounts.Token.expiry": _SECRET,
-    "accounts.DeviceCode.expires_at": _SECRET,
-    "accounts.FreshLogIn.until": _SECRET,
-    "accounts.PasskeyChallenge.expires_at": _SECRET,
-    "accounts.AuthorizationCode.expires_at": _SECRET,
-    "accounts.Ticket.expires_at": _SECRET,
+    "accounts.Token.expiry": _OPENS,
+    "accounts.DeviceCode.expires_at": _OPENS,
+    "accounts.FreshLogIn.until": _OPENS,
+    "accounts.PasskeyChallenge.expires_at": _OPENS,
+    "accounts.AuthorizationCode.expires_at": _OPENS,
+    "accounts.Ticket.expires_at": _OPENS,
 }
 """Columns with a moment to come that outages leave alone, each with the reason."""

@@ -27,8 +27,9 @@ from games.services.words import has_free_text
 def rematch(match_id: UUID, player: Player, now: datetime, *, seed: str = "", seed_commitment: str = "") -> Table:
     """Play again: the same table with seats turned by one. The first call makes the match, the others sit down at it.
 
-    Each of them may add to the shuffle, as in every match. One that was cancelled is no rematch any more: the next call makes another. It is played by the newest rules of the
-    game, with the options that these still have, and starts by itself when all have come.
+    Each of them may add to the shuffle, as in every match. One that was cancelled is no rematch any more: the next call
+    makes another. It is played by the newest rules of the game, with the options that these still have, and starts by
+    itself when all have come.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone,
     ``not_a_member`` where it is a club's that the player has left, ``not_welcome`` where somebody sits there again from

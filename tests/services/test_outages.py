@@ -10,8 +10,8 @@ from django.apps import apps
 from django.db import models
 
 from games.clock.controls.move import MoveControl
-from games.models import Match, Seat, Seek
-from games.services import clock, deadlines, lobby, outages, playing, seeds, seeks, substitutes
+from games.models import LastSweep, Match, Seat, Seek
+from games.services import clock, deadlines, lobby, playing, seeds, seeks, substitutes
 from games.services.verifying import faults_of
 
 HOUR = timedelta(hours=1)
@@ -132,12 +132,12 @@ def test_a_lobby_stays_as_long_as_before(make_match, now):
     clock.sweep(now)
     clock.sweep(now + AWAY)
     ends_at = now + timedelta(days=14)
-    outages.LastSweep.objects.update(at=ends_at)
+    LastSweep.objects.update(at=ends_at)
 
     clock.wake(match.pk, ends_at)
     waiting = Match.objects.get(pk=match.pk)
     assert (waiting.status, waiting.wake_at) == ("lobby", ends_at + AWAY)
-    outages.LastSweep.objects.update(at=ends_at + AWAY)
+    LastSweep.objects.update(at=ends_at + AWAY)
     clock.wake(match.pk, ends_at + AWAY)
 
     assert Match.objects.get(pk=match.pk).status == "cancelled"

@@ -288,7 +288,7 @@ WAYS = {
 }
 """How players come to a match, by the service that makes it."""
 KNOWN_CARDS = {"deal_again"}
-"""Services that make matches at which nothing is to be kept secret: the cards are known, and bots have all other seats."""
+"""Services that make matches at which nothing is secret: the cards are known, and bots have all other seats."""
 
 
 @pytest.mark.parametrize("way", [way for ways in WAYS.values() for way in ways], ids=lambda way: way.__name__)

@@ -24,8 +24,8 @@ import psycopg
 
 from games import shuffle
 from games.engine.catalogue import GAMES
+from tests.migrated import ROOT
 from tests.proofs import FULL
-from tests.proofs.live.server import ROOT
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.stack import Stack
 
