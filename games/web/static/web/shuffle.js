@@ -69,7 +69,12 @@ export function labelOf(match, round, attempt, salts) {
   return `${VERSION}|${match}|${round}|${attempt}|${salts.join(",")}`;
 }
 
-/** Yield what was checked of a record: {what: "commitment" | "seed" | "dealer" | "named" | "deck", right, name, round, attempt}. */
+/** Say whether what the seats of a record added is what was fixed, {commitments, seeds}, before any secret was told. */
+export function isSealed({ seats }, { commitments, seeds }) {
+  return seats.every((seat, number) => commitments[number] === seat.seed_commitment && seeds[number] === (seat.seed_commitment ? "" : seat.seed));
+}
+
+/** Yield what was checked of a record: {what: "commitment" | "seed" | "sealed" | "dealer" | "named" | "deck", right, name, round, attempt}. */
 export async function* checks(record) {
   const { seed, match, commitment, seats, dealer_from: named } = record.about;
   const salts = seats.map((seat) => seat.seed);
@@ -78,6 +83,9 @@ export async function* checks(record) {
     if (promised && told) {
       yield { what: "seed", right: (await fingerprint(told)) === promised, name };
     }
+  }
+  if (record.about.sealed) {
+    yield { what: "sealed", right: isSealed(record.about, record.about.sealed) };
   }
   yield named ? { what: "named", right: true } : { what: "dealer", right: (await firstDealer(record.seats, seed, match, salts)) === record.dealer };
   for (const [round, { decks, reshuffles }] of record.rounds.entries()) {

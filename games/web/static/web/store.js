@@ -67,6 +67,8 @@ export const recovery = kept("recovery", null);
 export const asked = kept("asked", false);
 /** The fingerprints of seeds as this browser saw them while the matches were played, by id. */
 export const commitments = kept("commitments", {});
+/** What every seat had fixed when this browser told its secret, {commitments, seeds}, by the id of the match. */
+export const sealings = kept("sealings", {});
 /** The secrets of this browser that go into shuffles, by their fingerprints. */
 export const secrets = kept("secrets", {});
 

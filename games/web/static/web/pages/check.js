@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { h } from "../dom.js";
 import { wordsOf } from "../problems.js";
 import { href } from "../router.js";
-import { VERSION, checks } from "../shuffle.js";
+import { VERSION, checks, isSealed } from "../shuffle.js";
 import { secretOf } from "../secrets.js";
 import * as store from "../store.js";
 import { loadLater, rich, t } from "../texts.js";
@@ -50,6 +50,15 @@ async function check(record, matchId, list, result, page) {
       add(list, false, t("check.deck.false", { round: found.round + 1, number: found.attempt + 1 }));
     }
   }
+  if (about.unsealed) {
+    add(list, true, t("check.reopened"));
+  }
+  const sealed = store.sealings.get()[matchId];
+  if (sealed) {
+    right &&= isSealed(about, sealed);
+    add(list, isSealed(about, sealed), t(`check.noted.${isSealed(about, sealed)}`));
+  }
+  const mine = about.seats.some(({ seed, seed_commitment: promise }) => seed && secretOf(promise));
   for (const { name, seed, seed_commitment: promise } of about.seats) {
     if (promise && !seed) {
       add(list, true, t("check.kept", { name }));
@@ -60,8 +69,8 @@ async function check(record, matchId, list, result, page) {
     }
   }
   add(list, right, t("check.decks", { count: decks }));
-  page.dataset.result = right ? "right" : "wrong";
-  result.replaceChildren(h("strong", {}, t(right ? "check.right" : "check.wrong")));
+  page.dataset.result = !right ? "wrong" : mine ? "right" : "unchecked"; // whom it protects is who has told a secret
+  result.replaceChildren(h("strong", {}, t(`check.${page.dataset.result}`)));
   page.append(h("details", {}, h("summary", {}, t("check.numbers")), h("p", {}, t("check.seed")), h("p", { class: "hex" }, about.seed), h("p", {}, t("check.commitment")), h("p", { class: "hex" }, about.commitment), h("p", {}, t("check.words")), h("ul", {}, about.seats.map((seat) => h("li", {}, rich("named", { name: h("bdi", {}, seat.name), value: seat.seed || "–" }))))));
 }
 

@@ -3,6 +3,7 @@
 import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { go } from "../router.js";
+import * as secrets from "../secrets.js";
 import * as store from "../store.js";
 import { date, duration, loadLater, served, t } from "../texts.js";
 import { askedFor, field, paceField, reliabilityField } from "./make.js";
@@ -12,6 +13,8 @@ import { tellLeaving } from "./mydata.js";
 const LASTS = [3600, 28800, 86400, 604800, 2592000];
 const USUAL = 86400;
 const MOST_GOING = 5;
+/** Secrets that a seek which stands has for its next matches. */
+const SECRETS = 20;
 /** Points by which ratings may differ. */
 const WITHIN = [50, 100, 200, 400];
 /** Milliseconds for which what has become of a seek is shown. */
@@ -32,8 +35,12 @@ export async function show(main, catalogue, act) {
     redraw(mine, list(t("seek.mine"), shown.map((seek) => mineRow(seek, (event) => act(event, () => end(seek))))));
     redraw(others, list(t("seek.others"), strange.map((seek) => row(seek, button(t("seek.same"), "seek-same", (event) => act(event, () => seekFor(wishOf(seek))), { class: "small", "data-key": seek.id })))));
   };
-  const seekFor = async (wish) => {
-    await post("me/seeks", wish);
+  const seekFor = async ({ secrets: count = 0, ...wish }) => {
+    const seed_commitments = [];
+    while (seed_commitments.length < count) {
+      seed_commitments.push(await secrets.newCommitment()); // one after the other: each is kept with those before
+    }
+    await post("me/seeks", count ? { ...wish, seed_commitments } : wish);
     await update();
   };
   const end = async ({ id }) => {
@@ -68,6 +75,7 @@ async function wishForm(catalogue, send) {
   const pace = paceField(paces);
   fill();
   const rated = h("input", { type: "checkbox", id: "seek-rated" });
+  const secret = h("input", { type: "checkbox", id: "seek-secret", disabled: !secrets.able });
   const within = h("select", { id: "seek-within" }, h("option", { value: "" }, t("seek.within.any")), WITHIN.map((points) => h("option", { value: points }, t("seek.within.points", { points }))));
   const wish = (form) => ({
     game: game.value,
@@ -78,12 +86,14 @@ async function wishForm(catalogue, send) {
     ...(within.value ? { rating_within: Number(within.value) } : {}),
     ...askedFor(form),
     ...(many.value ? { keep_going: Number(many.value) } : {}),
+    secrets: secret.checked ? (many.value ? SECRETS : 1) : 0,
   });
   return h(
     "form",
     { class: "form", onsubmit: (event) => (event.preventDefault(), send({ currentTarget: event.submitter ?? event.target.querySelector("button") }, wish(event.target))) },
     h("div", { class: "form-grid" }, field("seek-game", t("home.game"), game), field("seek-seats", t("make.seats"), seats), pace, field("seek-many", t("seek.many"), many), field("seek-lasts", t("seek.lasts"), lasts), field("seek-within", t("seek.within"), within), reliabilityField()),
     h("div", { class: "field-check" }, rated, h("label", { for: "seek-rated" }, t("make.rated"), h("small", {}, t("make.rated.text")))),
+    h("div", { class: "field-check" }, secret, h("label", { for: "seek-secret" }, t("make.secret"), h("small", {}, t("make.secret.text")))),
     h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "seek" }, t("seek.button"))),
   );
 }
