@@ -174,7 +174,7 @@ def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
     for step in range(0, int(page.locator("#replay-slider").get_attribute("max")), 9):
         page.locator("#replay-slider").fill(str(step))
         walker.look()
-    walker.go(f"#/check/{over['id']}", "[data-result='right'] details")
+    walker.go(f"#/check/{over['id']}", "[data-result='unchecked'] details")
     walker.go("#/you", "[data-act='add-device']")
     walker.tap("make-recovery", "[data-zone='recovery-code']")
     walker.tap("add-device", "dialog[open]")

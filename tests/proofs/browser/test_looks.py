@@ -87,7 +87,7 @@ EVERY_PAGE = {
     **{table: (f"match/{{{table}}}", HIS_TURN) for table in TABLES},
     "over": ("match/{over}", OVER),
     "replay": ("replay/{over}", "[data-act='slider']"),
-    "check": ("check/{over}", "[data-zone='check'][data-result='right']"),
+    "check": ("check/{over}", "[data-zone='check'][data-result='unchecked']"),
     "rules": ("rules/scopa", "article.prose h1"),
     "you": ("you", "[data-act='delete-me']"),
     "hours": ("hours", "[data-act='begin-holiday']"),
