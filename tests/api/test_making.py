@@ -208,6 +208,41 @@ def test_a_seed_that_is_committed_to_goes_into_the_shuffle_in_two_steps(player, 
     assert begun["seats"][0]["seed_commitment"] == commitment
 
 
+def test_sealed_seats_are_final(client_of, player):
+    """Nobody leaves, and nobody cancels, until the cards are dealt."""
+    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
+    wish = {"game": "chkobba", "autostart": True, "seed_commitment": "0" * 64}
+    address = f"matches/{amel.post('matches', wish).data['id']}"
+    sami.post(f"{address}/join", {})
+
+    refused(sami.post(f"{address}/leave"), 409, "seats_sealed")
+    refused(amel.post(f"{address}/cancel"), 409, "seats_sealed")
+
+
+def test_a_rematch_takes_a_seed_of_each_call(client_of, player):
+    """As sitting down does; one with a wrong commitment is refused."""
+    amel, sami = client_of(player("Amel")), client_of(player("Sami"))
+    old = f"matches/{amel.post('matches', {'game': 'chkobba', 'autostart': True}).data['id']}"
+    sami.post(f"{old}/join", {})
+    sami.post(f"{old}/resign")
+
+    refused(amel.post(f"{old}/rematch", {"seed_commitment": "0"}), 400, "invalid")
+    amel.post(f"{old}/rematch", {"seed_commitment": "0" * 64})
+    again = sami.post(f"{old}/rematch", {"seed_commitment": "1" * 64}).data
+
+    assert again["seeds_due_at"] is not None
+    assert sorted(seat["seed_commitment"] for seat in again["seats"]) == ["0" * 64, "1" * 64]
+
+
+def test_a_seek_takes_seeds_for_its_matches(client_of, player):
+    """They are commitments alone, since a seed that stands somewhere is known, and fifty at the most."""
+    amel = client_of(player("Amel"))
+    wish = {"game": "chkobba", "seats": 2}
+
+    refused(amel.post("me/seeks", {**wish, "seed_commitments": ["0" * 64] * 51}), 400, "invalid")
+    assert amel.post("me/seeks", {**wish, "seed_commitments": ["0" * 64]}).data["seed_commitments"] == ["0" * 64]
+
+
 @pytest.mark.parametrize(
     "body", [{}, {"seed": "a", "commitment": "0" * 64}, {"commitment": "0" * 63}, {"commitment": "G" * 64}]
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import runpy
 from datetime import timedelta
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from games.services.table import as_table, locked_match
 from games.services.verifying import faults_of
 from tests.services.test_lobby import feed, refused
 from tests.sweeping import due
+from tests.test_verify_record import SCRIPT
 
 SECRETS = ("the secret of Amel", "the secret of Sami")
 
@@ -330,3 +332,81 @@ def test_a_standing_seek_uses_each_commitment_once(people, player, now):
     seats = Seat.objects.filter(player=people[0]).order_by("pk")
     assert [seat.seed_commitment for seat in seats] == ["1" * 64, "2" * 64, ""]
     assert Seek.objects.get(pk=standing.pk).seed_commitments == []
+
+
+# --- what a record tells ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def record_of(sealed, people, now):
+    """Return a maker of records of matches at which so many secrets were told, and the others kept back."""
+
+    def make(told):
+        match = sealed().match.pk
+        for person, secret in list(zip(people, SECRETS, strict=True))[:told]:
+            seeds.add_seed(match, person, now, seed=secret)
+        if told < len(people):
+            clock.wake(match, now + timedelta(days=1))
+        with locked_match(match, now) as playing_on:
+            playing_on.finish("resigned", [1, 2])
+        with locked_match(match, now) as over:
+            return json.loads(json.dumps(exporting.record_of(over), default=str))
+
+    return make
+
+
+def test_a_record_tells_what_was_sealed(record_of):
+    """Whoever noted it compares; the script and the server's own check find what was exchanged afterwards."""
+    record = record_of(2)
+    script = runpy.run_path(str(SCRIPT))
+    assert record["about"]["sealed"] == {"commitments": [commitment(one) for one in SECRETS], "seeds": ["", ""]}
+    assert [*script["faults"](record), *script["choices"](record)] == []
+
+    record["about"]["seats"][0] |= {"seed": "chosen", "seed_commitment": commitment("chosen")}
+
+    assert "the commitments of the seats are not those that were sealed" in "; ".join(script["faults"](record))
+    assert not all(one.right for one in findings_in(record) if "sealed" in one.text)
+
+
+def test_a_record_tells_who_kept_a_seed_back(record_of):
+    """It is no fault, and a choice of two decks."""
+    record = record_of(1)
+    script = runpy.run_path(str(SCRIPT))
+
+    assert list(script["faults"](record)) == []
+    assert list(script["choices"](record)) == ["seat 1 kept its seed back, so it had the choice of two decks"]
+    assert any("Seat 1 has kept back" in one.text and one.right for one in findings_in(record))
+
+
+def test_records_of_the_rule_before_are_still_right(record_of):
+    """They tell nothing of sealing, or that seats were opened again; that is said, and no fault."""
+    record = record_of(2)
+    script = runpy.run_path(str(SCRIPT))
+    del record["about"]["sealed"]
+    assert list(script["faults"](record)) == []
+
+    record["about"]["unsealed"] = 1
+
+    assert list(script["faults"](record)) == []
+    assert "seats were opened again" in "; ".join(script["choices"](record))
+    assert any("opened again" in one.text and one.right for one in findings_in(record))
+
+
+def test_seats_that_an_early_server_opened_again_are_told_of(sealed, people, now):
+    """Its log says that seeds had been told by then, which everybody at the table knew."""
+    match = sealed().match.pk
+    seeds.add_seed(match, people[0], now, seed=SECRETS[0])
+    with locked_match(match, now) as early:
+        early.change(seeds_due_at=None)
+        for seat in early.seats:
+            seeds.put(seat, seed="chosen")
+            seat.save()
+        early.note("unsealed")
+        early.begin()
+    with locked_match(match, now) as over:
+        over.finish("resigned", [1, 2])
+    with locked_match(match, now) as read:
+        about = exporting.record_of(read)["about"]
+
+    assert (about["unsealed"], "sealed" in about, "told" in about) == (1, False, False)
+    assert list(faults_of(Match.objects.get(pk=match))) == []

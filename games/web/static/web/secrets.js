@@ -23,7 +23,7 @@ export async function newCommitment() {
 }
 
 /** Return what a player adds who did so in the match before: a new secret, or nothing. */
-export async function again(match) {
+export async function addedAgain(match) {
   return secretOf(match.you?.seed_commitment) ? { seed_commitment: await newCommitment() } : {};
 }
 

@@ -3,7 +3,7 @@
 import { get, post } from "../api.js";
 import { button, dialog, h } from "../dom.js";
 import { go, href } from "../router.js";
-import { again } from "../secrets.js";
+import { addedAgain } from "../secrets.js";
 import { loadLater, t } from "../texts.js";
 import { sideName } from "../words.js";
 import { attempt } from "./menu.js";
@@ -40,7 +40,7 @@ export function outcome(screen) {
       h(
         "div",
         { class: "choices" },
-        view.you ? button(view.rematch ? t("outcome.join") : t("outcome.again"), "rematch", () => attempt(async () => go("match", (await post(`matches/${view.id}/rematch`, await again(view))).id)), { class: "primary" }) : null,
+        view.you ? button(view.rematch ? t("outcome.join") : t("outcome.again"), "rematch", () => attempt(async () => go("match", (await post(`matches/${view.id}/rematch`, await addedAgain(view))).id)), { class: "primary" }) : null,
         again(view),
         view.has_rules ? button(t("outcome.scores"), "scores", () => screen.showScores()) : null,
         view.has_rules ? h("a", { class: "button", href: href("replay", view.id), "data-act": "replay" }, t("outcome.replay")) : null,
