@@ -22,6 +22,7 @@ from games import statements
 from games.engine.catalogue import rules_of
 from games.engine.protocol import NOBODY, AnyGame
 from games.models import Answer, FollowUp, Match, Move, Occasion, Round, Row, Seat, TableEvent
+from games.table_events import changes_game
 
 LAST_MOVES_A_SEAT: Final = statements.LAST_MOVES_A_SEAT
 """So many moves, for each of its seats, are read with a match and shown with it."""
@@ -131,10 +132,18 @@ def undone_by(rows: Iterable[Row]) -> set[int]:
     return {json.loads(row.data)["version"] for row in undone}
 
 
-def only_hints_since(match: Match, version: int) -> bool:
-    """Say whether nothing has happened at a match since a version but that hints were asked for, once at least."""
-    hints = TableEvent.objects.filter(match_id=match.pk, type="hint_asked", version__gt=version)
-    return 0 < match.version - version == hints.filter(version__lte=match.version).count()
+def around_since(match: Match, version: int) -> list[TableEvent] | None:
+    """Return the rows around the table after a version, in order; None where the game has gone on since.
+
+    It takes no query where the version is that of the match. A version ahead of the match is none of its game.
+    """
+    if version >= match.version:
+        return [] if version == match.version else None
+    since = {"match_id": match.pk, "version__gt": version, "version__lte": match.version}
+    if Move.objects.filter(**since).exists() or Round.objects.filter(**since).exists():
+        return None
+    rows = list(TableEvent.objects.filter(**since).order_by("version"))
+    return None if any(changes_game(row.type) for row in rows) else rows
 
 
 def standing(match: Match) -> QuerySet[Move]:

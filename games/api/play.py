@@ -31,7 +31,7 @@ from games.api.views import (
     wanted_version,
 )
 from games.engine.messages import say
-from games.models import Status
+from games.models import Row, Status
 from games.services import exporting, lobby, playing
 from games.services.answers import Once
 from games.services.table import Table
@@ -132,9 +132,10 @@ class Moves(MatchesView):
         scope=Scope.PLAY,
         description=(
             "A move names the version of the match that it answers, by `expected_version` or by `If-Match` with the "
-            "ETag of the view. If the match has gone on since, 409 brings the view as it is now. An answer that is "
-            "given again, by its `Idempotency-Key`, is in the language of its first request and has no "
-            "`Content-Language`."
+            "ETag of the view: the version at which the game last changed (a move, a deal, an undo), or any later one. "
+            "If the game has gone on since, 409 brings the view as it is now. `entries` begin after the version "
+            "named. An answer that is given again, by its `Idempotency-Key`, is in the language of its first request "
+            "and has no `Content-Language`."
         ),
         request=shapes.NewMove,
         parameters=[
@@ -171,10 +172,10 @@ class Moves(MatchesView):
         return Response(answer, status=201, headers={} if self.language_is_known else {REPLAYED: "true"})
 
     def _render(self, table: Table) -> str:
-        return self._answer(table, presenting.entries(table, table.rows, self._seat(table)))
+        return self._answer(table, presenting.entries(table, _told(table), self._seat(table)))
 
     def _render_with_tables(self, table: Table) -> str:
-        shown = presenting.entries_with_tables(table, table.rows, self._seat(table), table.state_before)
+        shown = presenting.entries_with_tables(table, _told(table), self._seat(table), table.state_before)
         return self._answer(table, shown)
 
     def _seat(self, table: Table) -> int | None:
@@ -190,6 +191,11 @@ class Moves(MatchesView):
     def _once(self, request: Request, match_id: UUID, content: Any) -> Once | None:
         key = key_of(request)
         return None if key is None else Once(key, digest_of(str(match_id), content))
+
+
+def _told(table: Table) -> list[Row]:
+    """Return what the player has not seen yet: what others did around the table, and what comes of the move."""
+    return [*table.unseen, *table.rows]
 
 
 class LegalMovesQuery(Struct, forbid_unknown_fields=True):

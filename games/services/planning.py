@@ -151,7 +151,12 @@ def carry_out(loaded: log.Loaded, seat: Seat, now: datetime) -> bool:
         move, is_step = decided(loaded, seat, steps, when_forced=plan.when_forced)
     with locked_match(loaded.match.pk, now, wakes_worker=False) as table:
         there = table.seats[seat.number]
-        if table.match.version != loaded.match.version:
+        is_paused = table.match.paused_at is not None
+        if (
+            is_paused
+            or there.responder != seat.responder
+            or log.around_since(table.match, loaded.match.version) is None
+        ):
             return False  # whoever was faster goes on, or has woken a worker
         if not _same(_plan(there), plan):
             return True

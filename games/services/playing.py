@@ -37,6 +37,9 @@ def play_move(
 ) -> str:
     """Play a move that answers a version of the match; return what ``render`` makes of the table afterwards.
 
+    Any version will do from that of the last row on that has changed the game (``games.table_events``): nothing that
+    others do around the table keeps a player from moving.
+
     With ``once``, that answer is stored in the same transaction and given again to the same request. So it is rendered
     before the move is written: one statement writes both, and where there is a move there is its answer. A table that
     was returned could only be rendered after that: a server that dies in between would leave a move without its answer.
@@ -50,14 +53,12 @@ def play_move(
         try:
             return _play(*asked)
         except log.Stale:
-            if not log.only_hints_since(Match.objects.get(pk=match_id), version):
-                raise
-            return _play(*asked)
-    except (Refusal, RuleViolation, LookupError, log.Stale, IntegrityError) as refused:
+            with transaction.atomic():
+                Match.objects.select_for_update().get(pk=match_id)  # nothing else comes in between this time
+                return _play(*asked)
+    except (Refusal, RuleViolation, LookupError, IntegrityError) as refused:
         if once and (given := earlier(player, once.key, once.request)):
             return given.body
-        if isinstance(refused, log.Stale):
-            raise _gone_on() from None
         if isinstance(refused, Refusal) and refused.code == "turn_expired":
             wake_worker(match_id)  # a worker plays for the clock: thinking takes time that requests do not have
         raise
@@ -80,7 +81,10 @@ def _play(
     seat = own_seat(table, player)
     if table.match.paused_at is not None:
         raise Refusal("paused", say("refused.paused"))
-    _must_be_at(table, version)
+    around = log.around_since(table.match, version)
+    if around is None:
+        raise Refusal("stale_version", say("refused.stale_version"))
+    table.unseen = around
     check_turn(table.game.to_act(table.state), seat.number)
     if outages.is_late(table.match, now):
         raise Refusal("turn_expired", say("refused.turn_expired"))
@@ -177,13 +181,3 @@ def _wake_up(table: Table, seat: Seat) -> bool:
 
 def _save_presence(seat: Seat) -> None:
     seat.save(update_fields=Seat.PRESENCE)
-
-
-def _must_be_at(table: Table, version: int) -> None:
-    """Raise Refusal ``stale_version`` where a move answers another version; a hint alone changes nothing."""
-    if table.match.version != version and not log.only_hints_since(table.match, version):
-        raise _gone_on()
-
-
-def _gone_on() -> Refusal:
-    return Refusal("stale_version", say("refused.stale_version"))

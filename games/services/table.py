@@ -33,6 +33,7 @@ from games.services.outages import known_since
 from games.services.refusals import Refusal
 from games.services.wake_ups import deliver_after_commit, wake_worker_after_commit
 from games.statements import made
+from games.table_events import CHANGES_GAME
 
 
 def late_bots_of(match: Match) -> lobby.LateBots | None:
@@ -58,6 +59,8 @@ class Table(log.Loaded):
     """Whether a worker is to be told when the server must move next."""
     rows: list[Row] = field(default_factory=list)
     """What has happened and is not in the log yet."""
+    unseen: Sequence[TableEvent] = ()
+    """What has happened around the table since the version that a move answers."""
     header: dict[str, Any] = field(default_factory=dict)
     """What is to change in the header."""
     state_before: Any = field(init=False)
@@ -84,7 +87,9 @@ class Table(log.Loaded):
         player: Player | None = None,
         data: Mapping[str, Any] | None = None,
     ) -> None:
-        """Note what happened around the game."""
+        """Note what happened around the game. Raises ValueError for a type that ``games.table_events`` lacks."""
+        if type not in CHANGES_GAME:
+            raise ValueError(f"games/table_events.py does not say whether {type} changes the game")
         number = None if seat is None else seat.number
         text = canonical(data or {})
         self.rows.append(TableEvent(type=type, seat=number, by=by, player=player, data=text, at=self.now))
