@@ -34,6 +34,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     declined: ClassVar[str]
     withdrawn: ClassVar[str]
     """The types of its rows of the log; who comes with another proposal meanwhile is refused by the first of them."""
+    begun: ClassVar[str]
+    """The type of the row that says that all have agreed."""
     none_offered: ClassVar[str]
     """By what is refused who answers it where there is none."""
     offered_by: int
@@ -50,7 +52,7 @@ class Pause(Proposal, frozen=True, kw_only=True):
     """A pause that is offered, or goes on."""
 
     offered, accepted = "pause_offered", "pause_accepted"
-    declined, withdrawn = "pause_declined", "pause_withdrawn"
+    declined, withdrawn, begun = "pause_declined", "pause_withdrawn", "paused"
     none_offered = "no_pause_offered"
     until: datetime
     """When the match goes on by itself; an offer lapses then."""
@@ -64,7 +66,7 @@ class End(Proposal, frozen=True, kw_only=True):
     """An end that is offered."""
 
     offered, accepted = "end_offered", "end_accepted"
-    declined, withdrawn = "end_declined", "end_withdrawn"
+    declined, withdrawn, begun = "end_declined", "end_withdrawn", "finished"
     none_offered = "no_end_offered"
     how: How
 
@@ -73,7 +75,7 @@ class Undo(Proposal, frozen=True, kw_only=True):
     """A move that its player asks to take back."""
 
     offered, accepted = "undo_offered", "undo_accepted"
-    declined, withdrawn = "undo_declined", "undo_withdrawn"
+    declined, withdrawn, begun = "undo_declined", "undo_withdrawn", "undone"
     none_offered = "no_undo_offered"
     version: int
     """The row of the log with the move. The next move ends the offer."""

@@ -1,69 +1,78 @@
-"""What the types of rows around the table do to the game: one decision for each type.
+"""What the types of rows around the table do to those who play: one decision for each type.
 
 A type that is not here cannot be noted (``games.services.table``), so each new one decides.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-CHANGES_GAME: Final = {
-    "autopilot_off": False,
-    "autopilot_on": False,
-    "bot_joined": False,
-    "bot_left": False,
-    "cancelled": True,
-    "changed": False,
-    "closed_hours": False,
-    "created": False,
-    "end_accepted": False,
-    "end_declined": False,
-    "end_offered": False,
-    "end_withdrawn": False,
-    "exported": False,
-    "extended": False,
-    "finished": True,
-    "hint_asked": False,
-    "invitation_declined": False,
-    "invitation_withdrawn": False,
-    "invited": False,
-    "joined": False,
-    "left": False,
-    "moved": False,
-    "pause_accepted": False,
-    "pause_declined": False,
-    "pause_offered": False,
-    "pause_withdrawn": False,
-    "paused": False,
-    "rematch": False,
-    "resigned": False,
-    "resumed": False,
-    "sealed": False,
-    "seat_refused": False,
-    "seat_wanted": False,
-    "seed_added": False,
-    "seed_committed": False,
-    "seed_kept_back": False,
-    "seed_told": False,
-    "started": True,
-    "substitute_wanted": False,
-    "substituted": False,
-    "terms_declined": False,
-    "terms_offered": False,
-    "undo_accepted": False,
-    "undo_declined": False,
-    "undo_offered": False,
-    "undo_withdrawn": False,
-    "undone": True,
-    "unsealed": False,
-    "verified": False,
+
+class Type(NamedTuple):
+    """What a type of row does."""
+
+    changes_game: bool = False
+    """Whether it changes what a move answers: the cards, whose turn it is, that it is played. Else a move that was
+    decided before it stands. Who may still move is checked with each move, whatever its version."""
+    most: int | None = None
+    """How many rows one player can cause at one match. None where others bound them: turns (a hint, an autopilot that
+    ends), rows with such a bound (the answers to an offer), or what happens once (the end)."""
+
+
+TYPES: Final = {
+    "autopilot_off": Type(),
+    "autopilot_on": Type(),
+    "bot_joined": Type(most=200),
+    "bot_left": Type(),
+    "cancelled": Type(changes_game=True),
+    "changed": Type(most=200),
+    "closed_hours": Type(),
+    "created": Type(),
+    "end_accepted": Type(),
+    "end_declined": Type(),
+    "end_offered": Type(most=10),
+    "end_withdrawn": Type(),
+    "exported": Type(),
+    "extended": Type(),
+    "finished": Type(changes_game=True),
+    "hint_asked": Type(),
+    "invitation_declined": Type(),
+    "invitation_withdrawn": Type(),
+    "invited": Type(most=50),
+    "joined": Type(most=20),
+    "left": Type(),
+    "moved": Type(most=100),
+    "pause_accepted": Type(),
+    "pause_declined": Type(),
+    "pause_offered": Type(most=20),
+    "pause_withdrawn": Type(),
+    "paused": Type(),
+    "rematch": Type(most=5),
+    "resigned": Type(),
+    "resumed": Type(),
+    "sealed": Type(),
+    "seat_refused": Type(),
+    "seat_wanted": Type(most=50),
+    "seed_added": Type(most=50),
+    "seed_committed": Type(most=50),
+    "seed_kept_back": Type(),
+    "seed_told": Type(),
+    "started": Type(changes_game=True),
+    "substitute_wanted": Type(),
+    "substituted": Type(),
+    "terms_declined": Type(),
+    "terms_offered": Type(),
+    "undo_accepted": Type(),
+    "undo_declined": Type(),
+    "undo_offered": Type(most=50),
+    "undo_withdrawn": Type(),
+    "undone": Type(changes_game=True),
+    "unsealed": Type(),
+    "verified": Type(),
 }
-"""Whether a row changes what a move answers: the cards, or whose turn it is. Else a move decided before it stands.
-
-Who may still move (a pause, a bot or a substitute on the seat) is checked with each move, whatever its version.
-"""
+"""The types of rows around the table. ``most`` follows docs/limits.md."""
 
 
 def changes_game(type: str) -> bool:
     """Say whether a row of a type makes moves stale that were decided before it; an unknown type does."""
-    return CHANGES_GAME.get(type, True)
+    return type not in TYPES or TYPES[type].changes_game

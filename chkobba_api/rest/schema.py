@@ -85,6 +85,10 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     """Of `unknown_game`: those that there are."""
     days_left: int | UnsetType = UNSET
     """Of `too_few_holidays`: how many you have."""
+    next_at: Moment | UnsetType = UNSET
+    """Of `offered_recently`: when you can offer it again."""
+    after_move: bool | UnsetType = UNSET
+    """Of `offered_recently`: whether you also can once somebody has moved, and a rest is over."""
     until: Moment | UnsetType = UNSET
     """Of `on_holiday`, `limited` and `suspended`: when it ends."""
     reason: str | UnsetType = UNSET

@@ -17,8 +17,8 @@ from games.services import agreeing, pausing
 _ANSWER = {200: (shapes.MatchView, "The match as you see it now.")}
 PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "not_at_the_table"]
 """Of whatever players agree on."""
-OFFERED = [proposal.offered for proposal in PROPOSALS]
-"""Of whatever is offered: something is already."""
+OFFERED = [*(proposal.offered for proposal in PROPOSALS), "offered_recently", "too_often_here"]
+"""Of whatever is offered: something is already, or was a moment ago."""
 
 
 class Pause(MatchesView):
@@ -30,9 +30,10 @@ class Pause(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description=(
-            "Until a moment, from ten minutes to fourteen days ahead. It begins when all people at the table have "
-            "agreed (`answerPause`), and ends by itself: who was to move has the time then that was left. Bots, and "
-            "who is on autopilot, are not asked. One thing is offered at a time; an offer lapses at `until`."
+            "Until a moment, from ten minutes to fourteen days ahead. It begins when all have agreed (`answerPause`) "
+            "who have not given up, also those on autopilot, and ends by itself: who was to move has the time then "
+            "that was left. Bots are not asked. One thing is offered at a time; an offer lapses at `until`. A player "
+            "offers one in a turn: else 409 `offered_recently` tells when the next one is possible (`next_at`)."
         ),
         request=shapes.PauseRequest,
         responses=_ANSWER,

@@ -85,6 +85,7 @@ class OneMatch(MatchesView):
             "not_creator",
             "not_in_lobby",
             "seats_sealed",
+            "too_often_here",
             "bad_option",
             "rated_without_bots",
             "chosen_by_club",

@@ -41,7 +41,7 @@ UNCHANGED: Final = {304: (None, "Nothing has changed.")}
 """The answer to who has a page already."""
 INVITING: Final = (
     *("already_seated", "already_invited", "not_invitable", "bots_not_allowed"),
-    *("no_such_seat", "seat_taken", "match_full", "too_many_invitations"),
+    *("no_such_seat", "seat_taken", "match_full", "too_many_invitations", "too_often_here"),
 )
 """The problems of inviting somebody, beside that there is nobody like that."""
 MAKING: Final = (

@@ -1,24 +1,33 @@
-"""What happens at a match when all people there agree: one proposes it, the others accept or decline.
+"""What happens at a match when all its players agree: one proposes it, the others accept or decline.
 
-``pausing``, ``ending`` and ``undoing`` say what can be proposed, who is asked, and what comes of it.
+All who have not given up are asked, also who is on autopilot: they answer once they are back. So nobody gets what the
+others must agree to by having their time run out. Bots are not asked.
+
+``pausing``, ``ending`` and ``undoing`` say what can be proposed, and what comes of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any, Final
 from uuid import UUID
 
 from accounts.models import Player
 from games.engine.messages import say
-from games.models import Seat
+from games.models import Move, Seat, TableEvent
 from games.proposals import Proposal, folded, proposal_of
 from games.responders import Person
 from games.services.refusals import Refusal
 from games.services.rights import must_be_running, seat_for
 from games.services.table import Table, locked_match
+
+REST: Final = timedelta(minutes=2)
+"""After an offer was declined or taken back, before its player can have another one of the kind."""
+AGAIN: Final = timedelta(hours=12)
+"""After an offer, before its player can have another one of the kind if nobody moves meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +35,6 @@ class Kind:
     """Something that can be proposed."""
 
     proposal: type[Proposal]
-    asks: Callable[[Seat], bool]
-    """Whether it needs the consent of a seat."""
     begin: Callable[[Table, Player, Any], None]
     """What comes of it once all have agreed; the player is the last one who did."""
 
@@ -38,13 +45,16 @@ def offer(
     """Propose something to the others; where nobody else is asked, it happens.
 
     ``what`` is asked for what the log says of it, and may refuse. Raises Refusal ``not_found``, ``not_seated``,
-    ``not_running``, ``paused``, ``not_at_the_table``, ``pause_offered``, ``end_offered``, ``undo_offered``.
+    ``not_running``, ``paused``, ``not_at_the_table``, ``pause_offered``, ``end_offered``, ``undo_offered``,
+    ``offered_recently``, ``too_often_here``.
     """
     with locked_match(match_id, now) as table:
         seat = _seat(table, player)
         if there := _open(table):
             raise Refusal(there.offered, say(f"refused.{there.offered}"))
-        table.note(kind.proposal.offered, seat, player=player, data=what(table, seat))
+        data = what(table, seat)
+        _must_have_rested(kind, table, seat)
+        table.note(kind.proposal.offered, seat, player=player, data=data)
         _begin_if_agreed(kind, table, player)
     return table
 
@@ -87,6 +97,28 @@ def _seat(table: Table, player: Player) -> Seat:
     return seat
 
 
+def _must_have_rested(kind: Kind, table: Table, seat: Seat) -> None:
+    """Raise Refusal ``offered_recently`` for a second offer in one turn, or soon after one that came to nothing.
+
+    What all have agreed to is no burden to anybody.
+    """
+    rows = TableEvent.objects.filter(match=table.match)
+    last = rows.filter(type=kind.proposal.offered, player=seat.player).order_by("-version").first()
+    if last is None:
+        return
+    ends = (kind.proposal.declined, kind.proposal.withdrawn, kind.proposal.begun)
+    ended = rows.filter(type__in=ends, version__gt=last.version).order_by("version").first()
+    if ended is not None and ended.type == kind.proposal.begun:
+        return
+    rested = ended.at + REST if ended else table.now
+    has_moved = Move.objects.filter(match=table.match, version__gt=last.version).exists()
+    next_at = rested if has_moved else max(rested, last.at + AGAIN)
+    if next_at > table.now:
+        minutes = ceil((next_at - table.now) / timedelta(minutes=1))
+        said = "refused.offered_recently" if has_moved else "refused.offered_recently.turn"
+        raise Refusal("offered_recently", say(said, minutes=minutes), next_at=next_at, after_move=not has_moved)
+
+
 def _open(table: Table) -> Proposal | None:
     """Return what is proposed and can be answered, with what has happened here."""
     proposal = folded(proposal_of(table.match), table.rows)
@@ -107,5 +139,5 @@ def _no_offer(kind: Kind) -> Refusal:
 def _begin_if_agreed(kind: Kind, table: Table, player: Player) -> None:
     """Let happen what is proposed if everybody has agreed who is asked."""
     proposal = _must_be_open(kind, table)
-    if {seat.number for seat in table.seats if kind.asks(seat)} <= set(proposal.agreed):
+    if {seat.number for seat in table.seats if seat.is_open_to_player} <= set(proposal.agreed):
         kind.begin(table, player, proposal)

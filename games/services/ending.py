@@ -11,7 +11,7 @@ from django.conf import settings
 from accounts.models import Player
 from accounts.unfit import Unfit
 from games.engine.messages import say
-from games.models import Seat, Status
+from games.models import Status
 from games.proposals import End, How
 from games.services import agreeing
 from games.services.refusals import Refusal
@@ -29,11 +29,6 @@ def offer(match_id: UUID, player: Player, now: datetime, *, how: How) -> Table:
     return agreeing.offer(END, match_id, player, now, lambda *_: {"how": how.value})
 
 
-def _is_asked(seat: Seat) -> bool:
-    """Who is away is asked, too: it is their match, and what it comes to is theirs."""
-    return seat.is_open_to_player
-
-
 def _end(table: Table, player: Player, end: End) -> None:
     if end.how is How.NO_RESULT:
         table.change(status=Status.CANCELLED)
@@ -44,4 +39,4 @@ def _end(table: Table, player: Player, end: End) -> None:
         table.finish("agreed", table.places_after_resignations(table.game.standings(table.state)))
 
 
-END: Final = agreeing.Kind(End, _is_asked, _end)
+END: Final = agreeing.Kind(End, _end)

@@ -15,13 +15,13 @@ from games import timing
 from games.apart import are_apart
 from games.models import Actor, FollowUp, Match, Move, Occasion, Row, Seat, Status, TableEvent
 from games.proposals import PROPOSALS
-from games.responders import Person
 from games.services.wake_ups import deliver_after_commit
 from games.statements import made
 
 SENDERS: Final[list[Callable[[], bool]]] = []
 """Say whether somebody is told of all occasions; the channels of ``games.followers`` that do so add themselves."""
 
+_OFFERED: Final = tuple(one.offered for one in PROPOSALS)
 _DECLINED: Final = tuple(one.declined for one in PROPOSALS)
 ADDRESSED: Final = (
     *("invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"),
@@ -135,10 +135,8 @@ def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tu
             elif row.type == "sealed":
                 if seat.seed_commitment and not seat.seed and match.seeds_due_at:
                     yield "seed_awaited", seat, {"due_at": match.seeds_due_at.isoformat()}
-            elif (
-                (row.type == "pause_offered" and isinstance(seat.responder, Person))
-                or (row.type in ("end_offered", "undo_offered") and seat.is_open_to_player)
-                or (row.type in _DECLINED and json.loads(row.data)["offered_by"] == seat.number)
+            elif (row.type in _OFFERED and seat.is_open_to_player) or (
+                row.type in _DECLINED and json.loads(row.data)["offered_by"] == seat.number
             ):
                 yield row.type, seat, {}
             elif row.type in ("substitute_wanted", "substituted"):

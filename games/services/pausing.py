@@ -1,4 +1,4 @@
-"""Pausing a match by agreement: all people at the table agree until when, and it goes on by itself then."""
+"""Pausing a match by agreement: all its players agree until when, and it goes on by itself then."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from uuid import UUID
 from accounts.models import Player
 from accounts.unfit import Unfit
 from games.engine.messages import say
-from games.models import Actor, Seat
+from games.models import Actor
 from games.proposals import Pause, pause_of
-from games.responders import Person
 from games.services import agreeing, outages
 from games.services.table import Table, locked_match
 
@@ -21,7 +20,7 @@ LONGEST: Final = timedelta(days=14)
 
 
 def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> Table:
-    """Offer the others a pause; where nobody else is there, it begins.
+    """Offer the others a pause; against bots alone, it begins.
 
     Raises Refusal as ``agreeing.offer`` does; Unfit for a moment that cannot be.
     """
@@ -40,11 +39,6 @@ def end(match_id: UUID, now: datetime) -> bool:
     return True
 
 
-def _is_there(seat: Seat) -> bool:
-    """Neither bots nor who is on autopilot are asked: a pause takes nothing from them."""
-    return isinstance(seat.responder, Person)
-
-
 def _begin(table: Table, player: Player, pause: Pause) -> None:
     left = outages.time_left(table.match, table.clock, table.now)
     told = {
@@ -55,4 +49,4 @@ def _begin(table: Table, player: Player, pause: Pause) -> None:
     table.note("paused", player=player, data=told)
 
 
-PAUSE: Final = agreeing.Kind(Pause, _is_there, _begin)
+PAUSE: Final = agreeing.Kind(Pause, _begin)

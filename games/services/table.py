@@ -33,7 +33,7 @@ from games.services.outages import known_since
 from games.services.refusals import Refusal
 from games.services.wake_ups import deliver_after_commit, wake_worker_after_commit
 from games.statements import made
-from games.table_events import CHANGES_GAME
+from games.table_events import TYPES
 
 
 def late_bots_of(match: Match) -> lobby.LateBots | None:
@@ -87,12 +87,26 @@ class Table(log.Loaded):
         player: Player | None = None,
         data: Mapping[str, Any] | None = None,
     ) -> None:
-        """Note what happened around the game. Raises ValueError for a type that ``games.table_events`` lacks."""
-        if type not in CHANGES_GAME:
-            raise ValueError(f"games/table_events.py does not say whether {type} changes the game")
+        """Note what happened around the game.
+
+        Raises Refusal ``too_often_here`` where a player has caused as many such rows as one may; ValueError for a type
+        that ``games.table_events`` lacks.
+        """
+        if type not in TYPES:
+            raise ValueError(f"games/table_events.py does not say what {type} does to the game")
+        if by == Actor.PLAYER and player is not None:
+            self._must_have_room(type, player)
         number = None if seat is None else seat.number
         text = canonical(data or {})
         self.rows.append(TableEvent(type=type, seat=number, by=by, player=player, data=text, at=self.now))
+
+    def _must_have_room(self, type: str, player: Player) -> None:
+        most = TYPES[type].most
+        if most is None:
+            return
+        rows = TableEvent.objects.filter(match_id=self.match.pk, type=type, player=player)
+        if rows.count() >= most:
+            raise Refusal("too_often_here", say("refused.too_often_here"), limit=most)
 
     # --- the game goes on ---------------------------------------------------------------------------------------------
 

@@ -56,11 +56,6 @@ def _last_own(table: Table, seat: Seat) -> Move:
     return move
 
 
-def _is_asked(seat: Seat) -> bool:
-    """Who is away is asked, too: it is their match. Bots agree to whatever the rules of this allow."""
-    return seat.is_open_to_player
-
-
 def _undo(table: Table, player: Player, undo: Undo) -> None:
     """Take the move back. What its player had planned was for the turn after it."""
     move = Move.objects.get(match=table.match, version=undo.version)
@@ -71,4 +66,4 @@ def _undo(table: Table, player: Player, undo: Undo) -> None:
     table.take_back(move, player)
 
 
-UNDO: Final = agreeing.Kind(Undo, _is_asked, _undo)
+UNDO: Final = agreeing.Kind(Undo, _undo)

@@ -12,13 +12,13 @@ from games import log
 from games.api.happenings import MatchEvent
 from games.models import Actor, Match, Move, TableEvent
 from games.plans.plan import SafeMove, Step
-from games.services import agreeing, clock, ending, pausing, planning, playing, undoing
+from games.services import agreeing, clock, ending, lobby, pausing, planning, playing, undoing
 from games.services.refusals import Refusal
 from games.services.table import Table, locked_match
 from games.services.verifying import faults_of
-from games.table_events import CHANGES_GAME
+from games.table_events import TYPES
 
-MINUTE = timedelta(minutes=1)
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def move(table, now, version):
 
 def offer_and_withdraw(table, now):
     """Let the player who waits offer a pause, and take it back."""
-    pausing.offer(table.match.pk, other_of(table), now, until=now + timedelta(hours=1))
+    pausing.offer(table.match.pk, other_of(table), now, until=now + HOUR)
     agreeing.withdraw(pausing.PAUSE, table.match.pk, other_of(table), now)
 
 
@@ -57,19 +57,19 @@ def test_each_type_of_row_has_decided(table, now):
     """All that the feed can tell of; what is undecided cannot be noted."""
     told = {get_args(get_type_hints(shape)["type"])[0] for shape in get_args(MatchEvent)}
 
-    assert told == set(CHANGES_GAME)
+    assert told == set(TYPES)
     with locked_match(table.match.pk, now) as locked, pytest.raises(ValueError, match="brand_new"):
         locked.note("brand_new")
 
 
-@pytest.mark.parametrize("type", sorted(CHANGES_GAME))
+@pytest.mark.parametrize("type", sorted(TYPES))
 def test_a_type_of_row_makes_moves_stale_or_not(table, now, type):
     """Where it comes between a move and the version that it answers."""
     before = table.match.version
     after = Match(pk=table.match.pk, version=before + 1)
     TableEvent.objects.create(match=after, version=after.version, type=type, by=Actor.PLAYER, data="{}", at=now)
 
-    assert (log.around_since(after, before) is None) == CHANGES_GAME[type]
+    assert (log.around_since(after, before) is None) == TYPES[type].changes_game
 
 
 def test_an_offer_that_is_taken_back_makes_no_move_stale(table, now):
@@ -140,3 +140,97 @@ def test_an_offer_stops_no_planned_move(table, now, monkeypatch):
     clock.wake(table.match.pk, now)
 
     assert Move.objects.filter(match=table.match).latest("version").by == Actor.PLAN
+
+
+OFFERS = {
+    "pause": (pausing.PAUSE, lambda match, who, at: pausing.offer(match, who, at, until=at + HOUR)),
+    "end": (ending.END, lambda match, who, at: ending.offer(match, who, at, how=ending.How.NO_RESULT)),
+    "undo": (undoing.UNDO, undoing.offer),
+}
+"""What can be offered, and how."""
+
+
+@pytest.fixture(params=sorted(OFFERS))
+def offering(request, table, now):
+    """Return a kind of offer with how it is made by who has just moved, who that is, and the other player."""
+    move(table, now, table.match.version)
+    kind, offer = OFFERS[request.param]
+    return kind, lambda at: offer(table.match.pk, mover_of(table), at)
+
+
+def refused(code, what, *asked):
+    """Return with what something is refused."""
+    with pytest.raises(Refusal) as refusal:
+        what(*asked)
+    assert refusal.value.code == code
+    return refusal.value.fields
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "declined"])
+def test_one_offer_in_a_turn(table, offering, now, how):
+    """And after one that came to nothing a rest; it is told when the next one is possible."""
+    kind, offer = offering
+    offer(now)
+    if how == "withdrawn":
+        agreeing.withdraw(kind, table.match.pk, mover_of(table), now)
+    else:
+        agreeing.answer(kind, table.match.pk, other_of(table), now, accept=False)
+
+    told = refused("offered_recently", offer, now + agreeing.REST)
+    assert told == {"next_at": now + agreeing.AGAIN, "after_move": True}
+    offer(now + agreeing.AGAIN)
+
+
+def test_after_a_move_the_rest_counts_alone(table, now):
+    """Two minutes after the offer was taken back."""
+    offer_and_withdraw(table, now)
+    move(table, now, table.match.version)
+
+    asked = (offer_and_withdraw, table)
+    assert refused("offered_recently", *asked, now) == {"next_at": now + agreeing.REST, "after_move": False}
+    offer_and_withdraw(table, now + agreeing.REST)
+
+
+def test_what_all_have_agreed_to_needs_no_rest(table, now):
+    """A pause that was had can follow another one."""
+    until = now + HOUR
+    pausing.offer(table.match.pk, mover_of(table), now, until=until)
+    agreeing.answer(pausing.PAUSE, table.match.pk, other_of(table), now, accept=True)
+    pausing.end(table.match.pk, until)
+
+    pausing.offer(table.match.pk, mover_of(table), until, until=until + HOUR)
+
+
+@pytest.fixture
+def bound(monkeypatch):
+    """Return what lowers how many rows of a type one player can cause, and says how many these are then."""
+
+    def lower(type, most=3):
+        assert TYPES[type].most > most
+        monkeypatch.setitem(TYPES, type, TYPES[type]._replace(most=most))
+        return most
+
+    return lower
+
+
+def test_offers_have_a_bound_at_each_match(table, offering, bound, now):
+    """However long one waits: so whoever offers cannot grow the log as they like."""
+    kind, offer = offering
+    most = bound(kind.proposal.offered)
+    for place in range(most):
+        offer(now + place * agreeing.AGAIN)
+        agreeing.withdraw(kind, table.match.pk, mover_of(table), now + place * agreeing.AGAIN)
+
+    assert refused("too_often_here", offer, now + most * agreeing.AGAIN) == {"limit": most}
+    assert Match.objects.get(pk=table.match.pk).version == table.match.version + 1 + 2 * most
+
+
+def test_a_stranger_comes_and_goes_so_often_and_no_more(make_match, player, bound, now):
+    """Each time the creator hears of it."""
+    match, stranger = make_match(player("Amel")).match, player("Sami")
+    most = bound("joined")
+    for _ in range(most):
+        lobby.join(match.pk, stranger, now)
+        lobby.leave(match.pk, stranger, now)
+
+    assert refused("too_often_here", lobby.join, match.pk, stranger, now) == {"limit": most}

@@ -162,8 +162,14 @@ def test_by_the_api(table, client_of, now, frozen):
     offered = amel.post(f"{place}/end", {"how": "as_it_stands"}).data
     assert offered["end_offer"] == {"how": "as_it_stands", "offered_by": 0, "agreed": [0]}
     assert sami.post(f"{place}/end/answer", {"accept": False}).data["end_offer"] is None
+    refused = amel.post(f"{place}/end", {"how": "no_result"})
+    assert (refused.status_code, refused.data["code"]) == (409, "offered_recently")
+    assert (refused.data["next_at"], refused.data["after_move"]) == ("2026-11-02T21:00:00Z", True)
+    assert refused.data["detail"].endswith("You can again after the next move, or in 720 min.")
+    frozen.shift(agreeing.AGAIN)
     amel.post(f"{place}/end", {"how": "no_result"})
     assert amel.delete(f"{place}/end").data["end_offer"] is None
+    frozen.shift(agreeing.AGAIN)
     amel.post(f"{place}/end", {"how": "as_it_stands"})
 
     over = sami.post(f"{place}/end/answer", {"accept": True}).data

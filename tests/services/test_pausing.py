@@ -14,7 +14,6 @@ from games.services import agreeing, clock, pausing, playing, staff_actions
 from games.services.refusals import Refusal
 from games.services.verifying import faults_of
 from games.services.wake_ups import Due
-from tests.absent import put_on_autopilot
 from tests.eventually import drain
 from tests.playing import play_first
 
@@ -120,19 +119,33 @@ def test_a_pause_has_an_end(table, now, until):
         pausing.offer(table.match.pk, table.seats[0].player, now, until=now + until)
 
 
-def test_neither_bots_nor_the_absent_are_asked(running, player, now):
-    """Who is alone with bots pauses at once; who is on autopilot can't offer one."""
+def test_bots_are_not_asked(running, player, now):
+    """Who is alone with bots pauses at once."""
     amel = player("Amel")
     alone = running(amel, bots={1: "easy"}, options={"cut": False})
     pausing.offer(alone.match.pk, amel, now, until=now + DAY)
     assert read(alone).paused_at == now
 
-    absent = running(amel, player("Sami"), options={"cut": False})
-    put_on_autopilot(absent.match, 1, now)
+
+def test_nothing_begins_without_a_player_for_whom_the_clock_plays(table, now):
+    """Else whoever lets the other's time run out agrees with themselves; who is away can offer nothing."""
+    amel, sami = (seat.player for seat in table.seats)
+    for _ in range(2 * clock.MISSED_UNTIL_AUTOPILOT):
+        match = Match.objects.get()
+        if match.to_act == 0:
+            play_first(match.pk, match.due_at)
+        else:
+            clock.wake(match.pk, match.due_at + timedelta(microseconds=1))
+    late = Match.objects.get().due_at or now
+    assert table.match.seats.get(number=1).autopilot
+    pausing.offer(table.match.pk, amel, late, until=late + 2 * DAY)
+
+    assert (read(table).paused_at, told("pause_offered")) == (None, [1])
     with pytest.raises(Refusal, match="not_at_the_table"):
-        pausing.offer(absent.match.pk, absent.seats[1].player, now, until=now + DAY)
-    pausing.offer(absent.match.pk, amel, now, until=now + DAY)
-    assert read(absent).paused_at == now
+        agreeing.answer(pausing.PAUSE, table.match.pk, sami, late, accept=True)
+    playing.resume(table.match.pk, sami, late + HOUR)
+    agreeing.answer(pausing.PAUSE, table.match.pk, sami, late + HOUR, accept=True)
+    assert read(table).paused_at == late + HOUR
 
 
 def test_a_paused_match_can_be_given_up(table, now):

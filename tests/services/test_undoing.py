@@ -149,10 +149,7 @@ def test_a_move_that_stands(table, now, how):
     assert (read(table).pause, read(table).undone) == (None, None)
     with pytest.raises(Refusal, match="no_undo_offered"):
         agreeing.answer(UNDO, table.match.pk, other, now, accept=True)
-    if how == "overtaken":
-        with pytest.raises(Refusal, match="nothing_to_undo"):
-            undoing.offer(table.match.pk, who, now)
-    else:
+    with pytest.raises(Refusal, match="nothing_to_undo" if how == "overtaken" else "offered_recently"):
         undoing.offer(table.match.pk, who, now)
 
 
@@ -297,9 +294,9 @@ def test_every_sentence_of_the_admin(table, now):
     play_first(table.match.pk, now)
     undoing.offer(table.match.pk, who, now)
     agreeing.answer(UNDO, table.match.pk, other, now, accept=False)
-    undoing.offer(table.match.pk, who, now)
-    agreeing.withdraw(UNDO, table.match.pk, who, now)
-    take_back(table, who, [other], now)
+    undoing.offer(table.match.pk, who, now + agreeing.AGAIN)
+    agreeing.withdraw(UNDO, table.match.pk, who, now + agreeing.AGAIN)
+    take_back(table, who, [other], now + 2 * agreeing.AGAIN)
     said_there = " ".join(line for step in story_of(read(table)).steps for line in step.said)
     for part in ("asks to take back", "lets the move stand", "after all", "agrees that", "is taken back, as all"):
         assert part in said_there
