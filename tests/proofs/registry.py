@@ -283,6 +283,13 @@ PROOFS: Final = (
         STACK,
     ),
     Proof(
+        "attacks-blocking",
+        "An opponent who offers and withdraws as fast as allowed makes no move stale, and pauses no match alone.",
+        3,
+        "torture.attacks blocked_moves",
+        STACK,
+    ),
+    Proof(
         "attacks-leaving",
         "A guest with thousands of seats leaves at once, and every seat is given up.",
         10,

@@ -27,6 +27,7 @@ from tests.proofs.torture.stack import production
 ATTACKS: Final[tuple[str, ...]] = (
     "crowded_table",
     "bot_flood",
+    "blocked_moves",
     "leaving",
     "anonymous",
     "chosen_seed",
