@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from accounts.models import Player
@@ -28,6 +28,10 @@ ADDRESSED: Final = (
     *("seat_wanted", "seat_refused"),
 )
 """Rows of the log that are for one player, whom they name."""
+_RESTS: Final = ("joined", "seats_full")
+"""What strangers can bring about again and again, by sitting down and getting up."""
+MOST_AN_HOUR: Final = 5
+"""So often a player hears of each of these at one match; who looks at the match sees all of it."""
 _SEAT_CHANGES: Final = {"bot_joined": "given_to_bot", "bot_left": "given_back"}
 """What concerns the player at a seat when a bot sits down there, or gets up: the staff has had it do so."""
 
@@ -49,6 +53,7 @@ def occasions_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: 
     news = list(
         {(kind, seat.number): (kind, seat, facts) for kind, seat, facts in news}.values()
     )  # two sat down at once
+    news = [one for one in news if one[0] not in _RESTS or not _is_told_enough(match, one[1], one[0], now)]
     told = told_of_all()
     occasions = [
         made(
@@ -65,6 +70,11 @@ def occasions_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: 
         for kind, seat, facts in news
     ]
     return [*occasions, *_seats_lost(match, rows, now, told=told), *_addressed(match, seats, rows, now, told=told)]
+
+
+def _is_told_enough(match: Match, seat: Seat, kind: str, now: datetime) -> bool:
+    about = Occasion.objects.filter(player=seat.player, match_id=match.pk, kind=kind)
+    return about.filter(at__gt=now - timedelta(hours=1)).count() >= MOST_AN_HOUR
 
 
 def _seats_lost(match: Match, rows: Sequence[Row], now: datetime, *, told: bool) -> Iterator[Occasion]:

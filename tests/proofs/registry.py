@@ -283,13 +283,6 @@ PROOFS: Final = (
         STACK,
     ),
     Proof(
-        "attacks-blocking",
-        "An opponent who offers and withdraws as fast as allowed makes no move stale, and pauses no match alone.",
-        3,
-        "torture.attacks blocked_moves",
-        STACK,
-    ),
-    Proof(
         "attacks-leaving",
         "A guest with thousands of seats leaves at once, and every seat is given up.",
         10,
@@ -298,9 +291,9 @@ PROOFS: Final = (
     ),
     Proof(
         "attacks-held",
-        "Thousands of held requests, and receivers that hang, delay no other player.",
-        8,
-        "torture.attacks held receivers",
+        "Held requests and hanging receivers delay no other player; an opponent blocks no move and pauses nothing alone.",
+        9,
+        "torture.attacks held receivers blocked_moves",
         STACK,
     ),
     Proof(

@@ -10,9 +10,10 @@ import pytest
 
 from games import log
 from games.api.happenings import MatchEvent
-from games.models import Actor, Match, Move, TableEvent
+from games.models import Actor, Match, Move, Occasion, TableEvent
 from games.plans.plan import SafeMove, Step
 from games.services import agreeing, clock, ending, lobby, pausing, planning, playing, undoing
+from games.services.occasions import MOST_AN_HOUR
 from games.services.refusals import Refusal
 from games.services.table import Table, locked_match
 from games.services.verifying import faults_of
@@ -226,7 +227,7 @@ def test_offers_have_a_bound_at_each_match(table, offering, bound, now):
 
 
 def test_a_stranger_comes_and_goes_so_often_and_no_more(make_match, player, bound, now):
-    """Each time the creator hears of it."""
+    """Then they are refused, however long they wait."""
     match, stranger = make_match(player("Amel")).match, player("Sami")
     most = bound("joined")
     for _ in range(most):
@@ -234,3 +235,19 @@ def test_a_stranger_comes_and_goes_so_often_and_no_more(make_match, player, boun
         lobby.leave(match.pk, stranger, now)
 
     assert refused("too_often_here", lobby.join, match.pk, stranger, now) == {"limit": most}
+
+
+@pytest.mark.parametrize(("seats", "kind"), [(4, "joined"), (2, "seats_full")])
+def test_the_creator_hears_of_who_comes_and_goes_a_few_times_an_hour(make_match, player, now, seats, kind):
+    """However many they are; and then again."""
+    match = make_match(player("Amel"), seats=seats).match
+    told = Occasion.objects.filter(player=match.creator, kind=kind)
+    for place in range(MOST_AN_HOUR + 2):
+        stranger = player(f"Stranger {place}")
+        lobby.join(match.pk, stranger, now)
+        lobby.leave(match.pk, stranger, now)
+    assert told.count() == MOST_AN_HOUR
+
+    lobby.join(match.pk, player("Sami"), now + HOUR)
+
+    assert told.count() == MOST_AN_HOUR + 1

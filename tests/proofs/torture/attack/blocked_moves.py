@@ -18,7 +18,7 @@ from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.attack.crowded_table import Guest
 from tests.proofs.torture.stack import Stack
 
-TABLES: Final = 3
+TABLES: Final = 2
 MOVES: Final = 15
 """Moves that the player who thinks makes at each table."""
 THINKS: Final = 0.5
