@@ -286,7 +286,8 @@ def sign_out_surplus(current: Token) -> None:
 
 
 def _devices(player: Player) -> QuerySet[Token]:
-    return Token.objects.filter(user=player, scopes__isnull=True)
+    found: QuerySet[Token] = Token.objects.filter(user=player, scopes__isnull=True)
+    return found
 
 
 def end_tokens(tokens: QuerySet[Token]) -> bool:
