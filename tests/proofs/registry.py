@@ -291,7 +291,7 @@ PROOFS: Final = (
     ),
     Proof(
         "attacks-held",
-        "Held requests and hanging receivers delay no other player; an opponent blocks no move and pauses nothing alone.",
+        "Held requests and hanging receivers delay no other player; an opponent can block no move.",
         9,
         "torture.attacks held receivers blocked_moves",
         STACK,
