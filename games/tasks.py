@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 from uuid import UUID
 
+import msgspec
+import structlog
 from celery import shared_task
 from django.utils import timezone
 
@@ -27,6 +31,7 @@ from games.services import (
     thinking,
     tidying,
 )
+from games.services.pacing import Beat, Chosen, Decided
 from games.services.wake_ups import (
     APPLY_HOURS,
     DO_WHAT_IS_DUE,
@@ -36,6 +41,7 @@ from games.services.wake_ups import (
     LEAVE,
     LOOK_AT_SEEK,
     LOOK_BACK,
+    PLAY_ON_BEAT,
     TASK,
     TELL,
     THINK,
@@ -48,7 +54,10 @@ from games.services.wake_ups import (
     wake_worker_for_due,
     wake_worker_for_follow_ups,
     wake_worker_for_hours,
+    wake_worker_on_beat,
 )
+
+logger = structlog.get_logger(__name__)
 
 SWEEP: Final = "games.sweep"
 SLICE: Final = 0.1
@@ -72,8 +81,31 @@ DELIVERIES_AT_ONCE: Final = 50
 @shared_task(name=TASK)
 def wake(match_id: str) -> None:
     """Do what is due at a match: let its bots move, or the clock for who is absent; others go on with a long run."""
-    if _play(UUID(match_id), ROUND_THE_TABLE):
-        wake_worker_for_due(Due.RUN)
+    with _beat() as beat:
+        if _play(UUID(match_id), ROUND_THE_TABLE, beat):
+            wake_worker_for_due(Due.RUN)
+
+
+@shared_task(name=PLAY_ON_BEAT)
+def play_on_beat(chosen: list[Any], kind: str | None = None) -> None:
+    """Play what was chosen, and choose what comes next; what goes wrong at one match is no concern of the others."""
+    with _beat(Due(kind) if kind else None) as beat:
+        for one in msgspec.convert(chosen, list[Chosen | Decided]):
+            try:
+                if clock.play_chosen(one, timezone.now()) and _play(one.match, ROUND_THE_TABLE, beat):
+                    wake_worker_for_due(Due.RUN)
+            except Exception:
+                logger.exception("cannot play what was chosen", match=str(one.match), version=one.version)
+
+
+@contextmanager
+def _beat(kind: Due | None = None) -> Iterator[Beat]:
+    """Gather what a task chooses; at its end, have it played on the beat, all by one message."""
+    beat = Beat()
+    try:
+        yield beat
+    finally:
+        wake_worker_on_beat(beat, kind)
 
 
 @shared_task(name=DO_WHAT_IS_DUE)
@@ -81,20 +113,21 @@ def do_what_is_due(kind: str, until: float) -> None:
     """Do what is due for a while, whichever match it is at, then leave the rest to a task behind those that wait."""
     due, begin = Due(kind), time.monotonic()
     at_least = ROUND_THE_TABLE if due is Due.DEADLINE else 1
-    while waiting := clock.waiting(due, timezone.now()):
-        for one in waiting:
-            if clock.take(due, one, timezone.now()):
-                _play(one.match_id, at_least)
-            if time.monotonic() - begin > SLICE:
-                if time.time() < until:
-                    wake_worker_for_due(due, until)
-                return
+    with _beat(due) as beat:
+        while waiting := clock.waiting(due, timezone.now()):
+            for one in waiting:
+                if clock.take(due, one, timezone.now()):
+                    _play(one.match_id, at_least, beat)
+                if time.monotonic() - begin > SLICE:
+                    if time.time() < until:
+                        wake_worker_for_due(due, until)
+                    return
 
 
-def _play(match_id: UUID, at_least: int) -> bool:
+def _play(match_id: UUID, at_least: int, beat: Beat) -> bool:
     """Do what is due at a match, for a while; return whether that was not all."""
     begin, moves = time.monotonic(), 0
-    while clock.wake(match_id, timezone.now()):
+    while clock.wake(match_id, timezone.now(), beat):
         moves += 1
         if moves >= at_least and time.monotonic() - begin > SLICE:
             clock.leave_to_others(match_id, timezone.now())

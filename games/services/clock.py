@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from time import monotonic
 from typing import Final
 from uuid import UUID
 
 import structlog
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
@@ -16,10 +18,11 @@ from games import log, timing
 from games.models import Actor, Match, Occasion, Seat, Status
 from games.responders import STAND_IN, Bot, Person, StandIn
 from games.services import hours, lobby, outages, pausing, planning, thinking
+from games.services.bot_moves import play, written
 from games.services.choosing import WAITED, Choice, choose_quickly, fall_back, thinks
 from games.services.fairness import LOOKED_AT, Waiting, in_fair_order
 from games.services.occasions import add_occasion
-from games.services.pacing import paced
+from games.services.pacing import Beat, Chosen, Decided, is_paced
 from games.services.table import Table, locked_match
 from games.services.wake_ups import LEASE, Due
 
@@ -32,7 +35,8 @@ WITHOUT_RULES: Final = timedelta(hours=1)
 
 
 LEFT_TO_WORKER: Final = timedelta(seconds=1)
-"""For how long a match waits for the worker that was told of its bots, before others may let them move."""
+"""For how long a match waits for the worker that was told of its bots, before others may let them move; a beat more
+where bots move on beats."""
 HANDS: Final = 8
 """Workers that one sweep calls to what is due of a kind, if that is so much. Each stays for a while, more come."""
 
@@ -69,19 +73,24 @@ def take(kind: Due, one: Waiting, now: datetime) -> bool:
 def _due(kind: Due, now: datetime) -> QuerySet[Match]:
     runs = Q(status=Status.RUNNING, due_at=None)
     if kind is Due.RUN:
-        return Match.objects.filter(runs, wake_at__lte=now - LEFT_TO_WORKER)
+        return Match.objects.filter(runs, wake_at__lte=now - _left_to_worker())
     return Match.objects.filter(~runs, wake_at__lte=now)
+
+
+def _left_to_worker() -> timedelta:
+    return LEFT_TO_WORKER + timedelta(seconds=settings.BOT_PACE)
 
 
 def leave_to_others(match_id: UUID, now: datetime) -> None:
     """Have a match whose bots have moved for long enough wait again, behind all who have waited for longer."""
-    Match.objects.filter(pk=match_id, wake_at__lte=now).update(wake_at=now - LEFT_TO_WORKER)
+    Match.objects.filter(pk=match_id, wake_at__lte=now).update(wake_at=now - _left_to_worker())
 
 
-def wake(match_id: UUID, now: datetime) -> bool:
+def wake(match_id: UUID, now: datetime, beat: Beat | None = None) -> bool:
     """Do one thing that is due at a match, if anything is; return whether to come again at once.
 
-    Harmless at any time and as often as anybody likes.
+    Where people play, what bots and plans choose is left to a ``beat``, if there is one; whoever has it plays that
+    (``play_chosen``). Harmless at any time and as often as anybody likes.
     """
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
@@ -102,13 +111,13 @@ def wake(match_id: UUID, now: datetime) -> bool:
         case Bot(level) | StandIn(level) if thinks(level):
             if thinking.leave_to_thinkers(loaded.match, now):
                 return False
-            return _move_for(loaded, seat, Actor.BOT, lambda: fall_back(loaded, seat, level, WAITED), now)
+            return _move_bot(loaded, lambda: fall_back(loaded, seat, level, WAITED), now, beat)
         case Bot(level) | StandIn(level):
-            return _move_for(loaded, seat, Actor.BOT, lambda: choose_quickly(loaded, seat, level), now)
+            return _move_bot(loaded, lambda: choose_quickly(loaded, seat, level), now, beat)
         case Person() if outages.is_late(loaded.match, now):
-            return _move_for(loaded, seat, Actor.TIMEOUT, lambda: choose_quickly(loaded, seat, STAND_IN), now)
+            return _move_absent(loaded, seat, now)
         case Person() if planning.is_due(loaded, seat):
-            return planning.carry_out(loaded, seat, now)
+            return planning.carry_out(loaded, seat, now, beat)
         case Person():
             _warn(loaded, seat, now)
     return False
@@ -138,22 +147,38 @@ def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
             add_occasion("time_low", seat.player, about, now, due_at=due_at.isoformat())
 
 
-def _move_for(loaded: log.Loaded, seat: Seat, by: Actor, choose: Callable[[], Choice], now: datetime) -> bool:
-    """Choose a move outside of any transaction, then play it if the match is still where it was."""
-    with paced(loaded):
-        choice = choose()
+def _move_bot(loaded: log.Loaded, choose: Callable[[], Choice], now: datetime, beat: Beat | None) -> bool:
+    """Choose a move outside of any transaction, then leave it to a beat, or play it."""
+    began = monotonic()
+    one = written(loaded, choose())
+    if beat is not None and is_paced(loaded):
+        beat.add(one, began)
+        return False
+    return play_chosen(one, now)
+
+
+def play_chosen(one: Chosen | Decided, now: datetime) -> bool:
+    """Play what was chosen, if the match is still where it was; return whether to come again at once."""
+    if isinstance(one, Decided):
+        return planning.play(one, now)
+    table = play(one, now, wakes_worker=False)
+    return table is not None and table.server_is_next  # whoever was faster goes on, or has woken a worker
+
+
+def _move_absent(loaded: log.Loaded, seat: Seat, now: datetime) -> bool:
+    """Play the safe move for a player whose time is up. When that is, and so when it is played, no card decides."""
+    choice = choose_quickly(loaded, seat, STAND_IN)
     with locked_match(loaded.match.pk, now, wakes_worker=False) as table:
         if table.match.version != loaded.match.version:
             return False  # whoever was faster goes on, or has woken a worker
-        if by is Actor.TIMEOUT and not outages.is_late(table.match, now):
+        if not outages.is_late(table.match, now):
             return False  # the deadline was put off meanwhile
-        if by is Actor.TIMEOUT and hours.follow_holidays(table):
+        if hours.follow_holidays(table):
             return False  # a holiday stops the clock, and nobody had got to this match yet
-        if by is Actor.TIMEOUT:
-            _count_missed_turn(table, table.seats[seat.number])
-        bot = choice.bot if by is Actor.BOT else None  # what the clock plays is no bot's
-        table.move(table.seats[seat.number], choice.move, by, bot=bot)
-    logger.info("moved", match=str(table.match.pk), version=table.match.version, seat=seat.number, by=by.value)
+        _count_missed_turn(table, table.seats[seat.number])
+        table.move(table.seats[seat.number], choice.move, Actor.TIMEOUT)
+    by = Actor.TIMEOUT.value
+    logger.info("moved", match=str(table.match.pk), version=table.match.version, seat=seat.number, by=by)
     return table.server_is_next
 
 

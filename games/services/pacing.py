@@ -1,32 +1,75 @@
-"""How long a bot takes: as long whatever its cards are, so that nobody can tell many choices from few."""
+"""How long a bot takes: as long whatever its cards are, so that nobody can tell many choices from few.
+
+A worker chooses at once and waits for nothing: it sends itself what was chosen, to be played on the beat. Should that
+get lost, the match is still due, and the sweep has another worker choose again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import dataclass, field
 from math import ceil
-from time import monotonic, sleep
+from time import monotonic
+from typing import Any
+from uuid import UUID
 
+import msgspec
 from django.conf import settings
 
 from games import log
 from games.responders import Person
 
 
-@contextmanager
-def paced(loaded: log.Loaded) -> Iterator[None]:
-    """Choose a move, and where people play wait for the next beat: a whole number of BOT_PACE since the beginning."""
-    begin = monotonic()
-    yield
-    if _with_people(loaded):
-        sleep(until_beat(monotonic() - begin, settings.BOT_PACE))
+class Chosen(msgspec.Struct, frozen=True, tag="bot"):
+    """The move that a bot has chosen at a version of a match."""
+
+    match: UUID
+    version: int
+    move: Any
+    """As the game writes it."""
+    bot: str | None
+    """Which bot it was, as it is stored with the move."""
+
+
+class Decided(msgspec.Struct, frozen=True, tag="plan"):
+    """What the plan of a player comes to at a version of a match."""
+
+    match: UUID
+    version: int
+    move: Any
+    """As the game writes it; None where nothing that was planned fits."""
+    is_step: bool
+    """Whether it is one of the steps, not the only legal move."""
+    is_void: bool
+    """Whether there are steps for this turn, of which none fits."""
+    plan: tuple[int, list[Any], bool]
+    """What was planned (``planning.identity``): it must still be so when the move is played."""
+
+
+@dataclass
+class Beat:
+    """What one task has chosen, to be played together on a beat."""
+
+    due: float = 0.0
+    """When the last one of them may be played, by the clock of ``monotonic``."""
+    chosen: list[Chosen | Decided] = field(default_factory=list)
+
+    def add(self, one: Chosen | Decided, began: float) -> None:
+        """Add what was chosen since a moment of ``monotonic``."""
+        now = monotonic()
+        self.due = max(self.due, now + until_beat(now - began, settings.BOT_PACE))
+        self.chosen.append(one)
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes until all may be played."""
+        return max(0.0, self.due - monotonic())
+
+
+def is_paced(loaded: log.Loaded) -> bool:
+    """Say whether people play at a match, to whom the time that a bot takes would tell something of its cards."""
+    return settings.BOT_PACE > 0 and any(isinstance(seat.responder, Person) for seat in loaded.seats)
 
 
 def until_beat(passed: float, pace: float) -> float:
     """Return the seconds until the next beat; without a pace, none."""
     return max(1, ceil(passed / pace)) * pace - passed if pace else 0.0
-
-
-def _with_people(loaded: log.Loaded) -> bool:
-    """Say whether people play at a match, to whom the time that a bot takes would tell something of its cards."""
-    return any(isinstance(seat.responder, Person) for seat in loaded.seats)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from time import monotonic
 from typing import Any, Final
 from uuid import UUID
 
@@ -31,7 +32,7 @@ from games.plans.plan import Condition, Step, TheseCards, ThisMove
 from games.responders import Person
 from games.services.choosing import safest
 from games.services.occasions import add_occasion
-from games.services.pacing import paced
+from games.services.pacing import Beat, Decided, is_paced
 from games.services.refusals import Refusal
 from games.services.rights import may_see, must_be_running, seat_for
 from games.services.table import Table, locked_match, not_found
@@ -137,42 +138,52 @@ def is_due(loaded: log.Loaded, seat: Seat) -> bool:
     return plan is not None and plan.tried_at != loaded.match.version
 
 
-def carry_out(loaded: log.Loaded, seat: Seat, now: datetime) -> bool:
-    """Play what was planned for the turn that has come, or tell the player that nothing of it fits.
+def carry_out(loaded: log.Loaded, seat: Seat, now: datetime, beat: Beat | None = None) -> bool:
+    """Decide what a plan comes to in the turn that has come, and play it on a beat, or else at once.
 
     Return whether to come again at once. It is decided outside of any transaction, and takes as long whatever the cards
     are.
     """
-    plan = _plan(seat)
+    plan, began = _plan(seat), monotonic()
     if plan is None:
         return False
-    with paced(loaded):
-        steps = [] if _is_over(plan, seat) else steps_of(plan)
-        move, is_step = decided(loaded, seat, steps, when_forced=plan.when_forced)
-    with locked_match(loaded.match.pk, now, wakes_worker=False) as table:
-        there = table.seats[seat.number]
+    steps = [] if _is_over(plan, seat) else steps_of(plan)
+    move, is_step = decided(loaded, seat, steps, when_forced=plan.when_forced)
+    match = loaded.match
+    written = None if move is None else loaded.game.write_move(move)
+    one = Decided(match.pk, match.version, written, is_step, move is None and bool(steps), identity(plan))
+    if beat is not None and is_paced(loaded):
+        beat.add(one, began)
+        return False
+    return play(one, now)
+
+
+def play(one: Decided, now: datetime) -> bool:
+    """Play what a plan came to, or tell the player that nothing of it fits; return whether to come again at once.
+
+    Neither happens where the match has gone on meanwhile, or the plan is another one.
+    """
+    with locked_match(one.match, now, wakes_worker=False) as table:
+        there = table.seats[table.game.to_act(table.state)]
         is_paused = table.match.paused_at is not None
-        if (
-            is_paused
-            or there.responder != seat.responder
-            or log.around_since(table.match, loaded.match.version) is None
-        ):
+        if is_paused or not isinstance(there.responder, Person) or log.around_since(table.match, one.version) is None:
             return False  # whoever was faster goes on, or has woken a worker
-        if not _same(_plan(there), plan):
+        plan = _plan(there)
+        if plan is None or identity(plan) != one.plan:
             return True
-        if move is None:
+        if one.move is None:
             plan.tried_at = table.match.version
-            _tell(table, there, now, is_void=bool(steps))
+            _tell(table, there, now, is_void=one.is_void)
         _keep_rest(plan, there)
-        if move is not None:
-            if is_step and there.missed_in_row:  # who plans a turn is there; who is forced may be anywhere
+        if one.move is not None:
+            if one.is_step and there.missed_in_row:  # who plans a turn is there; who is forced may be anywhere
                 there.missed_in_row = 0
                 there.save(update_fields=["missed_in_row"])
-            table.move(there, move, Actor.PLAN, there.player)
-    if move is not None:
+            table.move(there, table.game.read_move(one.move), Actor.PLAN, there.player)
+    if one.move is not None:
         match = table.match
-        logger.info("moved", match=str(match.pk), version=match.version, seat=seat.number, by=Actor.PLAN.value)
-    return move is None or table.server_is_next
+        logger.info("moved", match=str(match.pk), version=match.version, seat=there.number, by=Actor.PLAN.value)
+    return one.move is None or table.server_is_next
 
 
 def decided(loaded: log.Loaded, seat: Seat, steps: Sequence[Step], *, when_forced: bool) -> tuple[Any, bool]:
@@ -222,12 +233,9 @@ def _keep_rest(plan: Plan, seat: Seat) -> None:
         plan.save()
 
 
-def _same(there: Plan | None, plan: Plan) -> bool:
-    return there is not None and (there.version, there.steps, there.when_forced) == (
-        plan.version,
-        plan.steps,
-        plan.when_forced,
-    )
+def identity(plan: Plan) -> tuple[int, list[Any], bool]:
+    """Return what tells a plan from another one of the same seat."""
+    return plan.version, plan.steps, plan.when_forced
 
 
 def _is_over(plan: Plan, seat: Seat) -> bool:

@@ -24,13 +24,13 @@ from django.utils import timezone
 
 from games import log
 from games.bots import BOTS
-from games.models import Actor, BotTurn, Match, Seat, Status
+from games.models import BotTurn, Match, Seat, Status
 from games.responders import Bot, StandIn
 from games.services import jobs
+from games.services.bot_moves import play, written
 from games.services.choosing import FAILED, KILLED, OVER_BUDGET, Choice, chosen, fall_back, thinks
-from games.services.pacing import paced
-from games.services.table import locked_match
-from games.services.wake_ups import wake_thinkers_after_commit
+from games.services.pacing import Beat, is_paced
+from games.services.wake_ups import wake_thinkers_after_commit, wake_worker_on_beat
 
 logger = structlog.get_logger(__name__)
 
@@ -118,12 +118,18 @@ def think(job: Job) -> None:
         job.forget()
         return
     loaded, seat, level = asked
+    began = monotonic()
     try:
-        with paced(loaded):
-            choice = _chosen(job, loaded, seat, level)
+        one = written(loaded, _chosen(job, loaded, seat, level))
     except Late:
         return
-    _answer(job, seat, choice)
+    if not is_paced(loaded):
+        play(one, timezone.now())
+        return
+    beat = Beat()
+    beat.add(one, began)
+    if job.renew(timezone.now() + timedelta(seconds=beat.seconds)):  # till then nobody else takes it up
+        wake_worker_on_beat(beat)
 
 
 def _chosen(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Choice:
@@ -155,16 +161,6 @@ def _asked(job: Job) -> tuple[log.Loaded, Seat, str] | None:
     return None
 
 
-def _answer(job: Job, seat: Seat, choice: Choice) -> None:
-    """Play the move if the match is still where it was. Whose turn comes next is told as after any other move."""
-    with locked_match(job.match_id, timezone.now()) as table:
-        if table.match.version != job.version:
-            return
-        table.move(table.seats[seat.number], choice.move, Actor.BOT, bot=choice.bot)
-        job.forget()
-    logger.info("moved", match=str(job.match_id), version=table.match.version, seat=seat.number, by=Actor.BOT.value)
-
-
 @contextmanager
 def _kept(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Iterator[Any]:
     """Renew the lease in a thread while the bot thinks; yield what raises Late or OverBudget where it should stop.
@@ -179,7 +175,7 @@ def _kept(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Iterator[Any]
         try:
             while not done.wait(min(RENEWED, max(0.0, ends + GRACE - monotonic()))):
                 if monotonic() >= ends + GRACE:
-                    _answer(job, seat, fall_back(loaded, seat, level, OVER_BUDGET))
+                    play(written(loaded, fall_back(loaded, seat, level, OVER_BUDGET)), timezone.now())
                     lost.set()
                 elif not _renewed(job):
                     lost.set()

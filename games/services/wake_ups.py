@@ -1,9 +1,10 @@
 """Telling workers that there is something to do now. A wake-up may get lost: the sweep finds what is due anyway.
 
-There are four queues. From three of them workers take by turns. What follows from a request goes to the first one and
+There are five queues. From four of them workers take by turns. The sweep has one of its own, so that it waits behind
+nothing. What follows from a request goes to the first one and
 names its match, so that whoever plays is answered soon. A wake-up of the second one (deadlines) and of the third one
 (runs of bots, players who leave, matches that are over) says only that something is due: which match comes next is
-chosen when the wake-up has its turn, since the order of a queue in which many wait would be fair to nobody. The fourth
+chosen when the wake-up has its turn, since the order of a queue in which many wait would be fair to nobody. The last
 one is for bots that think, and has workers that do nothing else, so that nothing of the rest waits for a thought.
 """
 
@@ -17,16 +18,19 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
+import msgspec
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Departure
+from games.services.pacing import Beat
 
 logger = logging.getLogger(__name__)
 
 TASK = "games.wake"
 DO_WHAT_IS_DUE = "games.do_what_is_due"
+PLAY_ON_BEAT = "games.play_on_beat"
 TELL = "games.tell"
 LEAVE = "games.leave"
 GO_ON_MERGING = "games.go_on_merging"
@@ -108,8 +112,20 @@ def wake_worker(match_id: UUID) -> None:
 
 def wake_worker_for_due(kind: Due, until: float | None = None) -> None:
     """Have a worker do what is due of a kind, and others after it ``until`` a time (seconds since 1970)."""
-    queue = settings.CELERY_CLOCK_QUEUE if kind is Due.DEADLINE else settings.CELERY_BACKGROUND_QUEUE
-    _send(DO_WHAT_IS_DUE, kind.value, time.time() + GOES_ON if until is None else until, queue=queue)
+    _send(DO_WHAT_IS_DUE, kind.value, time.time() + GOES_ON if until is None else until, queue=_queue(kind))
+
+
+def wake_worker_on_beat(beat: Beat, kind: Due | None = None) -> None:
+    """Have a worker play what was chosen when its beat comes; for a kind of what is due, in the queue of that."""
+    if beat.chosen:
+        about = msgspec.to_builtins(beat.chosen), kind and kind.value
+        _send(PLAY_ON_BEAT, *about, queue=_queue(kind), countdown=beat.seconds)
+
+
+def _queue(kind: Due | None) -> str:
+    """Return the queue of what is due of a kind, or of what somebody waits for."""
+    queues = {Due.DEADLINE: settings.CELERY_CLOCK_QUEUE, Due.RUN: settings.CELERY_BACKGROUND_QUEUE}
+    return queues[kind] if kind else settings.CELERY_TASK_DEFAULT_QUEUE
 
 
 def wake_worker_for_follow_ups(until: float | None = None) -> None:
@@ -147,9 +163,10 @@ def wake_for_look_backs() -> None:
     _send(LOOK_BACK, queue=settings.CELERY_BOTS_QUEUE)
 
 
-def _send(task: str, *arguments: str | float, **how: Any) -> None:
-    """Send a task. A broker that is away is no reason to refuse a move."""
+def _send(task: str, *arguments: Any, **how: Any) -> None:
+    """Send a task. A broker that is away is no reason to refuse a move. Moves that were chosen are not logged."""
     try:
         current_app.send_task(task, arguments, retry=False, **how)
     except Exception as error:
-        logger.warning("no wake-up for %s %s, the sweep will find it: %s", task, " ".join(map(str, arguments)), error)
+        about = " ".join(str(one) for one in arguments if isinstance(one, str | float))
+        logger.warning("no wake-up for %s %s, the sweep will find it: %s", task, about, error)

@@ -15,6 +15,7 @@ from games.clock.lobby import LASTS as LOBBY_LASTS
 from games.clock.outages import SHORTEST
 from games.models import Actor, LastSweep, Match, Move, Outage, Seat, TableEvent
 from games.services import clock, lobby, outages, playing, staff_actions
+from games.services.bot_moves import written
 from games.services.choosing import choose_quickly
 from games.services.refusals import Refusal
 from games.services.verifying import faults_of
@@ -191,9 +192,7 @@ def test_waking_comes_too_late_for_a_match_that_has_gone_on(running, now):
     loaded.match.version -= 1
     before = Move.objects.count()
 
-    assert not clock._move_for(
-        loaded, loaded.seats[0], Actor.BOT, lambda: choose_quickly(loaded, loaded.seats[0], "easy"), now
-    )
+    assert not clock.play_chosen(written(loaded, choose_quickly(loaded, loaded.seats[0], "easy")), now)
     assert Move.objects.count() == before
 
 

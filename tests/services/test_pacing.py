@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
+import json
+import re
+from datetime import timedelta
 
-from games.models import Move
-from games.services import clock, pacing
-from games.services.pacing import until_beat
-from games.services.wake_ups import LEASE
+import msgspec
+import pytest
+from django.utils import timezone
+
+from games import tasks
+from games.models import Match, Move
+from games.plans.plan import SafeMove, Step
+from games.services import clock, pacing, planning, wake_ups
+from games.services.pacing import Beat, until_beat
+from games.services.wake_ups import Due
+from tests.eventually import drain
+from tests.migrated import ROOT
+from tests.playing import play_first
 
 
 @pytest.mark.parametrize("thought", [0.0, 0.001, 0.02, 0.0499, 0.05])
@@ -26,19 +37,143 @@ def test_without_a_pace_nobody_waits():
     assert until_beat(0.02, 0) == 0
 
 
-@pytest.mark.parametrize("late", [False, True])
-def test_a_move_where_people_play_waits_for_its_beat(running, now, settings, monkeypatch, late):
-    """The server waits before it notes a move of a bot, and a move of the clock for an absent player."""
-    bots = {} if late else {1: "medium"}
-    tables = (running(game="haggis", bots=bots, turn_seconds=60) for _ in range(50))
-    table = next(table for table in tables if late or table.match.to_act == 1)
-    moves = Move.objects.filter(match=table.match)
+@pytest.fixture
+def watch(monkeypatch, settings):
+    """Return a stopwatch that shows 0.1 s more whenever it is looked at; bots move each 0.3 s."""
     settings.BOT_PACE = 0.3
-    waited = []
-    monkeypatch.setattr(pacing, "monotonic", iter([10.0, 10.1]).__next__)
-    monkeypatch.setattr(pacing, "sleep", lambda seconds: waited.append((seconds, moves.count())))
+    shown = (count / 10 for count in range(1000))
+    for module in (clock, planning, pacing):
+        monkeypatch.setattr(module, "monotonic", shown.__next__)
 
-    clock.wake(table.match.pk, table.match.due_at + LEASE if late else now)
 
-    assert waited == [(pytest.approx(0.2), 0)]
-    assert moves.count() == 1
+@pytest.fixture
+def sent(monkeypatch):
+    """Return what is sent to workers: the task, its arguments, and how."""
+    messages = []
+    monkeypatch.setattr(wake_ups, "_send", lambda task, *about, **how: messages.append((task, about, how)))
+    return messages
+
+
+@pytest.fixture
+def paced(running, watch):
+    """Return a match in which the bot on seat 1 is to move, and a person looks on."""
+    tables = (running(game="haggis", bots={1: "medium"}, at=timezone.now()) for _ in range(50))
+    return next(table.match for table in tables if table.match.to_act == 1)
+
+
+def moves_of(match):
+    """Return by whom a match was moved."""
+    return list(Move.objects.filter(match=match).order_by("version").values_list("by", flat=True))
+
+
+def on_beat(sent):
+    """Return the messages that have something played on a beat."""
+    return [(about, how) for task, about, how in sent if task == wake_ups.PLAY_ON_BEAT]
+
+
+def test_no_worker_sleeps():
+    """Whoever sleeps holds up what others wait for, the sweep among it."""
+    found = (path for app in ("accounts", "games") for path in (ROOT / app).rglob("*.py"))
+    modules = [path for path in found if "management" not in path.parts]
+
+    assert len(modules) > 100
+    assert not [path for path in modules if re.search(r"(?<!asyncio\.)\bsleep\b", path.read_text())]
+
+
+def test_a_move_where_people_play_is_chosen_at_once_and_played_on_the_beat(paced, sent, settings):
+    """By a message that carries it: nothing is noted before, whoever looks into the log."""
+    tasks.wake(str(paced.pk))
+
+    ((about, how),) = on_beat(sent)
+    assert how == {"queue": settings.CELERY_TASK_DEFAULT_QUEUE, "countdown": pytest.approx(0.1)}
+    assert moves_of(paced) == []
+
+    tasks.play_on_beat(*json.loads(json.dumps(about)))
+    tasks.play_on_beat(*json.loads(json.dumps(about)))  # as often as anybody likes
+
+    assert moves_of(paced) == ["bot"]
+
+
+def test_what_was_chosen_and_got_lost_is_due_again(paced, sent):
+    """A beat later than what nobody has chosen: the sweep finds it, and its worker chooses the same again."""
+    tasks.wake(str(paced.pk))
+    first = on_beat(sent)[0][0]
+    since = Match.objects.get(pk=paced.pk).wake_at
+    later = since + clock.LEFT_TO_WORKER + timedelta(seconds=0.3)
+
+    assert not clock.waiting(Due.RUN, later - timedelta(milliseconds=1))
+    assert [one.match_id for one in clock.waiting(Due.RUN, later)] == [paced.pk]
+    again = Beat()
+    assert not clock.wake(paced.pk, later, again)
+    assert msgspec.to_builtins(again.chosen) == first[0]
+
+
+def test_what_one_task_has_chosen_goes_by_one_message(running, sent, settings, watch):
+    """In the queue of its kind, so that the moves of tables that nobody looks at wait behind nobody's who waits."""
+    late = timezone.now() - timedelta(days=3)
+    tables = [running(bots={1: "easy"}, options={"cut": False}, turn_seconds=60, at=late) for _ in range(4)]
+    Match.objects.filter(to_act=1).update(wake_at=late)
+
+    tasks.do_what_is_due("deadline", 0)
+    tasks.do_what_is_due("run", 0)
+
+    messages = on_beat(sent)
+    assert {how["queue"] for _, how in messages} <= {settings.CELERY_CLOCK_QUEUE, settings.CELERY_BACKGROUND_QUEUE}
+    assert len(messages) <= 2
+    assert sum(len(about[0]) for about, _ in messages) == len(tables)
+    for about, _ in messages:
+        tasks.play_on_beat(*about)
+    assert all(moves_of(table.match)[-1] == "bot" for table in tables)
+
+
+def test_what_goes_wrong_at_one_match_stops_no_other(paced, sent):
+    """The first of two cannot be played."""
+    tasks.wake(str(paced.pk))
+    (chosen, kind), _ = on_beat(sent)[0]
+    broken = {**chosen[0], "move": {"type": "no such move"}}
+
+    tasks.play_on_beat([broken, chosen[0]], kind)
+
+    assert moves_of(paced) == ["bot"]
+
+
+def test_what_was_chosen_for_an_older_version_is_dropped(paced, sent, now):
+    """Somebody was faster."""
+    beat = Beat()
+    clock.wake(paced.pk, now, beat)
+    clock.wake(paced.pk, now)
+
+    assert not clock.play_chosen(beat.chosen[0], now)
+    assert moves_of(paced) == ["bot"]
+
+
+def test_the_clock_waits_for_no_beat(running, now, watch):
+    """When it plays is no matter of cards; the bot that comes next waits for one."""
+    table = running(bots={1: "easy"}, options={"cut": False}, turn_seconds=60, at=now)
+    beat = Beat()
+    late = now + timedelta(days=1)
+    if table.match.to_act == 1:
+        clock.wake(table.match.pk, now)
+        beat.chosen.clear()
+
+    drain(lambda: clock.wake(table.match.pk, late, beat))
+
+    assert moves_of(table.match)[-1] == "timeout"
+    assert [one.match for one in beat.chosen] == [table.match.pk]
+
+
+def test_a_planned_move_is_played_on_the_beat(running, player, now, watch):
+    """And not at all where the plan has changed meanwhile."""
+    table = running(player("Amel"), player("Sami"), options={"cut": False}, at=now)
+    seat = table.seats[1 - table.match.to_act]
+    planning.plan(table.match.pk, seat.player, now, steps=[Step(play=SafeMove())], when_forced=False)
+    play_first(table.match.pk, now)
+    first, second = Beat(), Beat()
+    assert not clock.wake(table.match.pk, now, first)
+    planning.plan(table.match.pk, seat.player, now, steps=[Step(play=SafeMove())], when_forced=True)
+    assert not clock.wake(table.match.pk, now, second)
+
+    assert clock.play_chosen(first.chosen[0], now)
+    assert moves_of(table.match) == ["player"]
+    clock.play_chosen(second.chosen[0], now)
+    assert moves_of(table.match) == ["player", "plan"]

@@ -266,7 +266,6 @@ def watch(monkeypatch) -> Watch:
     WATCH.seconds = 0.0
     for module in (thinking, pacing):
         monkeypatch.setattr(module, "monotonic", lambda: WATCH.seconds)
-    monkeypatch.setattr(pacing, "sleep", WATCH.wait)
     return WATCH
 
 
@@ -292,14 +291,38 @@ def test_a_quick_bot_moves_in_the_place_of_a_level(choose, because, asked, now, 
 
 
 @pytest.mark.parametrize("choose", [fail, ponder])
-def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, watch):
-    """That it failed, and after how long, would tell something of its cards."""
-    settings.BOT_PACE = 0.3
-    asked(choose, iterations=10_000, seconds=0.05)
+def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, watch, monkeypatch):
+    """That it failed, and after how long, would tell something of its cards. Meanwhile nobody else takes it up."""
+    settings.BOT_PACE = 4.0
+    match = asked(choose, iterations=10_000, seconds=0.05)
+    sent = []
+    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: sent.append((task, about, how)))
+    began = timezone.now()
 
     thinking.think(thinking.take_next(now))
 
-    assert watch.seconds == pytest.approx(0.3)
+    ((task, about, how),) = sent
+    assert (task, how["queue"]) == ("games.play_on_beat", settings.CELERY_TASK_DEFAULT_QUEUE)
+    assert watch.seconds + how["countdown"] == pytest.approx(4.0)
+    assert not played(match)
+    assert BotTurn.objects.get().wake_at >= began + timedelta(seconds=3.9) + LEASE
+    tasks.play_on_beat(*about)
+    assert len(played(match)) == 1
+    assert not BotTurn.objects.exists()
+
+
+def test_who_has_lost_the_job_plays_nothing_on_the_beat(asked, now, settings, monkeypatch):
+    """Another worker has taken it up."""
+    settings.BOT_PACE = 0.3
+    asked()
+    sent = []
+    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: sent.append(task))
+    job = thinking.take_next(now)
+    BotTurn.objects.update(tries=job.tries + 1)
+
+    thinking.think(job)
+
+    assert not sent
 
 
 @pytest.mark.parametrize("key", ["broken", "gone"])
