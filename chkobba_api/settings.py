@@ -501,11 +501,19 @@ CELERY_CLOCK_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-clock"
 """Where matches are at which the time of a player is up."""
 CELERY_BACKGROUND_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-background"
 """Where what nobody waits for is continued, a slice at a time, while workers take from all queues by turns."""
+CELERY_SWEEP_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-sweeps"
+"""Where the sweep waits behind nothing."""
 CELERY_BOTS_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-bots"
 """Where bots think, for as long as they take."""
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name, type="direct"), routing_key=name)
-    for name in (CELERY_TASK_DEFAULT_QUEUE, CELERY_CLOCK_QUEUE, CELERY_BACKGROUND_QUEUE, CELERY_BOTS_QUEUE)
+    for name in (
+        CELERY_TASK_DEFAULT_QUEUE,
+        CELERY_SWEEP_QUEUE,
+        CELERY_CLOCK_QUEUE,
+        CELERY_BACKGROUND_QUEUE,
+        CELERY_BOTS_QUEUE,
+    )
 ]
 WORKER_BOTS = env.str("WORKER_BOTS", default="too")
 """Whether a worker lets bots think: ``too``, beside all else; ``only``; or ``not``."""
@@ -549,9 +557,9 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM", default="Chkobba <chkobba@localhost>" if TRYOUT else "")
 """From whom mails are: ``Chkobba <cards@club.example>``."""
 
-SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)
 BOT_PACE = env.float("BOT_PACE", default=0.1)
 """Bots move at whole multiples of so many seconds, lest the time that they take tells of their cards; 0: at once."""
+SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)
 """How often the server looks for what is due, should a wake-up have been lost."""
 READY_GRACE = env.float("READY_GRACE", default=30.0)
 """Seconds after its start during which a server need not have seen a sweep: its worker and beat are starting, too."""
@@ -559,7 +567,11 @@ SWEEPS_MISSED = env.int("SWEEPS_MISSED", default=30)
 """Sweeps that may be missing before the server says that it is not ready."""
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "games.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS * 5}},
+    "sweep": {
+        "task": "games.sweep",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS * 5, "queue": CELERY_SWEEP_QUEUE},
+    },
     "tell": {"task": "games.tell", "schedule": 10.0, "options": {"expires": 10.0}},
     "tidy": {"task": "games.tidy", "schedule": 3600.0, "options": {"expires": 3600.0}},
     "puzzles": {

@@ -711,9 +711,14 @@ class PuzzleAnswer(models.Model):
 
 
 class LastSweep(models.Model):
-    """When the sweep last ran: one row. From it the server knows for how long it was away."""
+    """When the sweep last ran, and when a worker last did anything: one row.
+
+    From it the server knows for how long it was away.
+    """
 
     at = models.DateTimeField()
+    worked_at = models.DateTimeField(null=True)
+    """When a worker last began a task, to some seconds (``games.tasks``)."""
 
     class Meta:
         db_table = "games_sweep"  # its name in earlier releases, which may still run beside this one
@@ -726,12 +731,23 @@ class LastSweep(models.Model):
         """Return when the sweep last ran."""
         return cls.objects.values_list("at", flat=True).first()
 
+    @classmethod
+    def last_sign(cls) -> datetime | None:
+        """Return when a worker last gave a sign of life."""
+        last = cls.objects.first()
+        return last and last.sign
+
+    @property
+    def sign(self) -> datetime:
+        """The last sign of life that a worker gave: a sweep, or whatever else it did."""
+        return max(self.at, self.worked_at or self.at)
+
 
 class Outage(models.Model):
-    """A time in which nobody swept, and which counts for nobody: deadlines are put off by it, in the order of ids."""
+    """A time without a sign of any worker, which counts for nobody: deadlines are put off by it, by order of ids."""
 
     began_at = models.DateTimeField()
-    """When the sweep ran last before it."""
+    """When a worker gave its last sign of life before it."""
     ended_at = models.DateTimeField()
     done_to = models.UUIDField(null=True)
     """The last match whose deadline was put off, so that each is once, whatever happens meanwhile."""
@@ -742,7 +758,7 @@ class Outage(models.Model):
         indexes: ClassVar = [models.Index(fields=["began_at"], name="outage_pending", condition=Q(done=False))]
 
     def __str__(self) -> str:
-        return f"nobody swept from {self.began_at} to {self.ended_at}"
+        return f"no worker from {self.began_at} to {self.ended_at}"
 
     @property
     def away(self) -> Away:

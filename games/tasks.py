@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from math import inf
 from typing import Any, Final
 from uuid import UUID
 
 import msgspec
 import structlog
 from celery import shared_task
+from celery.signals import task_prerun
+from django.conf import settings
+from django.db import DatabaseError
 from django.utils import timezone
 
 from accounts import account_mails, mail
@@ -23,6 +28,7 @@ from games.services import (
     leaving,
     looking_back,
     merged,
+    outages,
     planning,
     puzzles,
     ratings,
@@ -76,6 +82,29 @@ SEEKS_AT_ONCE: Final = 100
 """Seeks that one sweep looks at."""
 DELIVERIES_AT_ONCE: Final = 50
 """Deliveries of a channel that one sender takes up."""
+SIGN: Final = 5.0
+"""Seconds between two signs of life of a process of a worker."""
+
+
+@dataclass
+class _Noted:
+    at: float = -inf
+    """When this process gave its last sign of life, by the clock of ``time.monotonic``."""
+
+
+_noted = _Noted()
+
+
+@task_prerun.connect
+def note_work(**signal: Any) -> None:
+    """Give a sign of life, now and then. A worker that lets bots think alone gives none: it plays for no absent player.
+
+    The database may be away. Then the task fails as well, and says so.
+    """
+    if settings.WORKER_BOTS != "only" and time.monotonic() - _noted.at >= SIGN:
+        _noted.at = time.monotonic()
+        with suppress(DatabaseError):
+            outages.note_work(timezone.now())
 
 
 @shared_task(name=TASK)

@@ -9,19 +9,19 @@ from typing import Final, NamedTuple
 from games.clock.closures import Closed, advance, measure
 
 SHORTEST: Final = timedelta(seconds=30)
-"""Without a sweep for so long, the server was away; for less, it was busy."""
+"""Without a sign of any worker for so long, the server was away; for less, it was busy."""
 
 
 class Away(NamedTuple):
-    """A time in which the server was away, from the last sweep before it to the first one after it."""
+    """A time in which the server was away, from the last sign of a worker before it to the first one after it."""
 
     began_at: datetime
     ended_at: datetime
 
 
-def between(last_sweep: datetime, now: datetime) -> Away | None:
-    """Return the outage between a sweep and now, if it is one."""
-    return Away(last_sweep, now) if now - last_sweep > SHORTEST else None
+def between(last_sign: datetime, now: datetime) -> Away | None:
+    """Return the outage between the last sign of a worker and now, if it is one."""
+    return Away(last_sign, now) if now - last_sign > SHORTEST else None
 
 
 def known_at(outages: Iterable[Away], moment: datetime) -> Iterator[Away]:

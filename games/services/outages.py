@@ -1,9 +1,11 @@
-"""Times in which nobody swept count for nobody: whatever deadline ran then is put off by as much of it as it ran.
+"""Times without a sign of any worker count for nobody: deadlines that ran then are put off by as much as they ran.
 
-The sweep notes an outage in a row of its own, and puts off in the same transaction what ``games.services.deadlines``
-lists. The clocks of running matches are put off in batches, each with the place that it has reached in one transaction:
-a sweeper may die at any moment, and no deadline is put off twice or not at all. Until that is done, ``deadline`` says
-what a deadline is going to be. What an outage takes of one is worked out in ``games.clock.outages``.
+A sweep is such a sign, and so is any other task: a server whose workers are busy has not been away, however late the
+sweep comes. Whoever comes first after an outage notes it in a row of its own, and puts off in the same transaction what
+``games.services.deadlines`` lists. The sweep puts the clocks of running matches off in batches, each with the place that
+it has reached in one transaction: a sweeper may die at any moment, and no deadline is put off twice or not at all. Until
+that is done, ``deadline`` says what a deadline is going to be. What an outage takes of one is worked out in
+``games.clock.outages``.
 """
 
 from __future__ import annotations
@@ -37,16 +39,26 @@ AT_ONCE: Final = 1.0
 
 def note_sweep(now: datetime) -> None:
     """Note that the sweep runs, and the outage before it where there was one."""
+    _note("at", now)
+
+
+def note_work(now: datetime) -> None:
+    """Note that a worker works, and the outage before it where there was one."""
+    _note("worked_at", now)
+
+
+def _note(what: str, now: datetime) -> None:
     with transaction.atomic():
         last = LastSweep.objects.select_for_update().first()
-        if last is None:
-            LastSweep.objects.create(pk=1, at=now)
-        elif now > last.at:
-            if away := outages.between(last.at, now):
-                Outage.objects.create(began_at=last.at, ended_at=now)
-                deadlines.put_off(away)
-                logger.warning("nobody swept for %s; deadlines are put off by it", now - last.at)
-            LastSweep.objects.filter(pk=last.pk).update(at=now)
+        if last is None:  # before the first sweep the server has not begun
+            if what == "at":
+                LastSweep.objects.create(pk=1, at=now)
+            return
+        if away := outages.between(last.sign, now):
+            Outage.objects.create(began_at=away.began_at, ended_at=away.ended_at)
+            deadlines.put_off(away)
+            logger.warning("no worker did anything for %s; deadlines are put off by it", now - away.began_at)
+        LastSweep.objects.filter(pk=last.pk).update(**{what: max(now, getattr(last, what) or now)})
 
 
 def put_deadlines_off() -> None:
@@ -111,9 +123,9 @@ def deadline(match: Match, clock: Clock, now: datetime) -> datetime | None:
 def known_since(moment: datetime, now: datetime) -> list[Away]:
     """Return the outages that took something of the time since a moment, with one that is not noted yet.
 
-    The last sweep is read first: an outage that is noted meanwhile is known twice then, not at all otherwise.
+    The last sign is read first: an outage that is noted meanwhile is known twice then, not at all otherwise.
     """
-    last = LastSweep.last_at()
+    last = LastSweep.last_sign()
     known = timing.outages_since(moment)
     if last is not None and (going_on := outages.between(last, now)) and all(last != one.began_at for one in known):
         known.append(going_on)

@@ -15,7 +15,7 @@ import time
 from statistics import correlation, median
 from typing import Any
 
-from tests.eventually import attempts
+from tests.eventually import attempts, pause
 
 
 def main() -> None:
@@ -76,7 +76,7 @@ def one_move(number: int) -> tuple[int, float]:
     beat = pacing.Beat()
     clock.wake(table.match.pk, timezone.now(), beat)
     for chosen in beat.chosen:
-        time.sleep(beat.seconds)
+        pause(beat.seconds, "the beat comes")
         clock.play_chosen(chosen, timezone.now())
     return moves, time.perf_counter() - begin
 

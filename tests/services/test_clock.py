@@ -5,12 +5,16 @@ from __future__ import annotations
 import uuid
 from datetime import timedelta
 from random import Random
+from types import SimpleNamespace
 from uuid import UUID
 
 import pytest
+from celery.app.amqp import Queues
 from django.db import transaction
+from django.utils import timezone
 
-from games import shuffle
+from chkobba_api.celery import choose_queues
+from games import shuffle, tasks
 from games.clock.lobby import LASTS as LOBBY_LASTS
 from games.clock.outages import SHORTEST
 from games.models import Actor, LastSweep, Match, Move, Outage, Seat, TableEvent
@@ -399,6 +403,62 @@ def test_a_sweep_that_is_merely_late_is_no_outage(running, now):
 
     assert sweep(now + SHORTEST) == [table.match.pk]
     assert Match.objects.get(pk=table.match.pk).due_at == table.match.due_at
+
+
+def test_a_sweep_that_is_late_while_a_worker_works_is_no_outage(running, now):
+    """Nor is it one before it is noted: whose time was up is late, and the clock plays."""
+    clock.sweep(now)
+    table = running(turn_seconds=20, options={"cut": False}, at=now)
+    for seconds in range(20, 100, 20):
+        outages.note_work(now + timedelta(seconds=seconds))
+    match = Match.objects.get(pk=table.match.pk)
+
+    assert outages.is_late(match, now + timedelta(seconds=96))
+    assert sweep(now + timedelta(seconds=96)) == [table.match.pk]
+    assert not Outage.objects.exists()
+    assert Match.objects.get(pk=table.match.pk).due_at == match.due_at
+
+
+def test_whoever_works_first_after_an_outage_notes_it(running, now):
+    """A worker may have something else to do before it sweeps."""
+    clock.sweep(now)
+    table = running(turn_seconds=3600, options={"cut": False}, at=now)
+    outages.note_work(now + timedelta(seconds=20))
+    outages.note_work(now + AWAY)
+    clock.sweep(now + AWAY + timedelta(seconds=1))
+
+    outage = Outage.objects.get()
+    assert (outage.began_at, outage.ended_at) == (now + timedelta(seconds=20), now + AWAY)
+    assert Match.objects.get(pk=table.match.pk).due_at == table.match.due_at + AWAY - timedelta(seconds=20)
+
+
+@pytest.mark.parametrize(("bots", "signs"), [("too", True), ("not", True), ("only", False)])
+def test_each_task_is_a_sign_of_life(db, settings, monkeypatch, bots, signs):
+    """But of workers that only let bots think, who play for nobody whose time is up. It is given now and then."""
+    settings.WORKER_BOTS = bots
+    monkeypatch.setattr(tasks, "_noted", tasks._Noted())
+    LastSweep.objects.create(pk=1, at=timezone.now())
+
+    tasks.wake.apply(args=[str(uuid.uuid4())])
+    first = LastSweep.objects.get().worked_at
+    tasks.wake.apply(args=[str(uuid.uuid4())])
+
+    assert (first is not None) == signs
+    assert LastSweep.objects.get().worked_at == first
+
+
+@pytest.mark.parametrize("bots", ["too", "not"])
+def test_the_sweep_has_a_queue_of_its_own(settings, bots):
+    """Every worker serves it that does more than let bots think; nothing else is sent there."""
+    settings.WORKER_BOTS = bots
+    queues = Queues(settings.CELERY_TASK_QUEUES)
+    worker = SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=queues)))
+    choose_queues(instance=worker)
+
+    assert settings.CELERY_BEAT_SCHEDULE["sweep"]["options"]["queue"] == settings.CELERY_SWEEP_QUEUE
+    assert settings.CELERY_SWEEP_QUEUE in queues.consume_from
+    elsewhere = [how["options"].get("queue") for name, how in settings.CELERY_BEAT_SCHEDULE.items() if name != "sweep"]
+    assert settings.CELERY_SWEEP_QUEUE not in [*elsewhere, settings.CELERY_TASK_DEFAULT_QUEUE]
 
 
 def test_the_clock_of_an_old_sweep_goes_not_back(running, now):

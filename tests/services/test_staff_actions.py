@@ -11,6 +11,8 @@ from accounts.models import Player
 from accounts.services import leave
 from games.models import Actor, LastSweep, Match, Move, Occasion, Seat, Status, TableEvent
 from games.services import clock, lobby, playing, rematch, staff_actions
+from games.services.bot_moves import written
+from games.services.choosing import choose_quickly
 from games.services.refusals import Refusal
 from games.services.staff_actions import Order
 from games.services.verifying import faults_of
@@ -148,7 +150,7 @@ def test_a_bot_waits_for_the_end_of_a_pause(running, order, now):
     seat = loaded.seats[loaded.match.to_act]
     staff_actions.pause(table.match.pk, order())
 
-    clock._move_for(loaded, seat, Actor.BOT, lambda: clock.choose_quickly(loaded, seat, "easy"), now)
+    clock.play_chosen(written(loaded, choose_quickly(loaded, seat, "easy")), now)
     assert not clock.wake(table.match.pk, now)
     assert not Move.objects.exists()
     staff_actions.resume(table.match.pk, order(5))

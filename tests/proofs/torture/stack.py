@@ -161,7 +161,7 @@ class Stack:
     def wipe_broker(self) -> None:
         """Lose all messages that wait at the broker."""
         with Connection(self.broker, transport_options={"socket_connect_timeout": 2}) as connection:
-            for kind in ("", "-clock", "-background", "-bots"):
+            for kind in ("", "-sweeps", "-clock", "-background", "-bots"):
                 connection.default_channel.queue_purge(self.env["CELERY_QUEUE"] + kind)
 
     def send_wake_ups(self, matches: Iterable[str]) -> None:

@@ -167,7 +167,7 @@ class House(Stack):
 
     @property
     def _queues(self) -> list[str]:
-        return [self.env["CELERY_QUEUE"] + kind for kind in ("", "-clock", "-background", "-bots")]
+        return [self.env["CELERY_QUEUE"] + kind for kind in ("", "-sweeps", "-clock", "-background", "-bots")]
 
     def _is_busy(self) -> bool:
         """Say whether anything waits for a worker, or a worker that is there does not wait for anything.
