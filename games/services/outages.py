@@ -133,8 +133,8 @@ def known_since(moment: datetime, now: datetime) -> list[Away]:
 
 
 def is_going_on(now: datetime) -> bool:
-    """Say whether nobody has swept for long, so that deadlines are about to be put off: none of them is up yet."""
-    last = LastSweep.last_at()
+    """Say whether no worker has given a sign for long, so that deadlines are about to be put off: none is up yet."""
+    last = LastSweep.last_sign()
     return last is not None and outages.between(last, now) is not None
 
 

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0056_deal_again"),
+        ("games", "0058_seeds_of_seeks"),
     ]
 
     operations = [
