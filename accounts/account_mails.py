@@ -1,4 +1,4 @@
-"""Mails about accounts: links to log in by, and word that a password has changed.
+"""Mails about accounts: links to log in by, and word of a new way in, or of a password that has changed.
 
 Whoever asks for links gets the same answer whether an address is known or not: a row, which whoever sends mails looks
 at later. Links go to addresses that their players have confirmed, one for each player who has.
@@ -20,9 +20,10 @@ from django.db.models.functions import Upper
 from django.dispatch import Signal
 from django.utils.crypto import salted_hmac
 
+from accounts.avatars import AVATARS
 from accounts.digests import digest_of
 from accounts.mail import FIRST_WAIT, LEASE, LONGEST_WAIT, usual_form
-from accounts.models import AccountMail, LogInLink, MailAddress, Player
+from accounts.models import AccountMail, LogInLink, MailAddress, Player, Token
 from accounts.unfit import Unfit
 from chkobba_api import mailing
 from chkobba_api.mailing import Part, isolated
@@ -32,7 +33,7 @@ from games.texts import ENGLISH, LANGUAGES, Reader, reader
 account_mail_waits = Signal()
 """A mail about an account is to be sent; sent in that transaction."""
 
-LINKS, PASSWORD = AccountMail.Kind.LINKS, AccountMail.Kind.PASSWORD
+LINKS, PASSWORD, WAY_IN = AccountMail.Kind.LINKS, AccountMail.Kind.PASSWORD, AccountMail.Kind.WAY_IN
 
 LINK_LASTS: Final = timedelta(minutes=15)
 MAIL_LASTS: Final = timedelta(days=1)
@@ -56,9 +57,26 @@ def ask_for_links(address: str, language: str, now: datetime) -> None:
 
 def tell_of_password(player: Player, now: datetime) -> None:
     """Tell a player, at each address that they have confirmed, that their password has changed."""
+    _tell_all(player, now, kind=PASSWORD)
+
+
+def tell_of_way_in(player: Player, way: AccountMail.Way, now: datetime, *, but: str = "") -> None:
+    """Tell a player, at each address that they have confirmed ``but`` one, that there is a new way in.
+
+    What still waits to be sent says it once, however often it was so.
+    """
+    if not settings.UPGRADING:  # a process of the release before would not know what to say
+        _tell_all(player, now, but=but, kind=WAY_IN, way=way)
+
+
+def _tell_all(player: Player, now: datetime, *, but: str = "", **mail: str) -> None:
+    """Write a mail to all confirmed addresses of a player, those that a program has named excepted."""
+    programs = Token.objects.filter(user=player, scopes__isnull=False).values("id")
     confirmed = MailAddress.objects.filter(player=player, confirmed_at__isnull=False)
-    for address, language in confirmed.values_list("address", "language"):
-        _write_down(now, kind=PASSWORD, address=address, player=player, language=player.language or language)
+    told = confirmed.exclude(logs_in=False, added_by__in=programs).exclude(address=but)
+    waiting = AccountMail.objects.filter(player=player, send_at__isnull=False, **mail).values("address")
+    for address, language in told.exclude(address__in=waiting).values_list("address", "language"):
+        _write_down(now, address=address, player=player, language=player.language or language, **mail)
 
 
 def _write_down(now: datetime, **mail: object) -> None:
@@ -74,8 +92,8 @@ def secret_of(link: LogInLink) -> str:
 
 
 def addresses_like(address: str) -> list[MailAddress]:
-    """Return the confirmed addresses that are the same in any case, with players who are there; one of each."""
-    same = MailAddress.objects.alias(upper=Upper("address")).filter(upper=address.upper())
+    """Return the confirmed login addresses that are the same in any case, with players who are there; one of each."""
+    same = MailAddress.objects.alias(upper=Upper("address")).filter(upper=address.upper(), logs_in=True)
     there = same.filter(confirmed_at__isnull=False, player__is_active=True).select_related("player")
     found: dict[UUID, MailAddress] = {one.player_id: one for one in there.order_by("player")}
     return list(found.values())[:MOST_LINKS]
@@ -120,9 +138,11 @@ def _written(mail: AccountMail, now: datetime) -> EmailMultiAlternatives | None:
         parts = _links(mail, words)
     else:
         address = f"{settings.PUBLIC_URL}/#/device/log-in"
-        name = isolated(mail.player.username or mail.player.shown_name) if mail.player else ""
+        name = _called(mail.player, words) if mail.player else ""
+        said = {"text": f"mail.way_in.text.{mail.way}"} if mail.kind == WAY_IN else {}
         text, detail, label = (
-            words.say(say(f"mail.password.{part}", name=name)) for part in ("text", "detail", "button")
+            words.say(say(said.get(part, f"mail.{mail.kind}.{part}"), name=name))
+            for part in ("text", "detail", "button")
         )
         parts = [Part(text, detail, address, label)]
     if not parts:
@@ -145,7 +165,16 @@ def _links(mail: AccountMail, words: Reader) -> Sequence[Part]:
         link = LogInLink.objects.filter(mail=mail, player=player).first() or LogInLink(mail=mail, player=player)
         link.digest = digest_of(secret_of(link))
         link.save()
-        text = words.say(say("mail.links.text", name=isolated(player.username or player.shown_name)))
+        text = words.say(say("mail.links.text", name=_called(player, words)))
         url = f"{settings.PUBLIC_URL}/#/device/log-in/{secret_of(link)}"
         parts.append(Part(text, words.say(say("mail.links.detail")), url, words.say(say("mail.links.button"))))
     return parts
+
+
+def _called(player: Player, words: Reader) -> str:
+    """Return a player so that nobody is taken for another one: a guest can be called as somebody else's unique name."""
+    picture = next((avatar.symbol for avatar in AVATARS if avatar.key == player.avatar), "")
+    if player.username is not None:
+        return f"{isolated('@' + player.username)} {picture}"
+    since = f"{player.created_at:%Y-%m-%d}"
+    return words.say(say("mail.guest", name=isolated(player.shown_name), picture=picture, since=since))

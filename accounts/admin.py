@@ -7,20 +7,24 @@ from datetime import datetime
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserChangeForm
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts import services
+from accounts.account_mails import clean_address
 from accounts.aliases import names_of
 from accounts.codes import recovery_made_at
 from accounts.factors import is_on
-from accounts.models import Alias, Departure, Player, Token
+from accounts.models import Alias, Departure, MailAddress, Player, Token
 from accounts.nicknames import clean_nickname
+from accounts.unfit import Unfit
 from chkobba_api.newest import NewestFirst
 
 
@@ -39,6 +43,47 @@ class TokenInline(admin.TabularInline):
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse: a token is shown once, to its player."""
+        return False
+
+
+class LoginAddressForm(forms.ModelForm):
+    """A login address that the staff adds, when they know by other means whose it is."""
+
+    class Meta:
+        model = MailAddress
+        fields = ("address",)
+
+    def clean_address(self) -> str:
+        """Bring it into its usual form."""
+        try:
+            return clean_address(self.cleaned_data["address"])
+        except Unfit:
+            raise forms.ValidationError("This is no address of mail that this server can write to.") from None
+
+    def save(self, commit: bool = True) -> MailAddress:
+        """Let its player log in by it at once."""
+        self.instance.logs_in, self.instance.confirmed_at = True, timezone.now()
+        saved: MailAddress = super().save(commit)
+        return saved
+
+
+class LoginAddressInline(admin.TabularInline):
+    """The addresses of mail of a player: the staff removes those of a thief, and adds that of the player."""
+
+    model = MailAddress
+    form = LoginAddressForm
+    fields = ("address", "logs_in", "confirmed_at", "added_by_device")
+    readonly_fields = ("logs_in", "confirmed_at", "added_by_device")
+    extra = 0
+
+    @admin.display(description="added by")
+    def added_by_device(self, named: MailAddress) -> str:
+        """The device that added it, as far as it is known and still signed in."""
+        device = Token.objects.filter(id=named.added_by).values_list("device", flat=True).first()
+        return device or "not known"
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: another address is another row."""
         return False
 
 
@@ -85,7 +130,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         "ways_in",
         "aliases_shown",
     )
-    inlines = (TokenInline,)
+    inlines = (TokenInline, LoginAddressInline)
     actions = ("end_ways_in",)
     fieldsets = (
         (None, {"fields": ("id", "aliases_shown", "nickname", "avatar", "is_bot", "username", "password")}),
@@ -151,19 +196,21 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     def ways_in(self, player: Player) -> str:
         """By what they log in, beside their devices."""
         password = ["a password"] * player.has_usable_password()
-        mails = player.mail_addresses.filter(confirmed_at__isnull=False).count()
+        mails = player.mail_addresses.filter(logs_in=True, confirmed_at__isnull=False).count()
         factor = ["a second factor"] * is_on(player)
-        ways = [*password, *factor, f"passkeys: {player.passkeys.count()}", f"confirmed addresses of mail: {mails}"]
+        ways = [*password, *factor, f"passkeys: {player.passkeys.count()}", f"login addresses: {mails}"]
         return ", ".join(ways)
 
-    @admin.action(description="Sign out, and end all ways in but confirmed addresses", permissions=["change"])
+    @admin.action(description="Lock: sign out, and end all ways in and out", permissions=["change"])
     def end_ways_in(self, request: HttpRequest, players: QuerySet[Player]) -> None:
-        """Shut whoever has come in out of some accounts: their players come back by a link in a mail."""
+        """Lock some accounts. Their players come back by a password or a login address that the staff sets here."""
         for player in players:
             services.end_ways_in(player)
             self.log_change(request, player, "Ended all ways in.")
         messages.success(
-            request, "Their devices are signed out; codes, passkeys, passwords and second factors are gone."
+            request,
+            "Their devices and programs are signed out; codes, passkeys, passwords, second factors, addresses of "
+            "mail, channels and calendars are gone. Add a login address to let a player back in.",
         )
 
     @admin.display(description="matches")

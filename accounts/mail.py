@@ -97,13 +97,13 @@ def language_of(player: Player, address: str) -> str:
     return player.language or asked.first() or ENGLISH
 
 
-def ask(player: Player, address: str, now: datetime, language: str) -> None:
+def ask(player: Player, address: str, now: datetime, language: str, *, by: UUID | None = None) -> None:
     """Have a link sent to an address of a player that is not confirmed; one that is still good is sent again.
 
-    Raises HasLeft.
+    ``by`` is the ``id`` of the token that names it, where it was not named before. Raises HasLeft.
     """
     with staying(player):
-        mail, _ = MailAddress.objects.get_or_create(player=player, address=address)
+        mail, _ = MailAddress.objects.get_or_create(player=player, address=address, defaults={"added_by": by})
         if mail.confirmed_at is None:
             if mail.digest is None or mail.asked_at is None or mail.asked_at + LASTS / 2 < now:
                 mail.asked_at = now
@@ -137,8 +137,8 @@ def confirm(secret: str, now: datetime) -> MailAddress | None:
 
 
 def forget(player_id: UUID, address: str) -> None:
-    """Forget an address of a player, and that it was confirmed."""
-    MailAddress.objects.filter(player=player_id, address=address).delete()
+    """Forget an address of a player where they are told no more, unless they log in by it."""
+    MailAddress.objects.filter(player=player_id, address=address, logs_in=False).delete()
 
 
 def _secret(mail_id: UUID, asked_at: datetime) -> str:
@@ -181,12 +181,13 @@ def _written(mail: MailAddress, asked_at: datetime) -> EmailMultiAlternatives:
     """Return the mail with the link. It says nothing that whoever asked for it could have chosen, such as a name."""
     words = reader(mail.language)
     url = f"{settings.PUBLIC_URL}/mail/confirm/{_secret(mail.pk, asked_at)}"
-    text, detail, label = (words.say(say(f"mail.confirm.{part}")) for part in ("text", "detail", "button"))
+    what = "mail.confirm_login" if mail.logs_in else "mail.confirm"
+    text, detail, label = (words.say(say(f"{what}.{part}")) for part in ("text", "detail", "button"))
     return mailing.composed(
         mail.address,
         name=f"{mail.pk}.{mail.sent}",
         language=mail.language,
-        subject=words.say(say("mail.confirm.subject")),
+        subject=words.say(say(f"{what}.subject")),
         parts=[mailing.Part(text, detail, url, label)],
         footer=[mailing.Part(words.say(say("mail.confirm.footer", place=settings.PUBLIC_URL)))],
     )

@@ -267,12 +267,17 @@ class Alias(models.Model):
 class MailAddress(models.Model):
     """An address of mail that a player has named; once confirmed, it is known that they read what is sent there.
 
-    Two players may confirm the same one: it may be the same person, and nobody is told.
+    Being told there and logging in by it are two things: it lets its player in only where they have said so expressly
+    (``accounts.login_addresses``). Two players may confirm the same one: it may be the same person, and nobody is told.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="mail_addresses")
     address = models.CharField(max_length=254)
+    logs_in = models.BooleanField(default=False, db_default=False)
+    """Whether its player logs in by it, once it is confirmed."""
+    added_by = models.UUIDField(null=True)
+    """The ``id`` of the token that named it; null where it is older than that is noted."""
     confirmed_at = models.DateTimeField(null=True)
     """When somebody pressed the button behind the link that was sent there."""
     language = models.CharField(max_length=10)
@@ -361,7 +366,7 @@ class FreshLogIn(models.Model):
 
 
 class AccountMail(models.Model):
-    """A mail about an account that is to be sent: links to log in by, or word that the password has changed.
+    """A mail about an account that is to be sent: links to log in by, or word of a new way in, or a new password.
 
     It is written down for any address that somebody has typed, known or not; who sends it looks for whom it is.
     """
@@ -371,12 +376,27 @@ class AccountMail(models.Model):
 
         LINKS = "links", "links to log in by"
         PASSWORD = "password", "the password has changed"
+        WAY_IN = "way_in", "there is a new way in"
+
+    class Way(models.TextChoices):
+        """Which way in is new."""
+
+        LOGIN_ADDRESS = "login_address", "an address of mail to log in by"
+        PASSKEY = "passkey", "a passkey"
+        SECOND_FACTOR = "second_factor", "a second factor"
+        DEVICE = "device", "a token for another device"
+        PAIRING_CODE = "pairing_code", "a code for another device"
+        RECOVERY_CODE = "recovery_code", "a code for recovery"
+        PROGRAM = "program", "a token for a program"
+        GUEST = "guest", "the devices of a guest"
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     kind = models.CharField(max_length=10, choices=Kind)
     address = models.CharField(max_length=254)
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
-    """Whose password has changed; null for links."""
+    """Whose account it is about; null for links."""
+    way = models.CharField(max_length=20, choices=Way, blank=True, default="", db_default="")
+    """Which way in is new, where that is what it says."""
     language = models.CharField(max_length=10)
     asked_at = models.DateTimeField()
     send_at = models.DateTimeField(null=True)
@@ -423,6 +443,8 @@ class Passkey(models.Model):
     name = models.CharField(max_length=60, blank=True)
     created_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
+    added_by = models.UUIDField(null=True)
+    """The ``id`` of the token of the device that added it; null where it is older than that is noted."""
 
     class Meta:
         ordering = ("created_at",)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import secrets
 from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from ipaddress import ip_address
 from types import ModuleType
@@ -102,21 +104,31 @@ def log_in(credential: dict[str, Any], device: str, now: datetime, *, alone: boo
 
     Raises WrongPasskey, Unfit for a device that cannot be called so.
     """
+    with proved(credential, now) as player:
+        return come_in(player, device, now, alone=alone, had_recovery=recovery_made_at(player) is not None)
+
+
+@contextmanager
+def proved(credential: dict[str, Any], now: datetime, *, player: Player | None = None) -> Iterator[Player]:
+    """Keep locked whose passkey has signed a challenge, ``player`` where it has to be that one.
+
+    Raises WrongPasskey.
+    """
     challenge = _use_challenge(credential, None, now)
     key = Passkey.objects.select_related("player").filter(credential=str(credential.get("id"))).first()
-    if key is None:
+    if key is None or (player is not None and key.player_id != player.pk):
         raise WrongPasskey
-    player, before = key.player, key.sign_count
+    owner, before = key.player, key.sign_count
     try:
-        known = bytes(key.public_key), before, player.pk.bytes
+        known = bytes(key.public_key), before, owner.pk.bytes
         count = _library().count_after(_site(), credential, challenge, *known)
     except _library().BadCredential:
         raise WrongPasskey from None
     try:
-        with staying(player):
+        with staying(owner):
             if not Passkey.objects.filter(pk=key.pk, sign_count=before).update(sign_count=count, used_at=now):
                 raise WrongPasskey  # it was removed, or used with the same count
-            return come_in(player, device, now, alone=alone, had_recovery=recovery_made_at(player) is not None)
+            yield owner
     except HasLeft:
         raise WrongPasskey from None
 

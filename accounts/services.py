@@ -19,12 +19,14 @@ from django.dispatch import Signal
 from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from accounts import fresh
 from accounts.avatars import AVATARS
 from accounts.digests import digest_of
 from accounts.models import (
     FORMER_PLAYER,
     AccountMail,
     Alias,
+    AuthorizationCode,
     Departure,
     DeviceCode,
     LogInLink,
@@ -53,6 +55,12 @@ player_left = Signal()
 tokens_end = Signal()
 """Tokens are about to be deleted; sent with ``tokens``, in that transaction."""
 
+locked_out = Signal()
+"""The staff ends all ways into an account, and out of it; sent with ``player``, in that transaction."""
+
+WAYS_IN: Final = (DeviceCode, Passkey, PasskeyChallenge, LogInLink, SecondFactor, SecondFactorCode)
+"""What lets a player in, or is asked for then, beside tokens, the password and addresses of mail."""
+
 TICKET_LASTS: Final = timedelta(seconds=60)
 """Within that a ticket is to be used."""
 
@@ -64,7 +72,9 @@ def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
     """
     with transaction.atomic():
         guest = Player.objects.create_guest(clean_nickname(nickname), _known_avatar(avatar))
-        return create_token(guest, device)
+        row, token = create_token(guest, device)
+        fresh.begin(row, timezone.now())
+        return row, token
 
 
 def create_token(player: Player, device: str) -> tuple[Token, str]:
@@ -204,8 +214,7 @@ def leave(player: Player, now: datetime) -> Departure:
         end_tokens(Token.objects.filter(user=player))
         TOTPDevice.objects.filter(user=player).delete()
         MailAddress.objects.filter(player=player).delete()
-        DeviceCode.objects.filter(player=player).delete()
-        for kept in (NameLook, Passkey, PasskeyChallenge, LogInLink, AccountMail, SecondFactor, SecondFactorCode):
+        for kept in (NameLook, AccountMail, *WAYS_IN):
             kept.objects.filter(player=player).delete()
         close(player, now)
         begun = {"phase": Departure.Phase.SEATS, "reached": None, "left_at": now, "wake_at": now}
@@ -260,15 +269,15 @@ def end_other_tokens(current: Token) -> None:
 
 
 def end_ways_in(player: Player) -> None:
-    """Sign a player out everywhere, and end codes, passkeys, the password, and the second factor.
+    """End all ways into an account, and out of it; of the staff, those that are not for the admin.
 
-    Of the staff, what is not for the admin.
-
-    What they have confirmed stays: by a link to their address of mail they come back. Raises HasLeft.
+    Nothing is left by which anybody comes in, or is told anything: tokens, codes, passkeys, password, second factor,
+    addresses of mail, links and authorizations under way, channels, calendar. Raises HasLeft.
     """
     with staying(player):
-        for kept in (DeviceCode, Passkey, PasskeyChallenge, LogInLink, SecondFactor, SecondFactorCode):
+        for kept in (*WAYS_IN, MailAddress, AccountMail, AuthorizationCode):
             kept.objects.filter(player=player).delete()
+        locked_out.send(sender=Player, player=player)
         if not player.is_staff:
             player.set_unusable_password()
             player.save(update_fields=["password"])

@@ -357,6 +357,7 @@ LIMITS = {
     "channels": env.int("LIMIT_CHANNELS", default=10),
     "passkeys": env.int("LIMIT_PASSKEYS", default=10),
     "devices": env.int("LIMIT_DEVICES", default=50),
+    "login_addresses": env.int("LIMIT_LOGIN_ADDRESSES", default=5),
     "programs": env.int("LIMIT_PROGRAMS", default=20),
     "words": env.int("LIMIT_WORDS", default=1_000),
     "mutes": env.int("LIMIT_MUTES", default=200),
@@ -373,7 +374,7 @@ both of bot accounts; seats of bots at open matches that a player made, matches 
 reports of theirs that nobody has answered,
 seeks that are not over, invitations of theirs to matches that have not begun, those to one stranger within a day, and
 to how many such matches a player is invited before strangers may not any more; places where they want to be told,
-tokens of programs, passkeys, words of theirs at one match, players whom they have muted, whom they follow, and whom
+tokens of programs, passkeys, login addresses, words of theirs at one match, players whom they have muted, whom they follow, and whom
 they have blocked; clubs to which a player belongs, and which they organize; members of a club, what it plays, and
 matches of it that are not over."""
 

@@ -17,8 +17,9 @@ class GamesConfig(AppConfig):
         """
         from accounts import impostors  # noqa: PLC0415
         from accounts.account_mails import account_mail_waits  # noqa: PLC0415
+        from accounts.login_addresses import login_address_removed  # noqa: PLC0415
         from accounts.mail import mail_confirmed  # noqa: PLC0415
-        from accounts.services import departure_due, player_left, tokens_end  # noqa: PLC0415  (models exist only now)
+        from accounts.services import departure_due, locked_out, player_left, tokens_end  # noqa: PLC0415  (models exist only now)
         from games import checks, followers, guards  # noqa: F401, PLC0415  (each adds itself)
         from games.bots import LEVELS  # noqa: PLC0415
         from games.followers import addresses, calendar, mail  # noqa: PLC0415
@@ -64,6 +65,9 @@ class GamesConfig(AppConfig):
             player_left.connect(kept.forget_with_player)
         player_left.connect(addresses.forget_with_player)
         player_left.connect(calendar.forget_with_player)
+        locked_out.connect(addresses.forget_locked_out)
+        locked_out.connect(calendar.forget_locked_out)
+        login_address_removed.connect(mail.forget_if_unused)
         tokens_end.connect(addresses.forget_with_tokens)
         mail_confirmed.connect(mail.begin_to_tell)
         account_mail_waits.connect(wake_ups.deliver_for_account)

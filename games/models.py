@@ -849,7 +849,9 @@ class Address(models.Model):
     details = models.JSONField(null=True)
     """More that the channel needs to send there: the keys of a subscription."""
     token = models.ForeignKey(settings.KNOX_TOKEN_MODEL, models.CASCADE, null=True, related_name="+")
-    """Of a device: that with which it asked to be told. Signing it out ends both."""
+    """Of a device, or of what a program has added: that with which it was asked for. Signing it out ends both."""
+    added_by = models.UUIDField(null=True)
+    """The ``id`` of the token that added it; null where it is older than that is noted."""
     format = models.CharField(max_length=20, blank=True)
     """How the receiver wants to read it, where its channel knows several ways."""
     secret = models.CharField(max_length=100, blank=True)
@@ -901,9 +903,22 @@ class CalendarFeed(models.Model):
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
     digest = models.CharField(max_length=64, unique=True)
     renewed_at = models.DateTimeField()
+    added_by = models.UUIDField(null=True)
+    """The ``id`` of the token of the device that drew it; null where it is older than that is noted."""
 
     def __str__(self) -> str:
         return f"calendar of {self.player_id}"
+
+
+class ProgramCalendarFeed(models.Model):
+    """The secret address of the same calendar that a program has drawn for itself. It ends with the program's token."""
+
+    token = models.OneToOneField(settings.KNOX_TOKEN_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    digest = models.CharField(max_length=64, unique=True)
+    renewed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"calendar for {self.token_id}"
 
 
 class Delivery(models.Model):

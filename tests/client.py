@@ -16,7 +16,7 @@ from django.test import Client as DjangoClient
 from django.test.client import ClientHandler
 from jsonschema_rs import Draft202012, Draft202012Validator, Registry
 
-from accounts.models import Player
+from accounts.models import Player, Token
 from accounts.services import create_token
 
 SCHEMA_FILE = Path(__file__).parent.parent / "openapi" / "schema.yaml"
@@ -177,3 +177,8 @@ def validator(schema: str) -> Draft202012Validator:
     """Return what checks data against a schema of the document, which is written as JSON."""
     absolute = json.loads(schema.replace('"#/components', f'"{ADDRESS}#/components'))
     return Draft202012Validator(absolute, registry=registry(), validate_formats=True)
+
+
+def token_of(player: Player) -> Token:
+    """Return the row of a new token of a player, for what asks by one."""
+    return create_token(player, "test")[0]

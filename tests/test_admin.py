@@ -17,7 +17,7 @@ from django.urls import reverse
 from knox.crypto import hash_token
 
 from accounts import names, services
-from accounts.models import Alias, Passkey, Player
+from accounts.models import Alias, MailAddress, Passkey, Player
 from games import log
 from games.admin import board
 from games.admin.acting import ACTIONS
@@ -545,9 +545,7 @@ def test_all_ways_into_an_account_are_ended(root, client_of, player):
     client.put("me/password", {"password": "mint tea at nine"})
     code = client.post("me/recovery-code").data["code"]
     Passkey.objects.create(player=amel, credential="x", public_key=b"", sign_count=0, created_at=amel.created_at)
-    assert "a password, passkeys: 1, confirmed addresses of mail: 0" in text_of(
-        root.get(page(Player, "change", amel.pk))
-    )
+    assert "a password, passkeys: 1, login addresses: 0" in text_of(root.get(page(Player, "change", amel.pk)))
 
     answer = root.post(page(Player), {"action": "end_ways_in", "_selected_action": [amel.pk]}, follow=True)
 
@@ -560,12 +558,32 @@ def test_all_ways_into_an_account_are_ended(root, client_of, player):
     assert LogEntry.objects.filter(object_id=str(amel.pk)).exists()
 
 
+def test_the_staff_removes_a_login_address_and_adds_one(root, player, now):
+    """What is removed lets nobody in any more; what is added does at once, in its usual form."""
+    amel = player("Amel")
+    stolen = MailAddress.objects.create(
+        player=amel, address="thief@elsewhere.example", language="en", confirmed_at=now, logs_in=True
+    )
+    address = page(Player, "change", amel.pk)
+    form = {key: "" if value is None else value for key, value in model_to_dict(amel).items()}
+    form |= {f"auth_token_set-{name}": 0 for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
+    form |= {"mail_addresses-TOTAL_FORMS": 2, "mail_addresses-INITIAL_FORMS": 1, "mail_addresses-0-DELETE": "on"}
+    form |= {"mail_addresses-0-id": str(stolen.pk), "mail_addresses-1-address": "amel@HOME.example"}
+
+    answer = root.post(address, form)
+
+    assert answer.status_code == 302, answer.context["errors"]
+    [named] = amel.mail_addresses.all()
+    assert (named.address, named.logs_in, named.confirmed_at) == ("amel@home.example", True, now)
+
+
 def test_a_name_that_looks_like_another_one(root):
     """The admin says so, and keeps both: names of the staff may be anything."""
     first, second = Player.objects.create_user("amel"), Player.objects.create_user("Sami")
     form = {key: "" if value is None else value for key, value in model_to_dict(second).items()}
     form |= {"username": "A-mél", "nickname": "Sami"}
-    form |= {f"auth_token_set-{name}": 0 for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
+    inlines = ("auth_token_set", "mail_addresses")
+    form |= {f"{inline}-{name}": 0 for inline in inlines for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
     answer = root.post(page(Player, "change", second.pk), form, follow=True)
 
     assert "looks like somebody else" in text_of(answer)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.apps import apps
 from django.db.models import Q
 
-from accounts.models import Passkey, Player, Token
+from accounts.models import MailAddress, Passkey, Player, Token
 from accounts.services import create_token
 from games.models import Club, Match, Mute, Sanction
 from games.services import playing
@@ -70,6 +70,7 @@ def one_of_everything(player: Player, friend: Player, staff: Player, game: str, 
     passkey = Passkey.objects.create(
         player=player, credential=f"c{player.pk}", public_key=b"", sign_count=0, name=write("key"), created_at=now
     )
+    login = MailAddress.objects.create(player=player, address=write("a@home.example"), language="en", logs_in=True)
     seek = done(ask.post("me/seeks", {"game": game}))
     wish = {"game": game, "seats": 2, "visibility": "private", "autostart": False}
     tables = [done(ask.post("matches", wish)) for _ in range(3)]
@@ -111,6 +112,7 @@ def one_of_everything(player: Player, friend: Player, staff: Player, game: str, 
         "token_id": [str(token.id) for token in Token.objects.filter(user=player)],
         "channel_id": [mail["id"], hook["id"]],
         "passkey_id": [str(passkey.pk)],
+        "address_id": [str(login.pk)],
         "seek_id": [seek["id"]],
         "club_id": [club["id"]],
         "preset_id": [plays["id"]],

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from accounts.api.shapes import DeviceName
+from accounts.api.shapes import DeviceCodeText, DeviceName
 from chkobba_api.rest.schema import Moment
 
 PasswordText = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -233,3 +233,52 @@ class Passkeys(Struct, kw_only=True):
 
     passkeys: list[PasskeyShape]
     """The passkeys, the oldest first."""
+
+
+class NewLoginAddress(Struct, kw_only=True, forbid_unknown_fields=True):
+    """An address of mail by which you want to log in."""
+
+    mail: Annotated[str, Meta(min_length=1, max_length=400, examples=["amel@home.example"])]
+    """The address."""
+
+
+class LoginAddress(Struct, kw_only=True):
+    """An address of mail by which you log in."""
+
+    id: UUID
+    """Its id."""
+    mail: str
+    """The address."""
+    confirmed: bool
+    """Whether the button behind the link was pressed that was sent there; nobody logs in by it before."""
+    added_by: str | None
+    """The device that added it; null where that is signed out, or not known."""
+
+
+class LoginAddresses(Struct, kw_only=True):
+    """Your login addresses."""
+
+    addresses: list[LoginAddress]
+    """The addresses, the oldest first."""
+
+
+class RecentLogIn(Struct, kw_only=True):
+    """Whether you may add and remove ways in from this device."""
+
+    needed: bool
+    """Whether you have to show first that it is you (`proveRecentLogIn`)."""
+    until: Moment | None
+    """Until when your last log-in here counts as recent; null where there is none."""
+
+
+class ProveRecentLogIn(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What shows that it is you: one of these."""
+
+    password: PasswordText | UnsetType = UNSET
+    """Your password."""
+    second_factor: FactorText | UnsetType = UNSET
+    """Beside the password, where it is asked for (403 `second_factor_needed`)."""
+    recovery_code: DeviceCodeText | UnsetType = UNSET
+    """Your code for recovery; it is not used up."""
+    credential: KeyCredential | UnsetType = UNSET
+    """What the browser gives for a passkey that is used."""

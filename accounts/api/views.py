@@ -11,7 +11,7 @@ from qrcode.main import QRCode
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import codes, departures, programs, proofs, services
+from accounts import codes, departures, fresh, programs, proofs, services
 from accounts.api import shapes
 from accounts.authentication import REVOKED_AFTER, NotLetIn
 from accounts.avatars import AVATARS
@@ -82,6 +82,8 @@ def translate(error: Exception) -> Problem | None:
         return Problem("player_merged", say("refused.player_merged"))
     if isinstance(error, services.HasLeft):
         return Problem("unauthenticated", say("refused.left"), {"WWW-Authenticate": "Bearer"})
+    if isinstance(error, fresh.NotRecent):
+        return Problem("recent_log_in_needed", say("refused.recent_log_in_needed"))
     if isinstance(error, NotLetIn):
         return Problem("unauthenticated", error.message, {"WWW-Authenticate": "Bearer"})
     if isinstance(error, proofs.WrongToken):
@@ -99,7 +101,9 @@ def translate(error: Exception) -> Problem | None:
     return None
 
 
-register(kinds_of({"too_many_devices": 409, "too_many_programs": 409, "player_merged": 409}))
+register(
+    kinds_of({"recent_log_in_needed": 403, "too_many_devices": 409, "too_many_programs": 409, "player_merged": 409})
+)
 TRANSLATIONS.append(translate)
 
 
@@ -551,6 +555,11 @@ def me(player: Player) -> shapes.Me:
         created_at=player.created_at,
         leaves_at=player.leaves_at,
     )
+
+
+def names_of_devices(player: Player) -> dict[UUID, str]:
+    """Return how the devices and programs of a player are called, by their ids."""
+    return dict(Token.objects.filter(user=player).order_by().values_list("id", "device"))
 
 
 def device(token: Token, current: Token) -> shapes.Device:

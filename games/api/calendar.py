@@ -17,7 +17,6 @@ from chkobba_api.rest.schema import Moment, operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.followers import calendar
-from games.models import CalendarFeed
 
 _RENEWED_AT = "2026-11-21T18:30:00Z"
 
@@ -48,15 +47,14 @@ class MyCalendar(View):
         "Whether your deadlines are to be had as a calendar",
         tag="me",
         scope=Scope.CHANNELS,
-        description="The address itself is shown once, by `renewCalendar`.",
+        description="The address itself is shown once, by `renewCalendar`. A program has one of its own.",
         responses={200: (CalendarFeedShape, "Whether it has an address.")},
         gets={"on": True, "renewed_at": _RENEWED_AT},
     )
     def get(self, request: Request) -> Response:
         """Answer with whether it has one."""
-        renewed_at: datetime | None = (
-            CalendarFeed.objects.filter(player=self.me).values_list("renewed_at", flat=True).first()
-        )
+        feed = calendar.feed_of(self.request.auth)
+        renewed_at: datetime | None = feed.values_list("renewed_at", flat=True).first()
         return Response(CalendarFeedShape(on=renewed_at is not None, renewed_at=renewed_at))
 
     @operation(
@@ -66,7 +64,8 @@ class MyCalendar(View):
         scope=Scope.CHANNELS,
         description=(
             "Any program that shows calendars can fetch it (iCalendar): an event at each deadline of yours that runs, "
-            "under the same name as long as its match. The address before it ends."
+            "under the same name as long as its match. The address before it ends. One that a program gets is its own, "
+            "and ends with its token."
         ),
         responses={201: (NewCalendarFeed, "The address, shown this once.")},
         gets={"address": "https://cards.example/calendars/Vq3W…43 characters…x0E.ics", "renewed_at": _RENEWED_AT},
@@ -75,7 +74,7 @@ class MyCalendar(View):
     def post(self, request: Request) -> Response:
         """Draw one."""
         now = timezone.now()
-        address = request.build_absolute_uri(f"/calendars/{calendar.renew(self.me, now)}.ics")
+        address = request.build_absolute_uri(f"/calendars/{calendar.renew(self.request.auth, now)}.ics")
         return Response(NewCalendarFeed(address=address, renewed_at=now), status=201)
 
     @operation(
@@ -88,7 +87,7 @@ class MyCalendar(View):
     )
     def delete(self, request: Request) -> Response:
         """End it."""
-        calendar.turn_off(self.me)
+        calendar.turn_off(self.request.auth)
         return Response(status=204)
 
 
@@ -97,7 +96,7 @@ class MyCalendar(View):
 @conditional_page
 def feed(request: HttpRequest, secret: str) -> HttpResponse:
     """Answer with a calendar; a wrong secret is told from none by nothing. It is counted as a page."""
-    player = calendar.owner_of(secret)
+    player = calendar.owner_of(secret, timezone.now())
     if player is None:
         raise Http404
     return HttpResponse(calendar.text_for(player), content_type="text/calendar; charset=utf-8")

@@ -101,13 +101,16 @@ class Channels(View):
         "Where you are told of what concerns you",
         tag="me",
         scope=Scope.CHANNELS,
-        description="Every place that you have added, with its settings, and what can be added.",
+        description=(
+            "Every place that you have added, with its settings, and what can be added. A program sees and changes "
+            "those alone that it has added itself."
+        ),
         responses={200: (shapes.MyChannels, "Your channels.")},
         gets={"channels": [_CHANNEL], "kinds": _KINDS, "offered": _OFFERED},
     )
     def get(self, request: Request) -> Response:
         """Answer with the player's own."""
-        mine = Address.objects.filter(player=self.me)
+        mine = addresses.seen_by(request.auth)
         offered = [
             shapes.OfferedChannel(
                 type=name,
@@ -133,8 +136,8 @@ class Channels(View):
             "that you name, on the internet; redirects are not followed. `web_push` is a browser, which subscribes "
             "with the `public_key` of `listChannels`; `device` an app of its own. Whatever says again where it is, or "
             "from the same token that it is elsewhere by now, is still the same channel, with its settings. An address "
-            "of `mail` gets a link first, by which it is confirmed, and nothing else before. docs/being-told.md "
-            "explains every setting."
+            "of `mail` gets a link first, by which it is confirmed, and nothing else before; nobody logs in by it "
+            "(`addLoginAddress`). What a program adds ends with its token. docs/being-told.md explains every setting."
         ),
         request=shapes.ChannelRequest,
         responses={
@@ -155,10 +158,11 @@ class Channels(View):
         if wanted.format is not UNSET:
             wish["format"] = wanted.format
         channel, now = OWN[wanted.type], timezone.now()
-        if channel.pushes:
+        wish["added_by"] = request.auth.id
+        if channel.pushes or request.auth.scopes is not None:
             wish["token"] = request.auth
-            if wanted.name is not UNSET:
-                wish["name"] = wanted.name
+        if channel.pushes and wanted.name is not UNSET:
+            wish["name"] = wanted.name
         target = _place(wanted, channel, wish)
         count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
         if channel.needs_confirming:
@@ -187,7 +191,7 @@ class OneChannel(View):
     )
     def get(self, request: Request, channel_id: UUID) -> Response:
         """Answer with it."""
-        return Response(shapes.Channel(**_shown(addresses.find(self.me, channel_id), request)))
+        return Response(shapes.Channel(**_shown(addresses.find(request.auth, channel_id), request)))
 
     @operation(
         "changeChannel",
@@ -204,7 +208,7 @@ class OneChannel(View):
     def patch(self, request: Request, channel_id: UUID) -> Response:
         """Change it."""
         wish = _wish(self.body(request, shapes.ChangeChannel))
-        changed = addresses.change(self.me, channel_id, timezone.now(), **wish)
+        changed = addresses.change(request.auth, channel_id, timezone.now(), **wish)
         return Response(shapes.Channel(**_shown(changed, request)))
 
     @operation(
@@ -218,7 +222,7 @@ class OneChannel(View):
     )
     def delete(self, request: Request, channel_id: UUID) -> Response:
         """Forget it."""
-        addresses.remove(self.me, channel_id)
+        addresses.remove(request.auth, channel_id)
         return Response(status=204)
 
 
@@ -271,7 +275,7 @@ class TryChannel(View):
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
         """Send it."""
-        address = addresses.find(self.me, channel_id)
+        address = addresses.find(request.auth, channel_id)
         count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
         with turn("channels.try", LONGEST_TRY) as is_ours:
             if not is_ours:
@@ -299,7 +303,7 @@ class Confirmation(View):
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
         """Send it."""
-        address = addresses.find(self.me, channel_id)
+        address = addresses.find(request.auth, channel_id)
         if address.confirmed_at is not None:
             raise Refusal("already_confirmed", say("refused.already_confirmed"))
         count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
@@ -322,7 +326,7 @@ class Deliveries(View):
     )
     def get(self, request: Request, channel_id: UUID) -> Response:
         """Answer with the log."""
-        sent = addresses.sent_to(addresses.find(self.me, channel_id))
+        sent = addresses.sent_to(addresses.find(request.auth, channel_id))
         return Response(shapes.ChannelDeliveries(deliveries=[_logged(one) for one in sent]))
 
 

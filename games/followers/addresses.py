@@ -15,7 +15,7 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import IntegrityError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import Departure, Player, Token
 from accounts.services import HasLeft, staying
@@ -189,21 +189,28 @@ def _known(channel: OwnChannel, player: Player, target: str, wish: Mapping[str, 
     return None
 
 
-def find(player: Player, address_id: UUID) -> Address:
-    """Return an address of a player. Raises Refusal ``not_found``."""
-    address = Address.objects.filter(player=player, pk=address_id).select_related("player").first()
+def seen_by(current: Token) -> QuerySet[Address]:
+    """Return what a token sees and changes: all addresses of its player, or of a program those that it has added."""
+    mine = Address.objects.filter(player=current.user)
+    return mine if current.scopes is None else mine.filter(token=current)
+
+
+def find(current: Token, address_id: UUID) -> Address:
+    """Return an address that a token sees. Raises Refusal ``not_found``."""
+    address = seen_by(current).filter(pk=address_id).select_related("player").first()
     if address is None:
         raise Refusal("not_found", say("refused.nothing_here"))
     return address
 
 
-def change(player: Player, address_id: UUID, now: datetime, **wish: Any) -> Address:
+def change(current: Token, address_id: UUID, now: datetime, **wish: Any) -> Address:
     """Change when and of what an address is told; what waits for it goes by what is said now.
 
     Raises Refusal ``not_found``, HasLeft.
     """
+    player = current.user
     with staying(player):
-        address = find(player, address_id)
+        address = find(current, address_id)
         for name, value in wish.items():
             setattr(address, name, value)
         if address.is_on and wish.get("is_on"):
@@ -224,11 +231,11 @@ def _begin_anew(address: Address) -> None:
     address.failing_since, address.failures, address.given_up_at, address.rests_until = None, 0, None, None
 
 
-def remove(player: Player, address_id: UUID) -> None:
+def remove(current: Token, address_id: UUID) -> None:
     """Forget an address, with all that was sent there. Raises Refusal ``not_found``, HasLeft."""
-    with staying(player):
-        _forget(Address.objects.filter(pk=find(player, address_id).pk))
-        _note_whether_told(player)
+    with staying(current.user):
+        _forget(Address.objects.filter(pk=find(current, address_id).pk))
+        _note_whether_told(current.user)
 
 
 def turn_off(address: Address) -> None:
@@ -259,12 +266,22 @@ def sent_to(address: Address) -> QuerySet[Delivery]:
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
     """Forget the addresses of somebody who leaves for good."""
-    _forget(Address.objects.filter(player=departure.player))
-    _note_whether_told(departure.player)
+    forget(departure.player)
+
+
+def forget_locked_out(*, player: Player, **signal: object) -> None:
+    """Forget the addresses of a player whom the staff has locked out."""
+    forget(player)
+
+
+def forget(player: Player) -> None:
+    """Forget all addresses of a player, who is locked."""
+    _forget(Address.objects.filter(player=player))
+    _note_whether_told(player)
 
 
 def forget_with_tokens(*, tokens: QuerySet[Token], **signal: object) -> None:
-    """Forget the devices that asked with tokens which end."""
+    """Forget what devices and programs have asked for with tokens that end."""
     _forget(Address.objects.filter(token__in=tokens))
 
 
@@ -282,6 +299,11 @@ def _note_whether_told(player: Player) -> None:
 # --- what is sent there -----------------------------------------------------------------------------------------------
 
 
+def in_use_at(now: datetime) -> QuerySet[Address]:
+    """Return those to which something is sent, without what was added by programs whose time is up."""
+    return Address.in_use().filter(Q(token=None) | Q(token__expiry=None) | Q(token__expiry__gt=now))
+
+
 def wanted(channel: str, occasions: Sequence[Occasion]) -> Iterator[Wanted]:
     """Yield where, and when, players want to be told of occasions by a channel.
 
@@ -289,7 +311,10 @@ def wanted(channel: str, occasions: Sequence[Occasion]) -> Iterator[Wanted]:
     """
     players = {occasion.player_id for occasion in occasions}
     of_players: dict[UUID, list[Address]] = {}
-    theirs = Address.in_use().filter(channel=channel, player__in=players).order_by("pk")
+    now = max((occasion.at for occasion in occasions), default=None)
+    if now is None:
+        return
+    theirs = in_use_at(now).filter(channel=channel, player__in=players).order_by("pk")
     for address in theirs.select_related("player").select_for_update(of=("self",)):
         of_players.setdefault(address.player_id, []).append(address)
     for occasion in occasions:

@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 
 from accounts.digests import digest_of
-from accounts.models import Departure, Player
-from accounts.services import staying
+from accounts.models import Departure, Player, Token
+from accounts.services import signed_in
 from games import timing
 from games.clock.state import Clock
 from games.engine.messages import say
 from games.followers.sentences import link, name_of, reader_of
-from games.models import CalendarFeed, Match, Status
+from games.models import CalendarFeed, Match, ProgramCalendarFeed, Status
 
 MOST: Final = 200
 """Events in a calendar: the deadlines that come first."""
@@ -27,28 +27,54 @@ _OCTETS: Final = 75
 """In a line; a longer one is folded."""
 
 
-def renew(player: Player, now: datetime) -> str:
+def feed_of(current: Token) -> QuerySet[CalendarFeed] | QuerySet[ProgramCalendarFeed]:
+    """Return the feed that a token sees and ends: that of its player, or of a program the one that it has drawn."""
+    if current.scopes is None:
+        return CalendarFeed.objects.filter(player=current.user)
+    return ProgramCalendarFeed.objects.filter(token=current)
+
+
+def renew(current: Token, now: datetime) -> str:
     """Return a new secret for the calendar of a player, which is told this once; one before it ends. Raises HasLeft."""
     secret = secrets.token_urlsafe(32)
-    with staying(player):
-        CalendarFeed.objects.update_or_create(player=player, defaults={"digest": digest_of(secret), "renewed_at": now})
+    drawn = {"digest": digest_of(secret), "renewed_at": now}
+    with signed_in(current):
+        if current.scopes is None:
+            drawn["added_by"] = current.id
+            CalendarFeed.objects.update_or_create(player=current.user, defaults=drawn)
+        else:
+            ProgramCalendarFeed.objects.update_or_create(token=current, defaults=drawn)
     return secret
 
 
-def turn_off(player: Player) -> None:
-    """End the secret address of a player's calendar; harmless where there is none."""
+def turn_off(current: Token) -> None:
+    """End the feed that a token sees; harmless where there is none."""
+    feed_of(current).delete()
+
+
+def forget(player: Player) -> None:
+    """End the feed of a player; those of programs end with their tokens."""
     CalendarFeed.objects.filter(player=player).delete()
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """End the secret address of somebody who leaves for good."""
-    turn_off(departure.player)
+    """End the secret address of a player who leaves for good."""
+    forget(departure.player)
 
 
-def owner_of(secret: str) -> Player | None:
+def forget_locked_out(*, player: Player, **signal: object) -> None:
+    """End the feed of a player whom the staff has locked out."""
+    forget(player)
+
+
+def owner_of(secret: str, now: datetime) -> Player | None:
     """Return whose calendar a secret opens."""
-    feed = CalendarFeed.objects.filter(digest=digest_of(secret)).select_related("player").first()
-    return feed.player if feed else None
+    digest = digest_of(secret)
+    if feed := CalendarFeed.objects.filter(digest=digest).select_related("player").first():
+        return feed.player
+    lasting = Q(token__expiry=None) | Q(token__expiry__gt=now)
+    drawn = ProgramCalendarFeed.objects.filter(lasting, digest=digest).select_related("token__user").first()
+    return drawn.token.user if drawn else None
 
 
 # --- the text ---------------------------------------------------------------------------------------------------------

@@ -77,15 +77,24 @@ def ask_to_confirm(address: Address, now: datetime, language: str) -> None:
     """Have a link sent by which an address is confirmed. Raises Refusal ``already_confirmed``, HasLeft."""
     if address.confirmed_at is not None:
         raise Refusal("already_confirmed", say("refused.already_confirmed"))
-    accounts_mail.ask(address.player, address.target, now, language)
+    accounts_mail.ask(address.player, address.target, now, language, by=address.added_by)
     deliver_after_commit()
 
 
 def forget_with_address(*, instance: Address, **signal: Any) -> None:
     """Forget that an address was confirmed when nothing is to be sent there any more."""
-    others = Address.objects.filter(player=instance.player_id, channel=KEY, target=instance.target)
-    if instance.channel == KEY and not others.exists():
-        accounts_mail.forget(instance.player_id, instance.target)
+    if instance.channel == KEY:
+        _forget_if_unused(instance.player_id, instance.target)
+
+
+def forget_if_unused(*, mail: MailAddress, **signal: Any) -> None:
+    """Forget an address by which its player logs in no more, unless they are told there."""
+    _forget_if_unused(mail.player_id, mail.address)
+
+
+def _forget_if_unused(player_id: UUID, target: str) -> None:
+    if not Address.objects.filter(player=player_id, channel=KEY, target=target).exists():
+        accounts_mail.forget(player_id, target)
 
 
 def begin_to_tell(*, mail: MailAddress, **signal: Any) -> None:

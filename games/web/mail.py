@@ -64,7 +64,7 @@ def _page(request: HttpRequest, what: str, player: Player | None = None, status:
     named = {"who": player.shown_name} if player else {}
     words = {part: said(say(f"html.mail.{what}{part}", **named)) for part in ("", ".text")}
     context: dict[str, Any] = {"title": words[""], "text": words[".text"], "settings": said(say("html.mail.settings"))}
-    if what in ("confirm", "off"):
+    if what in ("confirm", "confirm_login", "off"):
         context["button"] = said(say(f"html.mail.{what}.button"))
     return _answer(request, "web/mail.html", context, status)
 
@@ -88,7 +88,8 @@ def confirm(request: HttpRequest, secret: str) -> HttpResponse:
     if mail is None:
         return _page(request, "old", status=404)
     prefer(mail.player.language, mail.player.cards)
-    return _page(request, "confirmed" if mail.confirmed_at else "confirm", mail.player)
+    what = "confirmed" if mail.confirmed_at else "confirm"
+    return _page(request, f"{what}_login" if mail.logs_in else what, mail.player)
 
 
 @_open_to_links

@@ -23,7 +23,7 @@ from django.urls import get_resolver
 from django.utils import timezone
 
 from accounts.codes import PAIRING, make_code
-from accounts.models import Departure, Passkey, Player, Token
+from accounts.models import Departure, MailAddress, Passkey, Player, Token
 from accounts.names import claim
 from accounts.services import create_token, leave
 from games.clock.controls.move import MoveControl
@@ -95,6 +95,8 @@ REFUSED = {
     "wrong": (403, "wrong_log_in"),
     "proof": (403, "wrong_passkey"),
     "stale": (403, "current_password_needed"),
+    "mistaken": (403, "wrong_password"),
+    "lately": (403, "recent_log_in_needed"),
     "begun": (409, "no_second_factor"),
     "open": (409, "seats_open"),
     "here": (409, "not_on_holiday"),
@@ -161,6 +163,12 @@ useLink            *             dead    dead    token   dead    dead    dead   
 beginPasskeyLogIn  *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
 logInByPasskey     *             proof   proof   token   proof   proof   proof   proof   proof   proof   proof   proof
 getDeparture       *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
+getRecentLogIn     *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+proveRecentLogIn   *             token   token   token   mistaken mistaken mistaken mistaken mistaken mistaken mistaken mistaken
+listLoginAddresses *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+addLoginAddress    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+removeLoginAddress own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+removeLoginAddress foreign       token   token   token   missing missing missing missing missing missing missing missing
 listDevices        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 addDevice          *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 createPairingCode  *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
@@ -482,6 +490,8 @@ BODIES = {
     "addPasskey": {"credential": _device.make(NOTHING)},
     "renamePasskey": {"name": "phone"},
     "logInByPasskey": {"credential": _device.use(NOTHING)},
+    "proveRecentLogIn": {"password": "mint tea at nine"},
+    "addLoginAddress": {"mail": "amel@home.example"},
     "addDevice": {"device": "tablet"},
     "decideAuthorization": {**ASKED, "allow": True},
     "changeMyCalendar": {"time_zone": "Africa/Tunis", "weekdays": ["sunday"]},
@@ -547,6 +557,9 @@ class Scene:
         if "{passkey_id}" in template:
             kept = {"public_key": b"", "sign_count": 0, "created_at": self.match.created_at}
             named["passkey_id"] = Passkey.objects.create(player=owner, credential=secrets.token_hex(), **kept).pk
+        if "{address_id}" in template:
+            there = {"address": "amel@home.example", "language": "en", "logs_in": True}
+            named["address_id"] = MailAddress.objects.create(player=owner, **there).pk
         if "{sanction_id}" in template:
             given = {"reason": "Why.", "at": self.match.created_at, "until": self.match.created_at, "staff": owner}
             named["sanction_id"] = Sanction.objects.create(player=owner, kind="warning", **given).pk

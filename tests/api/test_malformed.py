@@ -76,6 +76,7 @@ def address(template, table):
         preset_id=some,
         sanction_id=some,
         passkey_id=some,
+        address_id=some,
         player_id=table.match.creator_id,
         other_id=table.match.creator_id,
         pool="chkobba.days",

@@ -116,7 +116,8 @@ def test_the_clock_of_an_app_may_be_half_a_minute_wrong(app, client_of, clock):
 def test_a_link_in_a_mail_asks_for_it_too(amel, app, client_of):
     """And stays good until the code is right."""
     mail = AccountMail.objects.create(kind="links", address="amel@home.example", asked_at=timezone.now())
-    MailAddress.objects.create(player=amel.player, address=mail.address, language="en", confirmed_at=timezone.now())
+    there = {"address": mail.address, "language": "en", "confirmed_at": timezone.now()}
+    MailAddress.objects.create(player=amel.player, logs_in=True, **there)
     LogInLink.objects.create(mail=mail, player=amel.player, digest=digest_of("link"))
     use = "players/log-in-links/use"
 

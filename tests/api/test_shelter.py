@@ -180,7 +180,8 @@ def test_the_staff_switches_it_off_and_it_stands_in_the_history(player, client_o
     client_of(amel).put("me/shelter", {})
     page = f"/admin/accounts/player/{amel.pk}/change/"
     form = admin_client.get(page).context["adminform"].form
-    tokens = {f"auth_token_set-{name}": value for name, value in (("TOTAL_FORMS", 0), ("INITIAL_FORMS", 0))}
+    inlines = ("auth_token_set", "mail_addresses")
+    tokens = {f"{inline}-{name}": 0 for inline in inlines for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
     values = {name: form.initial[name] for name in form.fields if form.initial.get(name)}
 
     answer = admin_client.post(page, {**values, **tokens, "is_active": "on", "sheltered": ""})

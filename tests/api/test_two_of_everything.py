@@ -36,6 +36,7 @@ ONE_S_OWN = (
     "token_id",
     "channel_id",
     "passkey_id",
+    "address_id",
     "seek_id",
     "club_id",
     "preset_id",

@@ -14,7 +14,7 @@ from games.followers import calendar
 from games.models import CalendarFeed, Match
 from games.services import playing, staff_actions
 from games.services.staff_actions import Order
-from tests.client import HANDLER
+from tests.client import HANDLER, token_of
 from tests.playing import play_first
 
 
@@ -112,7 +112,7 @@ def test_the_address_is_secret_and_can_be_changed_and_ended(amel, mine, client_o
 
 def test_who_leaves_for_good_has_no_calendar(amel, mine, now):
     """It ends with them."""
-    secret = calendar.renew(amel, now)
+    secret = calendar.renew(token_of(amel), now)
     leave(amel, now)
 
-    assert calendar.owner_of(secret) is None
+    assert calendar.owner_of(secret, now) is None

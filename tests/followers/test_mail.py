@@ -14,6 +14,7 @@ from games.followers import OWN, addresses
 from games.followers.mail import ask_to_confirm
 from games.models import Address, Delivery, Match, Occasion
 from games.services import playing
+from tests.client import token_of
 from tests.followers.mailing import LINKS, mail_server
 from tests.followers.sending import send, send_again
 from tests.playing import play_first
@@ -135,9 +136,9 @@ def test_what_was_confirmed_once_need_not_be_again(amel, confirmed, receiver, no
     one, other = confirmed(amel), confirmed(amel, kinds=["match_finished"])
     assert receiver.mails == []
 
-    addresses.remove(amel, one.pk)
+    addresses.remove(token_of(amel), one.pk)
     assert MailAddress.objects.exists()
-    addresses.remove(amel, other.pk)
+    addresses.remove(token_of(amel), other.pk)
     assert not MailAddress.objects.exists()
 
 

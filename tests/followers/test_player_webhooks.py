@@ -11,6 +11,7 @@ from accounts.services import leave
 from games.followers import OWN, addresses
 from games.models import Address, Delivery, Match, Occasion
 from games.services import playing
+from tests.client import token_of
 from tests.followers.receiving import Mailbox, listening
 from tests.followers.sending import send, send_again
 from tests.playing import play_first
@@ -179,7 +180,7 @@ def test_other_settings_go_for_what_waits(running, player, amel, listens, mailbo
     address = listens(amel, digest=Address.Digest.DAILY, digest_hour=19, kinds=["match_started"])
     running(amel, player("Sami"), at=noon)
     send(noon)
-    addresses.change(amel, address.pk, noon + MINUTE, digest=Address.Digest.AT_ONCE)
+    addresses.change(token_of(amel), address.pk, noon + MINUTE, digest=Address.Digest.AT_ONCE)
     send(noon + MINUTE)
 
     assert kinds(mailbox) == ["match_started"]
@@ -202,7 +203,7 @@ def test_after_a_day_of_failure_it_is_turned_off_and_its_player_told(running, pl
     assert Occasion.objects.get(kind="channel_off").facts == {"channel": str(address.pk)}
     assert not Delivery.waiting().exists()
 
-    addresses.change(amel, address.pk, at, is_on=True)
+    addresses.change(token_of(amel), address.pk, at, is_on=True)
     amel.refresh_from_db()
     assert amel.is_told
 

@@ -13,6 +13,7 @@ from games.followers import OWN, addresses, encrypting, notification, push, rene
 from games.models import Address, Delivery, Match, Occasion
 from games.services import playing
 from games.services.refusals import Refusal
+from tests.client import token_of
 from tests.followers.pushing import Browser, PushService
 from tests.followers.receiving import listening
 from tests.followers.sending import send, send_again
@@ -288,7 +289,7 @@ def test_a_secret_is_good_for_one_subscription(player, amel, service, browser, n
     for wrong in (of_first, of_renewed[:-1], swapped, "", "x.y:z"):
         with pytest.raises(Refusal):
             replaced(wrong, elsewhere, now)
-    addresses.remove(amel, renewed.pk)
+    addresses.remove(token_of(amel), renewed.pk)
     with pytest.raises(Refusal):
         replaced(of_renewed, elsewhere, now)
 

@@ -13,6 +13,7 @@ from games.followers import OWN, addresses, delivering, outgoing
 from games.followers.outgoing import post
 from games.models import Address, Delivery, Occasion, Sending
 from games.services.occasions import add_occasion
+from tests.client import token_of
 from tests.followers.receiving import Mailbox, listening
 
 WEBHOOK = OWN["webhook"]
@@ -182,7 +183,7 @@ def test_a_channel_that_is_turned_on_again_rests_no_more(hole, table, now):
     address = listens(amel, hole.address, now)
     happens(table, amel, now, 101)
     delivering.send_due(now, 50)
-    addresses.change(amel, address.pk, now, is_on=True)
+    addresses.change(token_of(amel), address.pk, now, is_on=True)
 
     assert Address.objects.get().rests_until is None
 

@@ -235,6 +235,7 @@ def test_the_admin_forgets_the_name_too(client_of, player, now):
     form = root.get(page).context["adminform"].form.initial | {"nickname": "Amel-since", "_save": "Save"}
     token = amel.auth_token_set.get()
     inline = {"auth_token_set-TOTAL_FORMS": "1", "auth_token_set-INITIAL_FORMS": "1"}
+    inline |= {"mail_addresses-TOTAL_FORMS": "0", "mail_addresses-INITIAL_FORMS": "0"}
     inline |= {"auth_token_set-0-digest": token.digest, "auth_token_set-0-user": str(amel.pk)}
     inline["auth_token_set-0-DELETE"] = "on"
     data = {name: value for name, value in (form | inline).items() if value not in (None, [], False)}

@@ -391,6 +391,7 @@ class Players(RuleBasedStateMachine):
             "seek_id": UNKNOWN,
             "word_id": UNKNOWN,
             "passkey_id": UNKNOWN,
+            "address_id": UNKNOWN,
             "club_id": UNKNOWN,
             "preset_id": UNKNOWN,
             "player_id": UNKNOWN,

@@ -61,7 +61,7 @@ from django.utils import timezone
 from accounts.digests import digest_of
 from accounts.models import AccountMail, LogInLink, MailAddress
 there = {{"address": "{player}@home.example"}}
-MailAddress.objects.create(player_id="{player}", confirmed_at=timezone.now(), language="en", **there)
+MailAddress.objects.create(player_id="{player}", confirmed_at=timezone.now(), language="en", logs_in=True, **there)
 mail = AccountMail.objects.create(kind="links", language="en", asked_at=timezone.now(), **there)
 LogInLink.objects.create(mail=mail, player_id="{player}", digest=digest_of("{secret}"))
 """

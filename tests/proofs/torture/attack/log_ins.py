@@ -34,7 +34,8 @@ A_NETWORK: Final = 30
 CONFIRM: Final = """
 from django.utils import timezone
 from accounts.models import MailAddress, Player
-owner, there = Player.objects.get(username="owner"), {{"language": "en", "confirmed_at": timezone.now()}}
+owner = Player.objects.get(username="owner")
+there = {{"language": "en", "logs_in": True, "confirmed_at": timezone.now()}}
 MailAddress.objects.bulk_create(
     MailAddress(player=owner, address=f"{{number}}owner@home.example", **there) for number in range({rounds})
 )

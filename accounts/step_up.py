@@ -1,0 +1,48 @@
+"""Showing at a device that one is still who one is, so that ways in can be added and removed (``accounts.fresh``)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.hashers import check_password
+
+from accounts import factors, fresh, passkeys
+from accounts.codes import WrongCode
+from accounts.digests import digest_of
+from accounts.lockout import look_at_password
+from accounts.models import DeviceCode, Token
+from accounts.passwords import WrongPassword
+from accounts.services import signed_in
+from chkobba_api.typed_codes import typed_code
+
+
+def by_password(current: Token, typed: str, now: datetime, *, factor: str | None = None) -> None:
+    """Show it by the password, and the second factor of a player who has one.
+
+    Raises WrongPassword, FactorNeeded, WrongFactor, Busy, HasLeft.
+    """
+    kept = "!" if current.user.is_staff else current.user.password
+    with look_at_password():
+        if not check_password(typed, kept):
+            raise WrongPassword
+    with signed_in(current):
+        factors.require(current.user, factor, now)
+        fresh.begin(current, now)
+
+
+def by_recovery_code(current: Token, typed: str, now: datetime) -> None:
+    """Show it by the code for recovery, which stays good. Raises WrongCode, HasLeft."""
+    mine = DeviceCode.objects.filter(
+        player=current.user, kind=DeviceCode.Kind.RECOVERY, digest=digest_of(typed_code(typed))
+    )
+    with signed_in(current):
+        if not mine.exists():
+            raise WrongCode
+        fresh.begin(current, now)
+
+
+def by_passkey(current: Token, credential: dict[str, Any], now: datetime) -> None:
+    """Show it by a passkey, which has signed as for a log-in. Raises WrongPasskey, HasLeft."""
+    with passkeys.proved(credential, now, player=current.user), signed_in(current):
+        fresh.begin(current, now)
