@@ -10,7 +10,6 @@ from django.contrib.auth.hashers import check_password
 from accounts import factors, fresh, passkeys
 from accounts.codes import WrongCode
 from accounts.digests import digest_of
-from accounts.lockout import look_at_password
 from accounts.models import DeviceCode, Token
 from accounts.passwords import WrongPassword
 from accounts.services import signed_in
@@ -20,12 +19,10 @@ from chkobba_api.typed_codes import typed_code
 def by_password(current: Token, typed: str, now: datetime, *, factor: str | None = None) -> None:
     """Show it by the password, and the second factor of a player who has one.
 
-    Raises WrongPassword, FactorNeeded, WrongFactor, Busy, HasLeft.
+    Raises WrongPassword, FactorNeeded, WrongFactor, HasLeft.
     """
-    kept = "!" if current.user.is_staff else current.user.password
-    with look_at_password():
-        if not check_password(typed, kept):
-            raise WrongPassword
+    if not check_password(typed, "!" if current.user.is_staff else current.user.password):
+        raise WrongPassword
     with signed_in(current):
         factors.require(current.user, factor, now)
         fresh.begin(current, now)

@@ -11,12 +11,11 @@ from rest_framework.response import Response
 
 from accounts import fresh, step_up
 from accounts.api import log_in_shapes as shapes
-from accounts.api.log_ins import OF_FACTORS
+from accounts.api.log_ins import OF_FACTORS, trying_present
 from accounts.api.passkeys import as_sent
 from accounts.api.views import Mine
 from accounts.codes import WrongCode
 from accounts.models import FreshLogIn
-from accounts.passwords import WrongPassword
 from chkobba_api.rest.guessing import guessing
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import invalid
@@ -70,18 +69,19 @@ class MyRecentLogIn(Mine):
         sent = [one for one in (wanted.password, wanted.recovery_code, wanted.credential) if one is not UNSET]
         if len(sent) != 1:
             raise invalid("body", say("invalid.proof_of_log_in"))
-        with guessing(
-            ("passwords", str(self.me.pk)),
-            is_wrong=lambda error: isinstance(error, WrongPassword | WrongCode),
-            code="too_many_wrong_log_ins",
-        ):
-            if wanted.password is not UNSET:
-                factor = None if wanted.second_factor is UNSET else wanted.second_factor
+        if wanted.password is not UNSET:
+            factor = None if wanted.second_factor is UNSET else wanted.second_factor
+            with trying_present(request):
                 step_up.by_password(self.token, wanted.password, now, factor=factor)
-            elif wanted.recovery_code is not UNSET:
+        elif wanted.recovery_code is not UNSET:
+            with guessing(
+                ("passwords", str(self.me.pk)),
+                is_wrong=lambda error: isinstance(error, WrongCode),
+                code="too_many_wrong_log_ins",
+            ):
                 step_up.by_recovery_code(self.token, wanted.recovery_code, now)
-            elif wanted.credential is not UNSET:
-                step_up.by_passkey(self.token, as_sent(wanted.credential), now)
+        elif wanted.credential is not UNSET:
+            step_up.by_passkey(self.token, as_sent(wanted.credential), now)
         return Response(self._shown())
 
     def _shown(self) -> shapes.RecentLogIn:

@@ -16,9 +16,14 @@ export async function add(name) {
 
 /** Ask for one of this site; return what the server answers to it. */
 export async function use(device) {
+  return post("players/passkeys", { credential: await ask(), device });
+}
+
+/** Have the player use one of this site; return what it says, as the server takes it. */
+export async function ask() {
   const { options } = await post("players/passkeys/options");
   const used = await navigator.credentials.get({ publicKey: { ...options, challenge: bytes(options.challenge), allowCredentials: [] } });
-  return post("players/passkeys", { credential: sent(used, ["clientDataJSON", "authenticatorData", "signature", "userHandle"]), device });
+  return sent(used, ["clientDataJSON", "authenticatorData", "signature", "userHandle"]);
 }
 
 /** Whether somebody has only thought better of it: browsers say no more than that. */

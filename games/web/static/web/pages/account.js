@@ -1,12 +1,13 @@
 /** Keeping an account: a name of one's own, a password, passkeys, an address of mail. */
 
-import { call, get, inLine } from "../api.js";
+import { call, get, inLine, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
 import { able, add, givenUp } from "../passkeys.js";
 import { remember } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { factor } from "./factor.js";
+import { withRecentLogIn } from "./recent.js";
 import { href } from "../router.js";
 import { date, loadLater, t } from "../texts.js";
 
@@ -15,7 +16,8 @@ export async function account() {
   await loadLater();
   const panel = h("section", { class: "panel form", id: "account", "data-zone": "account", "aria-labelledby": "account-title" });
   const draw = async () => {
-    const [me, password, { passkeys }, { log_in: ways }] = await Promise.all([get("me"), get("me/password"), get("me/passkeys"), get("server")]);
+    const asked = ["me", "me/password", "me/passkeys", "me/login-addresses", "server"].map((path) => get(path));
+    const [me, password, { passkeys }, { addresses }, { log_in: ways }] = await Promise.all(asked);
     remember(me);
     redraw(panel, [
       h("h2", { id: "account-title" }, t("you.account")),
@@ -24,12 +26,12 @@ export async function account() {
       me.name ? setting(me, password, change) : null,
       password.is_set || ways.includes("mail") ? await factor(password) : null,
       ways.includes("passkey") && able ? keys(passkeys, change) : null,
-      ways.includes("mail") ? h("p", {}, h("a", { href: href("told") }, t("you.account.mail"))) : null,
+      ways.includes("mail") ? mails(addresses, change) : null,
     ].flat());
   };
   const change = async (action, done) => {
     try {
-      await action();
+      await withRecentLogIn(action);
       await draw();
       if (done) {
         tell(done);
@@ -101,5 +103,30 @@ function keys(passkeys, change) {
     h("p", {}, t("you.account.passkeys.text")),
     rows.length ? h("ul", {}, rows) : null,
     h("div", { class: "row" }, button(t("you.account.passkey.add"), "add-passkey", () => change(() => add(t("player.device")), t("you.account.passkey.done")))),
+  ];
+}
+
+function mails(addresses, change) {
+  const mail = h("input", { id: "login-address", type: "email", required: true, maxlength: "254", autocomplete: "email" });
+  const add = (event) => (event.preventDefault(), change(() => post("me/login-addresses", { mail: mail.value.trim() }), t("you.account.mail.sent", { mail: mail.value.trim() })));
+  const rows = addresses.map(({ id, mail: address, confirmed }) =>
+    h(
+      "li",
+      { "data-login-address": address },
+      h("bdi", {}, address),
+      confirmed ? " " : ` · ${t("you.account.mail.unconfirmed")} `,
+      button(t("you.account.mail.remove"), "remove-login-address", () => change(() => call("DELETE", `me/login-addresses/${id}`)), { class: "ghostly", "aria-label": t("you.account.mail.remove.of", { mail: address }) }),
+    ),
+  );
+  return [
+    h("h3", {}, t("you.account.mails")),
+    h("p", {}, t("you.account.mails.text"), " ", h("a", { href: href("told") }, t("told.title"))),
+    rows.length ? h("ul", {}, rows) : null,
+    h(
+      "form",
+      { class: "form", onsubmit: add },
+      h("div", { class: "field" }, h("label", { for: "login-address" }, t("device.link.mail")), mail),
+      h("div", { class: "row" }, h("button", { type: "submit", "data-act": "add-login-address" }, t("you.account.mail.add"))),
+    ),
   ];
 }

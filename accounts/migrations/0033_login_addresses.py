@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0030_aliases"),
+        ("accounts", "0032_random_ids_of_players"),
     ]
 
     operations = [

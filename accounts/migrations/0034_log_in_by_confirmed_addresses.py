@@ -13,6 +13,6 @@ def let_in(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0031_login_addresses")]
+    dependencies = [("accounts", "0033_login_addresses")]
 
     operations = [migrations.RunPython(let_in, migrations.RunPython.noop)]

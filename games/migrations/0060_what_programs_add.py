@@ -7,8 +7,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0031_login_addresses"),
-        ("games", "0056_deal_again"),
+        ("accounts", "0033_login_addresses"),
+        ("games", "0059_signs_of_workers"),
     ]
 
     operations = [

@@ -1,0 +1,38 @@
+/** Asking a player to log in again before a way in is added or removed: whoever holds the device may be somebody else. */
+
+import { call, inLine } from "../api.js";
+import { dialog, h } from "../dom.js";
+import { able, ask } from "../passkeys.js";
+import { t } from "../texts.js";
+
+/** Do something; where it needs a recent log-in, have the player log in and do it again. */
+export async function withRecentLogIn(action) {
+  try {
+    return await action();
+  } catch (error) {
+    if (error.code !== "recent_log_in_needed" || !(await prove())) {
+      throw error;
+    }
+    return action();
+  }
+}
+
+/** Ask for the password, the recovery code or a passkey; return whether one was given. Throws Problem for a wrong one. */
+async function prove() {
+  const field = (id, label, attributes) => {
+    const input = h("input", { id, maxlength: "200", ...attributes });
+    return [input, h("div", { class: "field" }, h("label", { for: id }, label), input)];
+  };
+  const [password, passwordField] = field("recent-password", t("you.account.password.current"), { type: "password", autocomplete: "current-password" });
+  const [factor, factorField] = field("recent-factor", t("recent.factor"), { autocomplete: "one-time-code", spellcheck: "false", dir: "ltr" });
+  const [code, codeField] = field("recent-code", t("recent.code"), { autocomplete: "off", autocapitalize: "characters", spellcheck: "false", dir: "ltr" });
+  const ways = [[t("close"), "close"], ...(able ? [[t("device.passkey"), "passkey"]] : []), [t("device.log_in"), "prove", { class: "primary" }]];
+  const chosen = await dialog(t("recent.title"), h("div", { class: "form" }, h("p", {}, t("recent.text")), passwordField, factorField, codeField), ways);
+  if (chosen === "passkey") {
+    await call("PUT", "me/recent-log-in", { credential: await ask() });
+  } else if (chosen === "prove") {
+    const byPassword = { password: password.value, ...(factor.value ? { second_factor: factor.value.trim() } : {}) };
+    await inLine(() => call("PUT", "me/recent-log-in", password.value ? byPassword : { recovery_code: code.value.trim() }));
+  }
+  return ["passkey", "prove"].includes(chosen);
+}
