@@ -12,9 +12,9 @@ from msgspec import Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.views import Mine
 from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.schema import Moment, operation
-from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.followers import calendar
 
@@ -39,7 +39,7 @@ class NewCalendarFeed(Struct, kw_only=True):
     """Since when it is this one."""
 
 
-class MyCalendar(View):
+class MyCalendar(Mine):
     """The calendar of one's deadlines."""
 
     @operation(
@@ -53,7 +53,7 @@ class MyCalendar(View):
     )
     def get(self, request: Request) -> Response:
         """Answer with whether it has one."""
-        feed = calendar.feed_of(self.request.auth)
+        feed = calendar.feed_of(self.token)
         renewed_at: datetime | None = feed.values_list("renewed_at", flat=True).first()
         return Response(CalendarFeedShape(on=renewed_at is not None, renewed_at=renewed_at))
 
@@ -74,7 +74,7 @@ class MyCalendar(View):
     def post(self, request: Request) -> Response:
         """Draw one."""
         now = timezone.now()
-        address = request.build_absolute_uri(f"/calendars/{calendar.renew(self.request.auth, now)}.ics")
+        address = request.build_absolute_uri(f"/calendars/{calendar.renew(self.token, now)}.ics")
         return Response(NewCalendarFeed(address=address, renewed_at=now), status=201)
 
     @operation(
@@ -87,7 +87,7 @@ class MyCalendar(View):
     )
     def delete(self, request: Request) -> Response:
         """End it."""
-        calendar.turn_off(self.request.auth)
+        calendar.turn_off(self.token)
         return Response(status=204)
 
 

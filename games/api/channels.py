@@ -12,6 +12,7 @@ from msgspec import UNSET, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.views import Mine
 from accounts.mail import LASTS, counted_as
 from chkobba_api import mailbox
 from chkobba_api.rest.language import spoken
@@ -93,7 +94,7 @@ _DELIVERY: Final = {
 }
 
 
-class Channels(View):
+class Channels(Mine):
     """Where one is told."""
 
     @operation(
@@ -110,7 +111,7 @@ class Channels(View):
     )
     def get(self, request: Request) -> Response:
         """Answer with the player's own."""
-        mine = addresses.seen_by(request.auth)
+        mine = addresses.seen_by(self.token)
         offered = [
             shapes.OfferedChannel(
                 type=name,
@@ -158,9 +159,9 @@ class Channels(View):
         if wanted.format is not UNSET:
             wish["format"] = wanted.format
         channel, now = OWN[wanted.type], timezone.now()
-        wish["added_by"] = request.auth.id
-        if channel.pushes or request.auth.scopes is not None:
-            wish["token"] = request.auth
+        wish["added_by"] = self.token.id
+        if channel.pushes or self.token.scopes is not None:
+            wish["token"] = self.token
         if channel.pushes and wanted.name is not UNSET:
             wish["name"] = wanted.name
         target = _place(wanted, channel, wish)
@@ -176,7 +177,7 @@ class Channels(View):
         return Response(added, status=status)
 
 
-class OneChannel(View):
+class OneChannel(Mine):
     """A place where one is told."""
 
     @operation(
@@ -191,7 +192,7 @@ class OneChannel(View):
     )
     def get(self, request: Request, channel_id: UUID) -> Response:
         """Answer with it."""
-        return Response(shapes.Channel(**_shown(addresses.find(request.auth, channel_id), request)))
+        return Response(shapes.Channel(**_shown(addresses.find(self.token, channel_id), request)))
 
     @operation(
         "changeChannel",
@@ -208,7 +209,7 @@ class OneChannel(View):
     def patch(self, request: Request, channel_id: UUID) -> Response:
         """Change it."""
         wish = _wish(self.body(request, shapes.ChangeChannel))
-        changed = addresses.change(request.auth, channel_id, timezone.now(), **wish)
+        changed = addresses.change(self.token, channel_id, timezone.now(), **wish)
         return Response(shapes.Channel(**_shown(changed, request)))
 
     @operation(
@@ -222,7 +223,7 @@ class OneChannel(View):
     )
     def delete(self, request: Request, channel_id: UUID) -> Response:
         """Forget it."""
-        addresses.remove(request.auth, channel_id)
+        addresses.remove(self.token, channel_id)
         return Response(status=204)
 
 
@@ -257,7 +258,7 @@ class Renewals(View):
         return Response(shapes.RenewedSubscription(renewal=str(renewing.secret_of(address))))
 
 
-class TryChannel(View):
+class TryChannel(Mine):
     """Whether something arrives."""
 
     @operation(
@@ -275,7 +276,7 @@ class TryChannel(View):
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
         """Send it."""
-        address = addresses.find(request.auth, channel_id)
+        address = addresses.find(self.token, channel_id)
         count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
         with turn("channels.try", LONGEST_TRY) as is_ours:
             if not is_ours:
@@ -285,7 +286,7 @@ class TryChannel(View):
         return Response(shapes.Tried(taken=outcome.is_taken, outcome=outcome.said))
 
 
-class Confirmation(View):
+class Confirmation(Mine):
     """Whether an address is its player's."""
 
     @operation(
@@ -303,7 +304,7 @@ class Confirmation(View):
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
         """Send it."""
-        address = addresses.find(request.auth, channel_id)
+        address = addresses.find(self.token, channel_id)
         if address.confirmed_at is not None:
             raise Refusal("already_confirmed", say("refused.already_confirmed"))
         count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
@@ -311,7 +312,7 @@ class Confirmation(View):
         return Response(shapes.AskedToConfirm(lasts=int(LASTS.total_seconds())))
 
 
-class Deliveries(View):
+class Deliveries(Mine):
     """What was sent to a channel."""
 
     @operation(
@@ -326,7 +327,7 @@ class Deliveries(View):
     )
     def get(self, request: Request, channel_id: UUID) -> Response:
         """Answer with the log."""
-        sent = addresses.sent_to(addresses.find(request.auth, channel_id))
+        sent = addresses.sent_to(addresses.find(self.token, channel_id))
         return Response(shapes.ChannelDeliveries(deliveries=[_logged(one) for one in sent]))
 
 

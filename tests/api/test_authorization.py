@@ -95,7 +95,7 @@ REFUSED = {
     "wrong": (403, "wrong_log_in"),
     "proof": (403, "wrong_passkey"),
     "stale": (403, "current_password_needed"),
-    "mistaken": (403, "wrong_password"),
+    "untrue": (403, "wrong_password"),
     "lately": (403, "recent_log_in_needed"),
     "begun": (409, "no_second_factor"),
     "open": (409, "seats_open"),
@@ -164,7 +164,7 @@ beginPasskeyLogIn  *             ok      ok      token   ok      ok      ok     
 logInByPasskey     *             proof   proof   token   proof   proof   proof   proof   proof   proof   proof   proof
 getDeparture       *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok
 getRecentLogIn     *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-proveRecentLogIn   *             token   token   token   mistaken mistaken mistaken mistaken mistaken mistaken mistaken mistaken
+proveRecentLogIn   *             token   token   token   untrue  untrue  untrue  untrue  untrue  untrue  untrue  untrue
 listLoginAddresses *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 addLoginAddress    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 removeLoginAddress own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
@@ -539,6 +539,16 @@ class Scene:
     move: dict[str, object]
     """What the seat to act may play."""
 
+    def way_in(self, template, owner):
+        """Return the id of a way in of somebody, where an address names one."""
+        if "{passkey_id}" in template:
+            kept = {"public_key": b"", "sign_count": 0, "created_at": self.match.created_at}
+            return {"passkey_id": Passkey.objects.create(player=owner, credential=secrets.token_hex(), **kept).pk}
+        if "{address_id}" in template:
+            there = {"address": "amel@home.example", "language": "en", "logs_in": True}
+            return {"address_id": MailAddress.objects.create(player=owner, **there).pk}
+        return {}
+
     def ask(self, operation, who, state):
         """Send a request that is in order, if the right one sends it; return the answer."""
         method, template = OPERATIONS[operation]
@@ -554,12 +564,7 @@ class Scene:
             named["channel_id"] = add(OWN["webhook"], owner, self.match.created_at, **there).pk
         if "{day}" in template:
             named["day"] = puzzle(self.match.created_at).day
-        if "{passkey_id}" in template:
-            kept = {"public_key": b"", "sign_count": 0, "created_at": self.match.created_at}
-            named["passkey_id"] = Passkey.objects.create(player=owner, credential=secrets.token_hex(), **kept).pk
-        if "{address_id}" in template:
-            there = {"address": "amel@home.example", "language": "en", "logs_in": True}
-            named["address_id"] = MailAddress.objects.create(player=owner, **there).pk
+        named |= self.way_in(template, owner)
         if "{sanction_id}" in template:
             given = {"reason": "Why.", "at": self.match.created_at, "until": self.match.created_at, "staff": owner}
             named["sanction_id"] = Sanction.objects.create(player=owner, kind="warning", **given).pk
