@@ -374,7 +374,8 @@ both of bot accounts; seats of bots at open matches that a player made, matches 
 reports of theirs that nobody has answered,
 seeks that are not over, invitations of theirs to matches that have not begun, those to one stranger within a day, and
 to how many such matches a player is invited before strangers may not any more; places where they want to be told,
-tokens of programs, passkeys, login addresses, words of theirs at one match, players whom they have muted, whom they follow, and whom
+tokens of programs, passkeys, login addresses, words of theirs at one match, players whom they have muted, whom
+they follow, and whom
 they have blocked; clubs to which a player belongs, and which they organize; members of a club, what it plays, and
 matches of it that are not over."""
 
