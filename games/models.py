@@ -735,7 +735,7 @@ class LastSweep(models.Model):
     def last_sign(cls) -> datetime | None:
         """Return when a worker last gave a sign of life."""
         last = cls.objects.first()
-        return last and last.sign
+        return None if last is None else last.sign
 
     @property
     def sign(self) -> datetime:

@@ -2,9 +2,9 @@
 
 A sweep is such a sign, and so is any other task: a server whose workers are busy has not been away, however late the
 sweep comes. Whoever comes first after an outage notes it in a row of its own, and puts off in the same transaction what
-``games.services.deadlines`` lists. The sweep puts the clocks of running matches off in batches, each with the place that
-it has reached in one transaction: a sweeper may die at any moment, and no deadline is put off twice or not at all. Until
-that is done, ``deadline`` says what a deadline is going to be. What an outage takes of one is worked out in
+``games.services.deadlines`` lists. The sweep puts the clocks of running matches off in batches, each with the place
+that it has reached in one transaction: a sweeper may die at any moment, and no deadline is put off twice or not at all.
+Until that is done, ``deadline`` says what a deadline is going to be. What an outage takes of one is worked out in
 ``games.clock.outages``.
 """
 

@@ -540,7 +540,9 @@ class Scene:
     """What the seat to act may play."""
 
     def way_in(self, template, owner):
-        """Return the id of a way in of somebody, where an address names one."""
+        """Return the id of a way in of somebody, or the day of a puzzle, where an address names one."""
+        if "{day}" in template:
+            return {"day": puzzle(self.match.created_at).day}
         if "{passkey_id}" in template:
             kept = {"public_key": b"", "sign_count": 0, "created_at": self.match.created_at}
             return {"passkey_id": Passkey.objects.create(player=owner, credential=secrets.token_hex(), **kept).pk}
@@ -562,8 +564,6 @@ class Scene:
         if "{channel_id}" in template:
             there = {"target": NOBODY, "format": "raw"}
             named["channel_id"] = add(OWN["webhook"], owner, self.match.created_at, **there).pk
-        if "{day}" in template:
-            named["day"] = puzzle(self.match.created_at).day
         named |= self.way_in(template, owner)
         if "{sanction_id}" in template:
             given = {"reason": "Why.", "at": self.match.created_at, "until": self.match.created_at, "staff": owner}
