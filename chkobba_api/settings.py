@@ -371,12 +371,11 @@ LIMITS = {
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
 both of bot accounts; seats of bots at open matches that a player made, matches at which a player looks back in a day,
-reports of theirs that nobody has answered, seeks that are not over, invitations of theirs to matches that have not begun, those to one stranger within a day, and
-to how many such matches a player is invited before strangers may not any more; places where they want to be told,
-tokens of programs, passkeys, login addresses, words of theirs at one match, players whom they have muted, whom
-they follow, and whom
-they have blocked; clubs to which a player belongs, and which they organize; members of a club, what it plays, and
-matches of it that are not over."""
+reports of theirs that nobody has answered, seeks that are not over, invitations of theirs to matches that have not
+begun, those to one stranger within a day, and to how many such matches a player is invited before strangers may not
+any more; places where they want to be told, tokens of programs, passkeys, login addresses, words of theirs at one
+match, players whom they have muted, whom they follow, and whom they have blocked; clubs to which a player belongs,
+and which they organize; members of a club, what it plays, and matches of it that are not over."""
 
 WORDS_LAST = timedelta(days=env.int("WORDS_DAYS", default=30))
 """For how long what was said at a match is kept after its end."""
