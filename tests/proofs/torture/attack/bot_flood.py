@@ -3,6 +3,9 @@
 Scopa with three seats, two bots, the highest target and margin, then ``resign``: that left two bots playing thousands
 of rows. What can still be left to the server is a match in which nobody is there and nobody has given up: turns are
 missed until the autopilot plays. One guest does both as far as the limits allow, and others of the same address too.
+
+All the while the sweep comes in time, the server says that it is ready, and no outage is recorded. One worker with two
+processes does all there is to do.
 """
 
 from __future__ import annotations
@@ -12,9 +15,11 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
+from threading import Event, Thread
 from typing import Any, Final
 
 import httpx
+import psycopg
 
 from tests.eventually import LONG, attempts, during, pause, until
 from tests.proofs.torture.attack import Finding
@@ -26,6 +31,57 @@ BOUND: Final = 2.0
 """Seconds in which the bystander's bot answers."""
 CLOCK_BOUND: Final = 12.0
 """Seconds in which the clock plays for the bystander: a sweep, and what the second queue may hold."""
+
+SWEPT: Final = 5.0
+"""Seconds after which the next sweep has run."""
+
+
+class Watch:
+    """Looks at the sweep and at whether the server is ready, in a thread, from when it is entered until it is left."""
+
+    def __init__(self, stack: Stack) -> None:
+        self.stack = stack
+        self.oldest = 0.0
+        """The longest time without a sweep, in seconds."""
+        self.looks = 0
+        self.unready: Counter[str] = Counter()
+        """What ``/readyz`` said in place of 200."""
+        self._over = Event()
+        self._thread = Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> Watch:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        url = self.stack.cluster.url.replace("postgres://", "postgresql://")
+        with psycopg.connect(url, autocommit=True) as database, httpx.Client(timeout=10) as http:
+            for _ in during(3600, "the attack goes on"):
+                if self._over.wait(0.5):
+                    break
+                row = database.execute("SELECT extract(epoch FROM clock_timestamp() - at) FROM games_sweep").fetchone()
+                self.oldest = max(self.oldest, float(row[0]) if row else 0.0)
+                self.looks += 1
+                try:
+                    said = str(http.get(f"{self.stack.urls[0]}/readyz").status_code)
+                except httpx.HTTPError as error:
+                    said = type(error).__name__
+                if said != "200":
+                    self.unready[said] += 1
+
+    def found(self) -> Iterator[Finding]:
+        """Yield what was seen."""
+        url = self.stack.cluster.url.replace("postgres://", "postgresql://")
+        with psycopg.connect(url, autocommit=True) as database:
+            row = database.execute("SELECT count(*) FROM games_outage").fetchone()
+        text = f"never more than {self.oldest:.1f} s without a sweep, in {self.looks} looks (bound {SWEPT:.0f} s)"
+        yield Finding(self.looks > 0 and self.oldest <= SWEPT, text)
+        yield Finding(not self.unready, f"/readyz was always 200, but for {dict(self.unready)}")
+        yield Finding(row == (0,), f"outages that were recorded: {row and row[0]}")
 
 
 class Guest:
@@ -51,7 +107,14 @@ class Guest:
 
 
 def attack(stack: Stack) -> Iterator[Finding]:
-    """Flood, and look at what a bystander waits for."""
+    """Flood one worker with two processes, and look at what a bystander waits for."""
+    stack.stop("worker-1")
+    with Watch(stack) as watch:
+        yield from _flooded(stack)
+    yield from watch.found()
+
+
+def _flooded(stack: Stack) -> Iterator[Finding]:
     bystander = Guest(stack, "Bystander", "198.51.100.1")
     wish = {"game": "chkobba", "bots": {"1": "medium"}, "options": {"cut": False, "target": 101}}
     match = bystander.make(**{**wish, "turn_seconds": 86_400}).json()["id"]
