@@ -108,8 +108,13 @@ def test_a_passkey(browsers, amel, shoot):
 
 def test_a_link_in_a_mail(browsers, server, amel, shoot, accessible):
     """Whoever has confirmed an address comes back by it, with a press; it does not stay in the address of the page."""
-    target = "amel@home.example"
-    amel.api.post("me/channels", json={"type": "mail", "target": target}).raise_for_status()
+    target, page = "amel@home.example", amel.page
+    page.goto("/#/you")
+    page.locator("#login-address").fill(target)
+    page.locator("[data-act='add-login-address']").click()
+    expect(page.locator("[data-login-address]")).to_contain_text("not confirmed yet")
+    accessible(page, WCAG)
+    shoot(page, "login-address")
     confirm = eventually(lambda: links(server, r"/mail/confirm/[\w-]+"))[0]
     amel.api.post(server.url + confirm).raise_for_status()
 
@@ -129,6 +134,28 @@ def test_a_link_in_a_mail(browsers, server, amel, shoot, accessible):
     phone.locator("[data-act='use-link']").click()
 
     expect(phone.locator(".welcome")).to_contain_text("Amel")
+
+
+@pytest.mark.parametrize("size", [(360, 740), DESKTOP])
+def test_a_new_address_needs_a_recent_log_in(browsers, server, amel, shoot, accessible, size):
+    """The page asks for the password, and goes on when it was right."""
+    page, target = amel.page, f"amel{size[0]}@home.example"
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    keep_by_name(page, f"recent-{size[0]}")
+    server.manage("shell", "-c", "from accounts.models import FreshLogIn; FreshLogIn.objects.all().delete()")
+    browsers.expect("403")
+
+    page.locator("#login-address").fill(target)
+    page.locator("[data-act='add-login-address']").click()
+    page.locator("#recent-password").wait_for()
+    accessible(page, WCAG)
+    shoot(page, f"recent-log-in-{size[0]}")
+    page.locator("#recent-password").fill(PASSWORD)
+    page.locator("dialog [data-act='prove']").click()
+
+    expect(page.locator("[data-login-address]")).to_contain_text(target)
+    page.locator("[data-act='remove-login-address']").click()
+    expect(page.locator("[data-login-address]")).to_have_count(0)
 
 
 def links(server, kind):
