@@ -235,7 +235,7 @@ class Passkeys(Struct, kw_only=True):
     """The passkeys, the oldest first."""
 
 
-class NewLoginAddress(Struct, kw_only=True, forbid_unknown_fields=True):
+class LoginAddressRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """An address of mail by which you want to log in."""
 
     mail: Annotated[str, Meta(min_length=1, max_length=400, examples=["amel@home.example"])]

@@ -82,7 +82,7 @@ class MyLoginAddresses(Mine):
             "All other addresses that you have confirmed are told. Needs a recent log-in (`proveRecentLogIn`). To be "
             "told of matches there, add a channel (`addChannel`)."
         ),
-        request=shapes.NewLoginAddress,
+        request=shapes.LoginAddressRequest,
         responses={201: (shapes.LoginAddress, "The address.")},
         problems=["recent_log_in_needed", "too_many_login_addresses", "way_not_offered"],
         sends={"mail": "amel@home.example"},
@@ -90,7 +90,7 @@ class MyLoginAddresses(Mine):
     )
     def post(self, request: Request) -> Response:
         """Add it."""
-        wanted = self.body(request, shapes.NewLoginAddress)
+        wanted = self.body(request, shapes.LoginAddressRequest)
         if not mailing.is_offered():
             raise Problem("way_not_offered", say("refused.way_not_offered"))
         address = clean_address(wanted.mail)

@@ -256,6 +256,7 @@ class OfferAnswer(MatchesView):
             "not_welcome",
             "invalid",
         ],
+        sends={"seed": "lucky-horseshoe"},
         gets=examples.RUNNING,
         headers=["ETag", "Location"],
     )

@@ -102,6 +102,7 @@ EXEMPT: Final[dict[str, str]] = {
     "games.Match.time_left": "no time runs in a pause",
     "games.Match.pause": "the pause, and no player's time, lasts longer",
     "games.Match.late_bots": _DATED,
+    "games.LastSweep.worked_at": "a sign of life, and no deadline",
     "games.Seek.wake_at": _JOB,
     "games.Plan.look_at": _JOB,
     "games.BotTurn.wake_at": _JOB,

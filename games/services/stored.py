@@ -83,7 +83,12 @@ STORED: Final = (
     ),
     Kind("plans", ("games.Plan",), say("stored.plans"), None),
     _for_days("occasions", OCCASIONS_LAST, "games.Occasion", "games.Delivery", "games.Notice"),
-    Kind("channels", ("games.Address", "games.CalendarFeed", "accounts.MailAddress"), say("stored.channels"), None),
+    Kind(
+        "channels",
+        ("games.Address", "games.CalendarFeed", "games.ProgramCalendarFeed", "accounts.MailAddress"),
+        say("stored.channels"),
+        None,
+    ),
     _for_days("answers", ANSWERS_LAST, "games.Answer"),
     _for_days("reports", REPORTS_LAST, "games.Report"),
     _for_days("sanctions", SANCTIONS_LAST, "games.Sanction"),

@@ -109,6 +109,7 @@ def asked(operation, table):
         "setBots": (creator, {"fill": "easy"}),
         "addSeed": (creator, {"seed": "salt"}),
         "addChannel": (creator, {"type": "webhook", "target": NOBODY}),
+        "addLoginAddress": (creator, {"mail": "amel@home.example"}),
         "offerPause": (creator, {"until": (timezone.now() + timedelta(days=1)).isoformat()}),
         "answerPause": (creator, {"accept": True}),
         "offerEnd": (creator, {"how": "as_it_stands"}),
@@ -138,7 +139,8 @@ def asked(operation, table):
         bodies |= {operation: (None, {"renewal": renewal, "subscription": SUBSCRIPTION})}
     if operation == "useLink":
         mail = AccountMail.objects.create(kind="links", address="amel@home.example", asked_at=timezone.now())
-        MailAddress.objects.get_or_create(player=creator, address=mail.address, confirmed_at=timezone.now())
+        there = {"address": mail.address, "confirmed_at": timezone.now(), "logs_in": True}
+        MailAddress.objects.get_or_create(player=creator, **there)
         LogInLink.objects.create(mail=mail, player=creator, digest=digest_of(str(mail.pk)))
         bodies |= {"useLink": (None, {"link": str(mail.pk)})}
     bodies |= {operation: (creator, {"move": a_move(puzzle(timezone.now()))})} if operation == "answerPuzzle" else {}

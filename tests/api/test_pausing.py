@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from games.services import agreeing
 from tests.api.asking import refused
 
 DAY = timedelta(days=1)
@@ -39,12 +40,13 @@ def test_a_pause_is_offered_and_agreed_on(table, now):
     assert entries[-1]["events"][0]["until"] == (now + DAY).isoformat()
 
 
-def test_declined_and_taken_back(table, now):
+def test_declined_and_taken_back(table, now, frozen):
     """Both end the offer."""
     place, amel, sami = table
     until = {"until": (now + DAY).isoformat()}
     amel.post(f"{place}/pause", until)
     assert sami.post(f"{place}/pause/answer", {"accept": False}).data["pause"] is None
+    frozen.shift(agreeing.AGAIN)
     amel.post(f"{place}/pause", until)
 
     assert amel.delete(f"{place}/pause").data["pause"] is None

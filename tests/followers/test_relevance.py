@@ -271,8 +271,8 @@ def test_a_move_that_was_answered_for_is_not_asked_about_any_more(table, now):
     agreeing.answer(undoing.UNDO, match, other, now, accept=False)
 
     assert not still_so(asked)
-    undoing.offer(match, mover, now)
-    agreeing.answer(undoing.UNDO, match, other, now, accept=True)
+    undoing.offer(match, mover, now + agreeing.AGAIN)
+    agreeing.answer(undoing.UNDO, match, other, now + agreeing.AGAIN, accept=True)
     news = [newest("undo_declined"), newest("undone")]
     assert all(still_so(one) for one in news)
     playing.resign(match, other, now)

@@ -387,6 +387,14 @@ PROOFS: Final = (
         "machines image",
         ("root", "services"),
     ),
+    Proof(
+        "choices",
+        "No order of joining, leaving, revealing and rematches gives more choices of the cards than the docs admit.",
+        5,
+        "torture.choosing --tables 60",
+        (),
+        ("torture.choosing --tables 1000",),
+    ),
     Proof("audit", "No locked package has a known vulnerability.", 2, "scripts/dev.py audit"),
     # --- generated clients --------------------------------------------------------------------------------------------
     Proof("clients-schema", "Spectral and Redocly find nothing wrong with the schema.", 10, "clients lint", ("npm",)),

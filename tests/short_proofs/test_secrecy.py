@@ -9,14 +9,15 @@ from random import Random
 import msgspec
 import pytest
 
-from games import admin
+from games import admin, log
 from games.api import events, presenting
 from games.engine.catalogue import GAMES
 from games.engine.fishing.events import Dealt
 from games.engine.fishing.game import FishingGame
+from games.engine.messages import say
 from games.followers import calendar, mail, notification, sentences
 from games.models import Match, Plan
-from games.services import choosing, planning, playing, table
+from games.services import choosing, planning, table
 from games.services.refusals import Refusal
 from tests.proofs.torture.secrecy import LONGEST, House, compare_many
 from tests.proofs.torture.twins import random_position, twin_of
@@ -111,17 +112,17 @@ def test_a_digest_of_hidden_cards_is_found(house, monkeypatch):
 
 def test_a_card_in_a_refusal_or_in_the_log_is_found(house, monkeypatch):
     """Say, an error names the hand of another player."""
-    must_be_at = playing._must_be_at
+    around_since = log.around_since
 
-    def telling(table, version):
-        logging.getLogger("anybody").debug("the hands are %s", table.state.hands)
-        try:
-            must_be_at(table, version)
-        except Refusal as refusal:
-            refusal.fields["hands"] = list(table.state.hands)
-            raise
+    def telling(match, version):
+        hands = list(log.load(match).state.hands)
+        logging.getLogger("anybody").debug("the hands are %s", hands)
+        rows = around_since(match, version)
+        if rows is None:
+            raise Refusal("stale_version", say("refused.stale_version"), hands=hands)
+        return rows
 
-    monkeypatch.setattr(playing, "_must_be_at", telling)
+    monkeypatch.setattr(log, "around_since", telling)
     assert leaks(house, "^POST stale", "^log$")
 
 
