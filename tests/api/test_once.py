@@ -109,7 +109,7 @@ def asked(operation, table):
         "setBots": (creator, {"fill": "easy"}),
         "addSeed": (creator, {"seed": "salt"}),
         "addChannel": (creator, {"type": "webhook", "target": NOBODY}),
-        "addLoginAddress": (creator, {"mail": "amel@home.example"}),
+        "addLoginAddress": (Player.objects.create_guest("Mail", "cat"), {"mail": "amel@home.example"}),
         "offerPause": (creator, {"until": (timezone.now() + timedelta(days=1)).isoformat()}),
         "answerPause": (creator, {"accept": True}),
         "offerEnd": (creator, {"how": "as_it_stands"}),
