@@ -108,7 +108,7 @@ def test_who_comes_back_by_a_move_loses_to_who_was_quicker(offered, player):
 
     newcomer.join()
     assert newcomer.error is None
-    assert refused.value.code == "stale_version"
+    assert refused.value.code == "not_seated"
     there = Seat.objects.get(pk=seat.pk)
     assert (there.player, there.autopilot) == (zohra, False)
     assert not Move.objects.filter(match=table.match).exists()

@@ -494,7 +494,7 @@ def called(monkeypatch):
 def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch, over, called):
     """A quick bot moves when its time is up; what it says afterwards comes too late."""
     monkeypatch.setattr(thinking, "GRACE", 0.0)
-    answered = called("_answer")
+    answered = called("play")
     match = asked(lambda turn: over.wait(SOON) and turn.moves[-1], seconds=0.0)
     with thinking_elsewhere(thinking.take_next(now)):
         assert answered.wait(SOON)
