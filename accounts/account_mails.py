@@ -172,7 +172,7 @@ def _links(mail: AccountMail, words: Reader) -> Sequence[Part]:
 
 
 def _called(player: Player, words: Reader) -> str:
-    """Return a player so that nobody is taken for another one: a guest can be called as somebody else's unique name."""
+    """Return how a mail names a player. Guests may use a unique name as their nickname, so the two look different."""
     picture = next((avatar.symbol for avatar in AVATARS if avatar.key == player.avatar), "")
     if player.username is not None:
         return f"{isolated('@' + player.username)} {picture}"

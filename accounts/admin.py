@@ -61,7 +61,7 @@ class LoginAddressForm(forms.ModelForm):
             raise forms.ValidationError("This is no address of mail that this server can write to.") from None
 
     def save(self, commit: bool = True) -> MailAddress:
-        """Let its player log in by it at once."""
+        """Confirm the new login address, so that its player can log in with it at once."""
         self.instance.logs_in, self.instance.confirmed_at = True, timezone.now()
         saved: MailAddress = super().save(commit)
         return saved
@@ -181,7 +181,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
 
     @admin.display(description="aliases")
     def aliases_shown(self, player: Player) -> str:
-        """Who turned out to be them, and as whom they turned out to be themselves; the log goes by these ids."""
+        """List the accounts that were merged into this player, and the account that this player was merged into."""
         into = Alias.objects.filter(player=player).first()
         told = [f"is {into.into_id} since {into.at:%Y-%m-%d %H:%M}"] if into else []
         others = Alias.objects.filter(player__in=names_of(player.pk)[1:])

@@ -1,6 +1,6 @@
-"""Who is whom by now: players who turned out to be another one, and by whose ids the log goes on calling them.
+"""Merged accounts: which player an old id belongs to now. The log keeps the old ids.
 
-Of these there are few, and chains of them are short: whoever was merged is nobody any more, and merges with nobody.
+Merged accounts are few and chains of them are short, since a merged account cannot be merged again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from accounts.services import Merged
 
 
 def now_of(players: Iterable[UUID]) -> dict[UUID, UUID]:
-    """Return who some players are now, of those alone who are somebody else by now. One query where none is."""
+    """Map the ids of merged players to the ids of the players that they belong to now. Other ids are left out."""
     found: dict[UUID, UUID] = {}
     asked = set(players)
     while asked:
@@ -25,12 +25,12 @@ def now_of(players: Iterable[UUID]) -> dict[UUID, UUID]:
 
 
 def everybody() -> dict[UUID, UUID]:
-    """Return who all players are now who are somebody else by now."""
+    """Map every merged id to the id of the player that it belongs to now."""
     return now_of(Alias.objects.order_by().values_list("player", flat=True))
 
 
 def are_one(one: UUID | None, other: UUID | None) -> bool:
-    """Say whether two ids are one player's. Where they are the same, nothing is asked."""
+    """Return whether two ids belong to one player. Equal ids cost no query."""
     if one == other or one is None or other is None:
         return one == other
     now = now_of((one, other))
@@ -38,7 +38,7 @@ def are_one(one: UUID | None, other: UUID | None) -> bool:
 
 
 def names_of(player: UUID) -> list[UUID]:
-    """Return all ids by which the log calls a player: their own first."""
+    """Return all ids that the log has for a player: their own, then those of merged accounts."""
     names = [player]
     while more := list(Alias.objects.filter(into__in=names).exclude(player__in=names).values_list("player", flat=True)):
         names += more
@@ -46,6 +46,6 @@ def names_of(player: UUID) -> list[UUID]:
 
 
 def must_be_themselves(player: Player) -> None:
-    """Raise Merged where a player has become another one since they were let in."""
+    """Raise Merged if the account was merged into another one after its token was checked."""
     if Alias.objects.filter(player=player.pk).exists():
         raise Merged

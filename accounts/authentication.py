@@ -102,7 +102,7 @@ class TicketOrBearerAuthentication(BearerAuthentication):
 
 
 def still_good(digests: Iterable[str]) -> dict[str, UUID]:
-    """Return those of some hashes of tokens that still let somebody in, and whom."""
+    """Return the hashes that belong to valid tokens, with the ids of their players."""
     lasting = Q(expiry=None) | Q(expiry__gt=timezone.now())
     good = Token.objects.filter(lasting, digest__in=list(digests), user__is_active=True)
     return dict(good.order_by().values_list("digest", "user"))

@@ -30,15 +30,15 @@ from games.engine.messages import say
 
 CODE_LASTS: Final = timedelta(minutes=1)
 CODES_KEPT: Final = timedelta(days=1)
-"""For how long it is noticed that a code comes again."""
+"""A code that is used again within this time ends the token that it gave."""
 
 PARAMETERS: Final = (
     *("response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method"),
 )
-"""What a program says that sends its player here."""
+"""The parameters of an authorization request."""
 
 Place = Literal["site", "app", "machine"]
-"""Where a code goes: to a site, to an app on the player's device, to a program that listens on their machine."""
+"""The kinds of redirect addresses: a site, an app on the player's device, a program that listens on their machine."""
 
 
 class BadAuthorization(Exception):
@@ -49,14 +49,14 @@ class BadAuthorization(Exception):
         self.error = error
         """The word of OAuth for it."""
         self.why = why
-        """For whoever writes the program, in English, as OAuth says it."""
+        """The description for the program's author, in English, as OAuth requires."""
 
 
 class Asked(NamedTuple):
-    """What a program asks for."""
+    """A checked authorization request."""
 
     client: str
-    """What it calls itself."""
+    """The program's own name, unchecked."""
     place: Place
     origin: str
     """The host, or the name of the app, to which the code goes."""
@@ -64,7 +64,7 @@ class Asked(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a program is told."""
+    """The HTTP answer to a program."""
 
     status: int
     headers: Mapping[str, str]
@@ -162,7 +162,9 @@ def exchange(fields: list[tuple[str, str]], now: datetime) -> Answer:
     player = Player.objects.filter(pk__in=there.values("player")).first()
     try:
         with staying(player) if player else nullcontext():
-            code = there.select_related("player").first()  # nobody else has it in hand any more
+            code = there.select_related(
+                "player"
+            ).first()  # the player is locked, so no other request uses this code now
             if code and code.given:
                 end_tokens(Token.objects.filter(id=code.given))
             return _exchanged(fields, code if code and not code.given and code.expires_at > now else None)
@@ -187,7 +189,7 @@ def _exchanged(fields: list[tuple[str, str]], code: AuthorizationCode | None) ->
 
 
 def revoke(fields: list[tuple[str, str]]) -> Answer:
-    """End the token of a program that has asked for it here; whoever has it may, and a wrong one is no error."""
+    """End a program's token. Its holder may ask; an unknown token is no error (RFC 7009)."""
     return Answer(*_library().revoke(fields, _end))
 
 

@@ -23,7 +23,7 @@ from games.engine.messages import say
 
 CODES: Final = 8
 LENGTH: Final = 16
-"""Letters of each: 74 bits, which nobody finds by its digest."""
+"""Letters of each code: 74 bits, too many to find it by its digest."""
 
 
 class NotBegun(Exception):
@@ -40,12 +40,12 @@ class Begun(NamedTuple):
 
 
 class State(NamedTuple):
-    """What a player has."""
+    """The second factor of a player."""
 
     since: datetime | None
     """Since when they are asked for a code; null: they are not."""
     codes_left: int
-    """Of those that they wrote down."""
+    """The number of unused recovery codes."""
 
 
 def state_of(player: Player) -> State:
@@ -61,7 +61,7 @@ def begin(current: Token, password: str | None, now: datetime) -> Begun:
     HasLeft; Unfit where there is one already, and while the server is upgraded.
     """
     player = current.user
-    if settings.UPGRADING:  # a process of the release before would let whoever has the password in
+    if settings.UPGRADING:  # a process of the release before would accept the password alone
         raise Unfit(say("invalid.second_factor.upgrading"), "body")
     if player.is_staff:
         raise OfStaff

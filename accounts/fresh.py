@@ -1,7 +1,7 @@
 """Recent log-ins: adding a way in, or removing one, takes more than holding a device.
 
 A log-in counts for a quarter of an hour, and so does coming in as a new guest. A player without any way in needs none:
-they have nothing to prove it by, and nobody else could come back in their place.
+they have no way to prove their identity, and no other person could come back in their place.
 """
 
 from __future__ import annotations

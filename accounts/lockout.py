@@ -54,7 +54,7 @@ class LockoutBackend(AxesStandaloneBackend):
 
 
 PLAYERS, STAFF = "passwords", "passwords.staff"
-"""Who has a line of their own: a crowd of players does not keep the staff out."""
+"""The two lines: a crowd of players does not keep the staff out."""
 LONGEST: Final = 30
 """Seconds after which a process that died while it hashed a password is no longer waited for."""
 PLACES: Final = 300
@@ -62,10 +62,10 @@ PLACES: Final = 300
 KEPT: Final = 4.0
 """Seconds for which a place is kept for an address that does not come again."""
 PATIENCE: Final = 1.5
-"""Seconds for which those behind wait for an address that does not come, though it is asked to come after one. So who
-takes places from many addresses, and leaves them, holds nobody up for longer."""
+"""Seconds for which the line waits for the address whose turn it is (`Retry-After` is one second). This bounds the
+delay by a client that takes places from many addresses and leaves them."""
 EARLY: Final = 0.4
-"""Who comes again before so many seconds have passed goes to the end of the line; they are asked to wait for longer."""
+"""An address that comes again within so many seconds goes to the end of the line. `Retry-After` asks for longer."""
 _TRIES: Final = 20
 
 
@@ -95,13 +95,12 @@ def turn_to_hash(line: str, address: str) -> Iterator[None]:
 
 
 def _is_first(line: str, address: str) -> bool:
-    """Take the turn, or a place in the line; return whether it is the turn. A cache that is away refuses nobody."""
+    """Take the turn, or a place in the line; return whether it is the turn. Without a cache every address is first."""
     try:
-        for _ in range(_TRIES):
+        for _ in range(_TRIES):  # a change takes a few round trips to the cache, and so does each attempt
             with turn(f"{line}.change", 1) as mine:
                 if mine:
                     return _take_turn_or_place(line, address)
-            time.sleep(0.005)
     except Exception as error:
         logger.warning("there is no line for passwords: %s", error)
         return True
@@ -109,7 +108,7 @@ def _is_first(line: str, address: str) -> bool:
 
 
 def _take_turn_or_place(line: str, address: str) -> bool:
-    """Do so; nobody else changes the line meanwhile."""
+    """Take the turn or a place, while this process alone may change the line."""
     now = time.time()
     waiting = {who: came for who, came in cache.get(line, {}).items() if now - came < KEPT}
     came = waiting.get(address)

@@ -1,7 +1,7 @@
 """Login addresses: the addresses of mail to which a link to log in by is sent.
 
-An address becomes one expressly and after a recent log-in. To be told at an address is something else
-(``games.followers.mail``), which a program may ask for, and by which nobody logs in.
+An address becomes one expressly and after a recent log-in. An address for notifications is something else
+(``games.followers.mail``): a program may ask for it, and it gives no way to log in.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from accounts.models import AccountMail, MailAddress, Player, Token
 from accounts.services import signed_in
 
 login_address_removed = Signal()
-"""A player does not log in by an address any more; sent with ``mail``, in that transaction."""
+"""Sent with ``mail`` when a login address is removed, in the same transaction."""
 
 WAY = AccountMail.Way.LOGIN_ADDRESS
 
@@ -61,17 +61,17 @@ def add(current: Token, text: str, now: datetime, language: str, *, may_send: bo
 
 
 def remove(current: Token, address_id: UUID, now: datetime) -> bool:
-    """Let nobody log in by an address any more; return whether there was one. Raises NotRecent, HasLeft."""
+    """Remove a login address; return whether there was one. Raises NotRecent, HasLeft."""
     with signed_in(current):
-        fresh.must_be_recent(current, now)
         named = of_player(current.user).filter(pk=address_id).first()
         if named is not None:
+            fresh.must_be_recent(current, now)
             end(named)
     return named is not None
 
 
 def end(named: MailAddress) -> None:
-    """Let nobody log in by an address, whose player is locked."""
+    """Remove a login address. Its player must be locked."""
     named.logs_in = False
     named.save(update_fields=["logs_in"])
     login_address_removed.send(sender=MailAddress, mail=named)

@@ -102,7 +102,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     invitations = models.CharField(
         max_length=10, choices=Audience, default=Audience.EVERYBODY, db_default=Audience.EVERYBODY.value
     )
-    """Who may invite the player to a match by name."""
+    """The players who may invite this one by name: all, friends, or none."""
 
     sheltered = models.BooleanField(
         default=False,
@@ -246,7 +246,7 @@ class Alias(models.Model):
     reached = models.UUIDField(null=True)
     """The last match that was looked at."""
     is_second_look = models.BooleanField(default=False)
-    """Whether all matches were looked at, and are once more: something may have been under way."""
+    """True: all matches were moved once and are checked again, since a request may have been under way."""
     failures = models.PositiveIntegerField(default=0)
     """How often something went wrong that is tried again."""
     wake_at = models.DateTimeField(null=True)
@@ -275,7 +275,7 @@ class MailAddress(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="mail_addresses")
     address = models.CharField(max_length=254)
     logs_in = models.BooleanField(default=False, db_default=False)
-    """Whether its player logs in by it, once it is confirmed."""
+    """True: a login address, once it is confirmed."""
     added_by = models.UUIDField(null=True)
     """The ``id`` of the token that named it; null where it is older than that is noted."""
     confirmed_at = models.DateTimeField(null=True)
@@ -394,7 +394,7 @@ class AccountMail(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     address = models.CharField(max_length=254)
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
-    """Whose account it is about; null for links."""
+    """The player of the account; null for links."""
     way = models.CharField(max_length=20, choices=Way, blank=True, default="", db_default="")
     """Which way in is new, where that is what it says."""
     language = models.CharField(max_length=10)
@@ -458,7 +458,7 @@ class SecondFactor(models.Model):
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="second_factor")
     key = models.CharField(max_length=200)
-    """By which codes are made, encrypted by the server's own (``accounts.factors``)."""
+    """The TOTP key, encrypted with a server key (``accounts.factors``)."""
     begun_at = models.DateTimeField()
     since = models.DateTimeField(null=True)
     """Since when it is asked for; null: the app has not shown that it has the key."""
@@ -505,11 +505,11 @@ class AuthorizationCode(models.Model):
     device = models.ForeignKey(Token, models.CASCADE, related_name="+")
     """At which the player has allowed it: the code ends with it."""
     client = models.CharField(max_length=100)
-    """What the program calls itself."""
+    """The program's own name, unchecked."""
     redirect_uri = models.CharField(max_length=500)
-    """Where the code was sent."""
+    """The redirect address."""
     challenge = models.CharField(max_length=128)
-    """By which whoever has asked is known (PKCE, S256)."""
+    """The PKCE challenge (S256) of the program that asked."""
     scopes = models.JSONField()
     expires_at = models.DateTimeField()
     given = models.UUIDField(null=True)

@@ -16,7 +16,7 @@ LONGEST: Final = 24
 LONGEST_DEVICE: Final = 60
 
 _LINK: Final = re.compile(r"://|\bwww\.|\w[.．。｡][^\W\d_]{2}", re.IGNORECASE)
-"""What mail programs and messengers turn into a link."""
+"""Texts that mail programs and messengers turn into links."""
 
 
 def clean_nickname(text: str) -> str:

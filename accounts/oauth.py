@@ -37,7 +37,7 @@ _ADDRESS: Final = "https://server.invalid/oauth"
 
 
 class Grant(NamedTuple):
-    """What a player allows a program."""
+    """A player's permission for a program."""
 
     client: str
     redirect_uri: str
@@ -46,31 +46,31 @@ class Grant(NamedTuple):
 
 
 class Client(NamedTuple):
-    """A program that nobody has registered: what it calls itself."""
+    """A program that is not registered: its own name."""
 
     client_id: str | None
 
 
 class Known(NamedTuple):
-    """What this server takes."""
+    """The values that this server accepts."""
 
     is_name: Callable[[str], bool]
-    """Whether a program may call itself so."""
+    """Return whether the program's name is acceptable."""
     is_safe: Callable[[str], bool]
-    """Whether a code may go to an address."""
+    """Return whether a redirect address is safe."""
     scopes: tuple[str, ...]
-    """What programs may have; the first one where they ask for nothing."""
+    """The scopes that programs may have; the first is the default."""
 
 
 class Rules(RequestValidator):
-    """What this server answers to the questions of the library."""
+    """The callbacks of the library."""
 
     def __init__(
         self, known: Known, grant: Grant | None = None, keep: Callable[[str, Grant], None] | None = None
     ) -> None:
         self.known = known
         self.grant = grant
-        """What the code of a program stands for; None where it is not good."""
+        """Return the permission behind a code; None for an invalid code."""
         self.keep = keep
         """Writes down a code and what it stands for."""
 
@@ -102,14 +102,14 @@ class Rules(RequestValidator):
 
     def save_authorization_code(self, client_id: str, code: dict[str, str], request: Request, **more: Any) -> None:
         """Write down what the player has allowed."""
-        assert self.keep  # noqa: S101  # nosec B101  (whoever allows has said where)
+        assert self.keep  # noqa: S101  # nosec B101  (a permission always names its address)
         grant = Grant(client_id, request.redirect_uri, request.code_challenge, list(dict.fromkeys(request.scopes)))
         self.keep(code["code"], grant)
 
     # --- what programs ask by themselves
 
     def client_authentication_required(self, *args: Any, **more: Any) -> bool:
-        """Ask nobody for a secret: what runs at its user's has none (RFC 8252, 8.5)."""
+        """Ask for no client secret: a program on its user's device has none (RFC 8252, 8.5)."""
         return False
 
     def authenticate_client_id(self, client_id: str | None, request: Request, **more: Any) -> bool:

@@ -19,7 +19,7 @@ class WrongToken(WrongCode):
 
 
 class Proof(Protocol):
-    """What somebody has of another player."""
+    """A proof that a guest account belongs to the caller."""
 
     def player(self, now: datetime) -> Player:
         """Return whose it is. Raises WrongCode."""

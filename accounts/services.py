@@ -59,7 +59,7 @@ locked_out = Signal()
 """The staff ends all ways into an account, and out of it; sent with ``player``, in that transaction."""
 
 WAYS_IN: Final = (DeviceCode, Passkey, PasskeyChallenge, LogInLink, SecondFactor, SecondFactorCode)
-"""What lets a player in, or is asked for then, beside tokens, the password and addresses of mail."""
+"""The models of ways to log in, beside tokens, the password and login addresses."""
 
 TICKET_LASTS: Final = timedelta(seconds=60)
 """Within that a ticket is to be used."""
@@ -225,7 +225,7 @@ def leave(player: Player, now: datetime) -> Departure:
 
 
 def close(player: Player, now: datetime) -> None:
-    """Forget how a player, who is locked, was called and what they were like: nobody is let in as them any more."""
+    """Erase the name, profile and ways to log in of a player, who must be locked."""
     _forget_in_admin_log(player)
     player.nickname, player.username, player.avatar, player.language = "", None, AVATARS[0].key, ""
     player.cards = player.time_zone = ""
@@ -287,7 +287,7 @@ def end_ways_in(player: Player) -> None:
 def sign_out_surplus(current: Token) -> None:
     """Sign out the devices that were not used for longest, where the player, who is locked, has more than anybody may.
 
-    Who proves who they are is let in all the same: else whoever holds one device could keep its player out.
+    A player who logs in is never refused for it: a thief with one device could keep the player out by adding others.
     """
     others = _devices(current.user).exclude(pk=current.pk).order_by("-used_at", "-created")
     if surplus := list(others.values_list("pk", flat=True)[settings.LIMITS["devices"] - 1 :]):

@@ -1,4 +1,4 @@
-"""Showing at a device that one is still who one is, so that ways in can be added and removed (``accounts.fresh``)."""
+"""Step-up authentication: a player proves their identity again before ways to log in change (``accounts.fresh``)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chkobba_api.typed_codes import typed_code
 
 
 def by_password(current: Token, typed: str, now: datetime, *, factor: str | None = None) -> None:
-    """Show it by the password, and the second factor of a player who has one.
+    """Check the password, and the second factor of a player who has one; begin a recent log-in.
 
     Raises WrongPassword, FactorNeeded, WrongFactor, HasLeft.
     """
@@ -29,7 +29,7 @@ def by_password(current: Token, typed: str, now: datetime, *, factor: str | None
 
 
 def by_recovery_code(current: Token, typed: str, now: datetime) -> None:
-    """Show it by the code for recovery, which stays good. Raises WrongCode, HasLeft."""
+    """Check the recovery code, which stays valid; begin a recent log-in. Raises WrongCode, HasLeft."""
     mine = DeviceCode.objects.filter(
         player=current.user, kind=DeviceCode.Kind.RECOVERY, digest=digest_of(typed_code(typed))
     )
@@ -40,6 +40,6 @@ def by_recovery_code(current: Token, typed: str, now: datetime) -> None:
 
 
 def by_passkey(current: Token, credential: dict[str, Any], now: datetime) -> None:
-    """Show it by a passkey, which has signed as for a log-in. Raises WrongPasskey, HasLeft."""
+    """Check a passkey's signature, made as for a log-in; begin a recent log-in. Raises WrongPasskey, HasLeft."""
     with passkeys.proved(credential, now, player=current.user), signed_in(current):
         fresh.begin(current, now)

@@ -35,10 +35,10 @@ OFFERED = {
     "clubs": "Founding, joining, leaving and organizing clubs",
     "channels": "Where the player is told, and the address of their calendar",
 }
-"""What the schema says of each scope that a program can ask for."""
+"""The description of each scope that a program can ask for."""
 
 TAKEN_BY_BAN = frozenset({Scope.PLAY, Scope.LOBBY, Scope.CHAT, Scope.PROFILE})
-"""What a player cannot do while they are banned. They read, are told, appeal, take their data along, and leave."""
+"""Operations that a ban forbids. A banned player may still read, get notifications, appeal, export data and leave."""
 
 GIVEN = tuple(scope for scope in Scope if scope is not Scope.ACCOUNT)
 """The scopes that a token can be narrowed to. What is not narrowed is good for everything."""

@@ -469,7 +469,7 @@ SHELTERED = env.bool("SHELTERED", default=False)
 """Whether every player here is kept from strangers and from free text, as in a school (``games.apart``)."""
 
 CLUBS_BY_PLAYERS = env.bool("CLUBS_BY_PLAYERS", default=True)
-"""Whether players found clubs; else the staff alone does (``games.services.clubs``)."""
+"""True: players can found clubs. False: only the staff can (``games.services.clubs``)."""
 
 CONTACT_URL = env.str("CONTACT_URL", default="")
 PRIVACY_URL = env.str("PRIVACY_URL", default="")
@@ -502,7 +502,7 @@ CELERY_CLOCK_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-clock"
 CELERY_BACKGROUND_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-background"
 """Where what nobody waits for is continued, a slice at a time, while workers take from all queues by turns."""
 CELERY_SWEEP_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-sweeps"
-"""Where the sweep waits behind nothing."""
+"""The queue of the sweep alone, so that it waits behind no other task."""
 CELERY_BOTS_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-bots"
 """Where bots think, for as long as they take."""
 CELERY_TASK_QUEUES = [

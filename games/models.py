@@ -177,7 +177,7 @@ class Match(models.Model):
 
     @property
     def deals_as(self) -> str:
-        """What stands for the match in the label of each of its shuffles (``games.shuffle``)."""
+        """Return the match's part of the label of its shuffles (``games.shuffle``)."""
         return str(self.deal_of_id or self.id)
 
     @property
@@ -371,7 +371,7 @@ class Invitation(models.Model):
     """
 
     class Ending(models.TextChoices):
-        """What has ended it, other than taking the seat or the end of the lobby."""
+        """The ways in which an invitation ends, beside joining and the end of the lobby."""
 
         DECLINED = "declined", "declined"
         WITHDRAWN = "withdrawn", "taken back"
@@ -383,7 +383,7 @@ class Invitation(models.Model):
     ended_at = models.DateTimeField(null=True)
     ending = models.CharField(max_length=10, choices=Ending, blank=True)
     offer = models.JSONField(null=True)
-    """What one of the two would rather play (``games.services.offers``); null where nothing is to be answered."""
+    """The open counter-offer (``games.services.offers``), or null."""
     offered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False
     )
@@ -620,7 +620,7 @@ class Hint(models.Model):
     tries = models.PositiveIntegerField(default=0)
     """How often it was taken up."""
     move = models.TextField(blank=True)
-    """What it says, as a move is stored; empty until it is there."""
+    """The hint, stored like a move; empty until it is ready."""
 
     class Meta:
         ordering = ("-asked_at", "-id")
@@ -651,7 +651,7 @@ class LookBack(models.Model):
     moves = models.PositiveIntegerField(default=0)
     """How many there are to look at."""
     seconds = models.FloatField(default=0)
-    """What it has taken of a processor."""
+    """The processor time that it has used."""
     findings = models.JSONField(default=list)
     """Of each move that was looked at: ``version``, ``better`` (a move, or null: the same), ``cost`` (points, with the
     bounds of their interval; null where it cannot be told)."""
@@ -693,7 +693,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleAnswer(models.Model):
-    """What a player has answered to a puzzle first."""
+    """A player's first answer to a puzzle."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="answers")
@@ -1232,7 +1232,7 @@ class Sanction(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What it keeps its player from."""
+        """The kinds of sanctions."""
 
         WARNING = "warning", "a warning: nothing is forbidden"
         WORDS = "words", "no words at tables"
@@ -1244,19 +1244,19 @@ class Sanction(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     kind = models.CharField(max_length=10, choices=Kind)
     reason = models.TextField()
-    """What the staff says of it; its player reads it."""
+    """The reason. The player reads it."""
     at = models.DateTimeField()
     until = models.DateTimeField()
     """When it ends, or has ended; of a warning, when it was given."""
     staff = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False)
-    """Who of the staff gave it."""
+    """The member of the staff who gave it."""
     lifted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False)
-    """Who of the staff ended it before its time."""
+    """The member of the staff who ended it early."""
     appeal = models.TextField(blank=True)
-    """What its player says against it."""
+    """The player's appeal."""
     appealed_at = models.DateTimeField(null=True)
     answer = models.TextField(blank=True)
-    """What the staff says to that."""
+    """The staff's answer to the appeal."""
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False
     )
@@ -1289,11 +1289,11 @@ class Conditions(models.Model):
     least_reliability = models.PositiveSmallIntegerField(null=True)
     """In percent; who is not known well enough may sit down all the same."""
     undo = models.BooleanField(default=True, db_default=True)
-    """Whether a move can be taken back by consent; never in a rated match."""
+    """True: undo is possible if all agree. Ignored in a rated match."""
     hints = models.BooleanField(null=True)
-    """Whether the player to move can ask for a hint, never in a rated match; null: where all others are bots."""
+    """True: the player to move can ask for hints, except in a rated match. Null: only against bots."""
     bots_give_way = models.BooleanField(default=False, db_default=False)
-    """Whether who comes before the start may have the seat of a bot."""
+    """True: a player who joins before the start may take a bot's seat."""
 
     def __str__(self) -> str:
         return f"conditions of {self.match_id}"
@@ -1475,7 +1475,7 @@ class Club(models.Model):
 
 
 class ClubLook(models.Model):
-    """What the name of a club looks like (``accounts.look_alikes``): no other club has one that looks so."""
+    """The look of a club's name (``accounts.look_alikes``). It is unique."""
 
     look = models.CharField(max_length=500, primary_key=True)
     club = models.ForeignKey(Club, models.CASCADE, related_name="looks")
@@ -1485,10 +1485,10 @@ class ClubLook(models.Model):
 
 
 class Membership(models.Model):
-    """What a player is to a club: one row for the two, whether they belong to it, want to, or may not."""
+    """The membership of a player in a club: one row, also for requests and removed members."""
 
     class Standing(models.TextChoices):
-        """What they are."""
+        """The role."""
 
         ASKED = "asked", "has asked to be admitted"
         MEMBER = "member"
@@ -1506,7 +1506,7 @@ class Membership(models.Model):
     reason = models.TextField(blank=True)
     """Why an organizer removed or banned them, in plain words; they read it."""
     is_told = models.BooleanField(default=True)
-    """Whether they want to be told of tables of the club."""
+    """True: the player gets notifications of the club's tables."""
     muted_until = models.DateTimeField(null=True)
     """Until when they may say nothing there."""
 
@@ -1526,12 +1526,12 @@ class Membership(models.Model):
 
     @property
     def belongs(self) -> bool:
-        """Whether the player is a member, or an organizer."""
+        """Return whether the player is a member or an organizer."""
         return self.standing in self.BELONGING
 
 
 class Preset(models.Model):
-    """What a club plays, with a name: tables of the club are made by it."""
+    """A preset of a club: a game with options and a time control, under a name."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
@@ -1539,7 +1539,7 @@ class Preset(models.Model):
     game = models.CharField(max_length=40)
     seat_count = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
-    """What differs from the defaults of the game."""
+    """Options that differ from the game's defaults."""
     control = models.JSONField()
     """The time control, as the log of a match tells it."""
     rated = models.BooleanField(default=False)
@@ -1570,7 +1570,7 @@ class ClubTable(models.Model):
 
 
 class ClubScore(models.Model):
-    """What a player has achieved at the tables of a club, against people."""
+    """The results of a player at a club's tables, against people."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -1615,7 +1615,7 @@ class Answer(models.Model):
     """The first answer to a request with an idempotency key, to give it again."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False)
-    """Whose key it is; null for clients that are nobody, who are told from one another by their addresses."""
+    """The player whose key it is; null for clients without a token, whose keys contain a digest of their address."""
     key = models.CharField(max_length=100)
     """As it was sent; of nobody, a digest of the address and the key."""
     request = models.CharField(max_length=64)

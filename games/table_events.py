@@ -1,4 +1,4 @@
-"""What the types of rows around the table do to those who play: one decision for each type.
+"""Types of table events: whether a type makes moves stale, and how often a player may cause it.
 
 A type that is not here cannot be noted (``games.services.table``), so each new one decides.
 """
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 
 class Type(NamedTuple):
-    """What a type of row does."""
+    """The rules of one type of row."""
 
     changes_game: bool = False
     """Whether it changes what a move answers: the cards, whose turn it is, that it is played. Else a move that was

@@ -27,14 +27,14 @@ CLIENT, ADDRESS, MOST = 100, 500, 2_000
 
 
 class Asking(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What a program asks for, as OAuth names it."""
+    """An OAuth authorization request: its parameters."""
 
     response_type: Annotated[str, Meta(max_length=40, examples=["code"])]
     """`code`."""
     client_id: Annotated[str, Meta(max_length=CLIENT)]
-    """What the program calls itself: any name, which nobody checks."""
+    """The program's own name. The server does not check it."""
     redirect_uri: Annotated[str, Meta(max_length=ADDRESS)]
-    """Where the code goes: `https://…`, `http://127.0.0.1:…`, or a scheme of an app with a dot in it."""
+    """The redirect address: `https://…`, `http://127.0.0.1:…`, or an app's scheme with a dot in it."""
     code_challenge: Annotated[str, Meta(max_length=128)]
     """The SHA-256 of what the program keeps to itself, as base64url (PKCE)."""
     code_challenge_method: Annotated[str, Meta(max_length=40, examples=["S256"])]
@@ -42,31 +42,31 @@ class Asking(Struct, kw_only=True, forbid_unknown_fields=True):
     scope: Annotated[str, Meta(max_length=200, examples=["read play"])] = ""
     """Scopes, between spaces; left out, `read`. `account` is none that can be given."""
     state: Annotated[str, Meta(max_length=MOST)] = ""
-    """What the program gets back as it is."""
+    """A value that the program gets back unchanged."""
 
 
 class Decision(Asking, kw_only=True, forbid_unknown_fields=True):
-    """What a program asks for, and what you answer."""
+    """An authorization request with the player's decision."""
 
     allow: bool
-    """Whether it may."""
+    """True: the program gets a token."""
 
 
 class AuthorizationRequest(Struct, kw_only=True):
-    """A program that asks whether it may act for somebody."""
+    """A program that asks a player for access."""
 
     name: str
-    """What it calls itself, which nobody has checked."""
+    """The program's own name. The server has not checked it."""
     place: Literal["site", "app", "machine"]
-    """Where its code goes: to a site, to an app on your device, or to a program that listens on your machine."""
+    """The kind of redirect address: a site, an app on your device, or a program that listens on your machine."""
     origin: str
-    """The host, or the name of the app, to which the code goes: who it is, as far as anybody can know."""
+    """The host or app that receives the code: the only part of the program's identity that is certain."""
     scopes: list[ScopeName]
-    """What it wants to be allowed."""
+    """The scopes that the program asks for."""
 
 
 class Decided(Struct, kw_only=True):
-    """Where to go on."""
+    """The address to open next."""
 
     redirect_to: str
     """The address to which the page sends its reader: that of the program, with a code, or the word that there is
@@ -119,7 +119,7 @@ def fields_of(asking: Asking) -> dict[str, str]:
 
 
 class Authorization(View):
-    """What a program asks for."""
+    """An authorization request that waits for a decision."""
 
     @operation(
         "getAuthorization",

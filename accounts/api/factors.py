@@ -1,4 +1,4 @@
-"""The second factor of players: having one, and having none any more."""
+"""The second factor of players: set it up, renew its codes, turn it off."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class MySecondFactor(Mine):
 
     @operation(
         "getSecondFactor",
-        "Whether you are asked for a second factor",
+        "Your second factor: on or off",
         tag="me",
         scope=Scope.ACCOUNT,
         description="Beside your password, and beside a link in a mail. A passkey is two factors by itself.",

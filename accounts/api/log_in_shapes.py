@@ -54,14 +54,14 @@ class LogIn(Struct, kw_only=True, forbid_unknown_fields=True):
     password: PasswordText
     """Your password."""
     second_factor: FactorText | UnsetType = UNSET
-    """Where it is asked for (403 `second_factor_needed`)."""
+    """Needed after 403 `second_factor_needed`."""
     device: DeviceName = ""
     sign_out_others: bool = False
     """Whether every other device is signed out, as when one was stolen."""
 
 
 class SecondFactor(Struct, kw_only=True):
-    """Whether you are asked for a second factor."""
+    """The state of your second factor."""
 
     since: Moment | None
     """Since when; null: you are not."""
@@ -70,7 +70,7 @@ class SecondFactor(Struct, kw_only=True):
 
 
 class BeginSecondFactor(Struct, kw_only=True, forbid_unknown_fields=True):
-    """That you want one."""
+    """A request to set up a second factor."""
 
     current: PasswordText | UnsetType = UNSET
     """Your present password, unless you have just logged in."""
@@ -88,16 +88,16 @@ class SecondFactorRequest(Struct, kw_only=True):
 
 
 class SetSecondFactor(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Whether you want to be asked."""
+    """A request to turn the second factor on or off."""
 
     on: bool
-    """Whether you are asked from now on. On again while it is on gives new codes to write down."""
+    """True turns it on; again while it is on, it gives new recovery codes. False turns it off."""
     code: FactorText
-    """What proves that you have it."""
+    """A code of your app, or one of your written codes."""
 
 
 class SecondFactorSet(SecondFactor, kw_only=True):
-    """Whether you are asked for one now."""
+    """True: the current password is needed."""
 
     codes: list[str]
     """Codes to write down, shown this once: each stands in for your app, once. Those of before are good no longer."""
@@ -123,7 +123,7 @@ class UseLink(Struct, kw_only=True, forbid_unknown_fields=True):
     link: Annotated[str, Meta(min_length=1, max_length=100)]
     """What stands in it behind the last `/`."""
     second_factor: FactorText | UnsetType = UNSET
-    """Where it is asked for (403 `second_factor_needed`); until it is right, the link stays good."""
+    """Needed after 403 `second_factor_needed`. The link stays valid until the code is right."""
     device: DeviceName = ""
     sign_out_others: bool = False
     """Whether every other device is signed out."""
@@ -250,7 +250,7 @@ class LoginAddress(Struct, kw_only=True):
     mail: str
     """The address."""
     confirmed: bool
-    """Whether the button behind the link was pressed that was sent there; nobody logs in by it before."""
+    """True after the player has pressed the button behind the link in the mail. You cannot log in with it before."""
     added_by: str | None
     """The device that added it; null where that is signed out, or not known."""
 
@@ -263,16 +263,16 @@ class LoginAddresses(Struct, kw_only=True):
 
 
 class RecentLogIn(Struct, kw_only=True):
-    """Whether you may add and remove ways in from this device."""
+    """The state of your recent log-in on this device."""
 
     needed: bool
-    """Whether you have to show first that it is you (`proveRecentLogIn`)."""
+    """True: call `proveRecentLogIn` before you add or remove a way to log in."""
     until: Moment | None
     """Until when your last log-in here counts as recent; null where there is none."""
 
 
 class ProveRecentLogIn(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What shows that it is you: one of these."""
+    """A proof of identity: exactly one of these fields."""
 
     password: PasswordText | UnsetType = UNSET
     """Your password."""
@@ -281,4 +281,4 @@ class ProveRecentLogIn(Struct, kw_only=True, forbid_unknown_fields=True):
     recovery_code: DeviceCodeText | UnsetType = UNSET
     """Your code for recovery; it is not used up."""
     credential: KeyCredential | UnsetType = UNSET
-    """What the browser gives for a passkey that is used."""
+    """The credential that the browser returns for a passkey."""

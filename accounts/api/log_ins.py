@@ -57,7 +57,7 @@ def translate(error: Exception) -> Problem | None:
 
 
 OF_FACTORS: Final = ("second_factor_needed", "wrong_second_factor", "too_many_wrong_codes")
-"""What is said to whoever is asked for a second factor."""
+"""The problems of operations that ask for a second factor."""
 CODES: Final = kinds_of(
     {
         "second_factor_needed": 403,

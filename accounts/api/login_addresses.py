@@ -96,7 +96,9 @@ class MyLoginAddresses(Mine):
         address = clean_address(wanted.mail)
         too_often("mails", str(self.me.pk))
         too_often("mails_address", str(AddressThrottle().name_of(request)))
-        may_send = Budget("mails_to").spend(counted_as(address))[0] >= 0  # else nobody is told that it was too often
+        may_send = (
+            Budget("mails_to").spend(counted_as(address))[0] >= 0
+        )  # no answer says so: that would show that others have named this mailbox
         named = login_addresses.add(self.token, address, timezone.now(), spoken(), may_send=may_send)
         return Response(shown(named, names_of_devices(self.me)), status=201)
 
@@ -109,7 +111,7 @@ class OneLoginAddress(Mine):
         "Log in by an address of mail no more",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="Links that were sent there let nobody in any more. Needs a recent log-in (`proveRecentLogIn`).",
+        description="Links that were sent there stop working. Needs a recent log-in (`proveRecentLogIn`).",
         responses={204: (None, "Nobody logs in by it.")},
         problems=["not_found", "recent_log_in_needed"],
     )

@@ -1,4 +1,4 @@
-"""Showing that one is still who one is: a recent log-in, without another token."""
+"""The recent log-in of a device: its state, and how a player proves their identity again."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _RECENT: Final = {"needed": False, "until": "2026-11-21T18:45:00Z"}
 
 
 class MyRecentLogIn(Mine):
-    """Whether the holder of this token has logged in lately."""
+    """The recent log-in of this device."""
 
     @operation(
         "getRecentLogIn",
-        "Whether you may add and remove ways in from this device",
+        "Your recent log-in on this device",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
@@ -41,12 +41,12 @@ class MyRecentLogIn(Mine):
         gets=_RECENT,
     )
     def get(self, request: Request) -> Response:
-        """Answer with whether they may."""
+        """Return the state."""
         return Response(self._shown())
 
     @operation(
         "proveRecentLogIn",
-        "Show at this device that it is still you",
+        "Log in again on this device",
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
@@ -64,7 +64,7 @@ class MyRecentLogIn(Mine):
         gets=_RECENT,
     )
     def put(self, request: Request) -> Response:
-        """Look at what was sent."""
+        """Check the proof."""
         wanted, now = self.body(request, shapes.ProveRecentLogIn), timezone.now()
         sent = [one for one in (wanted.password, wanted.recovery_code, wanted.credential) if one is not UNSET]
         if len(sent) != 1:

@@ -55,7 +55,7 @@ Given = tuple[int, Mapping[str, str], str]
 
 
 class Answers(Protocol):
-    """Where answers are kept. ``player`` is None for a client that is nobody, whose ``key`` has its address in it."""
+    """The store of answers. Without a token, ``player`` is None and ``key`` holds a digest of the address."""
 
     def earlier(self, player: Any, key: str, request: str) -> Given | None:
         """Return the first answer to a request.

@@ -18,7 +18,7 @@ from games.services import clubs
 
 
 class PresetsOfClub(ReadOnly, admin.TabularInline):
-    """What a club plays."""
+    """The presets of a club."""
 
     model = Preset
     fields = ("name", "game", "seat_count", "options", "control", "rated", "free_text")
@@ -59,7 +59,7 @@ class ClubAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
 
     @admin.display(description="organizers")
     def organizers(self, club: Club) -> str:
-        """Who looks after it."""
+        """List the organizers."""
         found = Membership.objects.filter(club=club, standing=Membership.Standing.ORGANIZER).select_related("player")
         return ", ".join(str(one.player) for one in found)
 
@@ -78,7 +78,7 @@ class ClubAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
 
 @admin.register(Membership)
 class MembershipAdmin(OfPlayers, admin.ModelAdmin):
-    """What players are to clubs, which organizers and they themselves decide."""
+    """Memberships. Organizers and players change them, not the staff."""
 
     list_display = ("id", "player", "club", "standing", "since", "reason")
     list_filter: ClassVar = ["standing"]

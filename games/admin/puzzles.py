@@ -69,7 +69,7 @@ class PuzzleAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
 
     @admin.display(description="moves")
     def moves(self, puzzle: Puzzle) -> str | SafeString:
-        """What each legal move comes to, in points, and how many have chosen it."""
+        """Show the value of each legal move in points, and how many players chose it."""
         if not is_over(puzzle):
             return HIDDEN
         game = rules_of(puzzle.game, puzzle.rules_version)
@@ -88,7 +88,7 @@ def _count(answers: QuerySet[PuzzleAnswer]) -> Coalesce:
 
 @admin.register(PuzzleAnswer)
 class PuzzleAnswerAdmin(OfPlayers, admin.ModelAdmin):
-    """What each player has answered first."""
+    """The first answer of each player."""
 
     list_display = ("id", "player", "puzzle", "at", "found")
     list_select_related = ("player", "puzzle")
@@ -97,7 +97,7 @@ class PuzzleAnswerAdmin(OfPlayers, admin.ModelAdmin):
 
     @admin.display(description="right", boolean=True)
     def found(self, given: PuzzleAnswer) -> bool | None:
-        """Whether it is the best move; unknown until the day is over."""
+        """Return whether it is the best move; None until the day is over."""
         return given.right if is_over(given.puzzle) else None
 
     @admin.display(description="answer")

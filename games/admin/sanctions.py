@@ -1,4 +1,4 @@
-"""What the staff tells or forbids players who do not play fair, and what is answered to appeals."""
+"""Sanctions for unfair play, and answers to appeals."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DAYS: Final = {1: "a day", 7: "a week", 30: "30 days", 90: "90 days", 365: "a ye
 
 
 class ReasonForm(SaidForm):
-    """What is said to the player."""
+    """The text for the player."""
 
     reason = forms.CharField(
         label="Reason",
@@ -45,7 +45,7 @@ class ReasonForm(SaidForm):
 
 
 class SanctionForm(ReasonForm):
-    """Who is told or forbidden what, for how long, and why."""
+    """Sanctions: the player, the kind, the end and the reason."""
 
     player = forms.UUIDField(label="Id of the player", help_text="As the list of players has it.")
     kind = forms.ChoiceField(choices=Sanction.Kind.choices)
@@ -87,7 +87,7 @@ class Deciding:
     follows: str
     run: Callable[[UUID, Order], Sanction]
     to_appeals: bool
-    """Whether it answers an appeal."""
+    """Return whether it answers an appeal."""
 
 
 DECISIONS: Final = {
@@ -103,7 +103,7 @@ DECISIONS: Final = {
 
 
 class Appealed(admin.SimpleListFilter):
-    """Whether an appeal waits for an answer."""
+    """Return whether an appeal waits for an answer."""
 
     title = "appeal"
     parameter_name = "appeal"

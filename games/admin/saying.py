@@ -1,4 +1,4 @@
-"""What the staff writes and players read."""
+"""Forms with texts that the staff writes and players read."""
 
 from __future__ import annotations
 

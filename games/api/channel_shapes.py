@@ -138,7 +138,7 @@ class RenewSubscription(Struct, kw_only=True, forbid_unknown_fields=True):
     renewal: Annotated[str, Meta(min_length=1, max_length=300)]
     """The secret of the one before: `renewal`, as `addChannel` or this operation answered it."""
     subscription: PushSubscription
-    """Where messages go from now on."""
+    """The new address for messages."""
 
 
 class RenewedSubscription(Struct, kw_only=True):

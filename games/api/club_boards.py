@@ -22,7 +22,7 @@ _AROUND: Final = {"next": None, "previous": None}
 
 
 class Board(MatchesView):
-    """What members have achieved."""
+    """The leaderboard of a club."""
 
     @operation(
         "getClubBoard",

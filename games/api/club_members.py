@@ -1,4 +1,4 @@
-"""Who belongs to a club, and what its organizers decide about others."""
+"""The members of a club, and what its organizers decide about them."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ MEMBER: Final = {
 
 
 class MembersQuery(ClubsQuery, forbid_unknown_fields=True):
-    """Who is asked for."""
+    """The filter of the list."""
 
     standing: Literal["belonging", "asked", "removed", "banned"] = "belonging"
 
 
 class Members(MatchesView):
-    """Who belongs to a club."""
+    """The members of a club."""
 
     @operation(
         "listClubMembers",

@@ -1,4 +1,4 @@
-"""What the API tells and takes of clubs."""
+"""Schemas of clubs."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class ClubSummary(ClubName, kw_only=True):
     """A club."""
 
     description: str
-    """What it says of itself; several lines, perhaps none."""
+    """The description: several lines, or empty."""
     joining: Joining
-    """`open`: anybody joins. `request`: an organizer admits who asks. `invitation`: nobody else sees it."""
+    """`open`: all may join. `request`: an organizer accepts requests. `invitation`: only members see the club."""
     members: int
     """How many belong to it."""
     founded_at: Moment
@@ -40,13 +40,13 @@ class Club(ClubSummary, kw_only=True):
     """A club, as you see it."""
 
     standing: Standing | None
-    """What you are there; null: nothing. Who is `asked`, `removed` or null does not belong to it."""
+    """Your role; null: none. With `asked`, `removed` or null you are not a member."""
     told: bool | None
-    """Whether you are told of its tables (`club_table`); null where you do not belong to it."""
+    """True: you get notifications of new tables (`club_table`). Null if you are not a member."""
     muted_until: Moment | None
     """Until when you may say nothing there; null where you may."""
     code: str | None
-    """The code of its invitation, for organizers: whoever has it becomes a member (`joinClubByCode`)."""
+    """The invitation code, shown to organizers. A player with the code can join (`joinClubByCode`)."""
 
 
 class ClubPage(Struct, kw_only=True):
@@ -61,7 +61,7 @@ class ClubPage(Struct, kw_only=True):
 
 
 class MyClub(Struct, kw_only=True):
-    """What you are to a club."""
+    """Your membership in a club."""
 
     club: ClubName
     """The club."""
@@ -73,7 +73,7 @@ class MyClub(Struct, kw_only=True):
     reason: str | None
     """Why an organizer removed or banned you; null elsewhere."""
     told: bool
-    """Whether you are told of its tables (`club_table`)."""
+    """True: you get notifications of new tables (`club_table`)."""
     muted_until: Moment | None
     """Until when you may say nothing there; null where you may."""
 
@@ -93,15 +93,15 @@ class ClubMember(Struct, kw_only=True):
     """Somebody who belongs to a club, wants to, or may not."""
 
     player: UUID
-    """Who it is."""
+    """The player's id."""
     name: Text
-    """What they are called now."""
+    """The player's current nickname."""
     avatar: str
     """Their picture: a key of `listAvatars`."""
     is_bot: bool
-    """Whether a program plays."""
+    """True: a bot account."""
     standing: Standing
-    """What they are there."""
+    """The player's role."""
     since: Moment
     """Since when."""
     reason: str | None
@@ -122,10 +122,10 @@ class ClubMemberPage(Struct, kw_only=True):
 
 
 class ClubScore(Struct, kw_only=True):
-    """What a member has achieved at the tables of a club."""
+    """The results of a member at the club's tables."""
 
     player: RatedPlayer
-    """Who it is."""
+    """The player's id."""
     matches: int
     """Matches that they began."""
     won: int
@@ -135,14 +135,14 @@ class ClubScore(Struct, kw_only=True):
 
 
 class ClubBoard(Struct, kw_only=True):
-    """What members have achieved at the tables of a club."""
+    """The results of all members at the club's tables."""
 
     next: str | None
     """The address of the next page; null on the last one."""
     previous: str | None
     """The address of the page before; null on the first one."""
     results: list[ClubScore]
-    """Who has won most first."""
+    """Most wins first."""
 
 
 class ClubRequest(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -152,18 +152,18 @@ class ClubRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """3 to 40 letters of one script and digits, with single spaces, dashes, underscores or apostrophes between them. No
     two clubs have names that look alike."""
     description: NewDescription = ""
-    """What it says of itself. Several lines are fine; characters that are not seen are not."""
+    """The description. It may have several lines, but no invisible characters."""
     joining: Joining = "invitation"
     """How one becomes a member."""
 
 
 class ChangeClub(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What is to change of a club; what is left out stays."""
+    """Changes of a club. Fields that are left out stay as they are."""
 
     name: NewName | UnsetType = UNSET
-    """What it is called."""
+    """The name."""
     description: NewDescription | UnsetType = UNSET
-    """What it says of itself."""
+    """The description."""
     joining: Joining | UnsetType = UNSET
     """How one becomes a member."""
 
@@ -176,14 +176,14 @@ class JoinClubByCode(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class ChangeMyClub(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What you want of a club."""
+    """Your settings for a club."""
 
     told: bool
-    """Whether you are told of its tables (`club_table`)."""
+    """True: you get notifications of new tables (`club_table`)."""
 
 
 class ChangeMember(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What somebody is to be in a club."""
+    """The new role of a member."""
 
     standing: Literal["member", "organizer", "removed", "banned"]
     """`member` admits who has asked. `removed`: they may come again, also who was banned. `banned`: they may not."""
@@ -192,51 +192,51 @@ class ChangeMember(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class PresetRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What a club plays."""
+    """A preset of a club."""
 
     name: Annotated[str, Meta(min_length=1, max_length=presets.LONGEST_NAME)]
-    """What it is called."""
+    """The name."""
     game: str
     """A key of `listGames`."""
     seats: Annotated[int, Meta(ge=2, le=8)] | UnsetType = UNSET
     """How many play; left out, the fewest that the game allows."""
     options: AgreedOptions = {}
-    """What differs from the defaults of the game."""
+    """Options that differ from the game's defaults."""
     control: AnyControl | UnsetType = UNSET
-    """What is agreed on about time; left out, a day for each move."""
+    """The time control; if left out, one day per move."""
     turn_seconds: Annotated[TurnSeconds, Meta(extra_json_schema={"default": A_DAY})] | UnsetType = UNSET
     """In the place of `control`: seconds for each move."""
     rated: bool = False
-    """Whether its matches change ratings (docs/ratings.md)."""
+    """True: the matches are rated (docs/ratings.md)."""
     free_text: bool = False
-    """Whether players may write to one another what they like, where all who sit there allow it (docs/words.md)."""
+    """True: free text is allowed in the chat if all seated players allow it (docs/words.md)."""
 
 
 class Preset(Struct, kw_only=True):
-    """What a club plays: its tables are made by this."""
+    """A preset of a club, from which its tables are made."""
 
     id: UUID
     """Its id."""
     name: str
-    """What it is called."""
+    """The name."""
     game: GameName
     """The game."""
     seats: int
     """How many play."""
     options: AgreedOptions
-    """What differs from the defaults of the game."""
+    """Options that differ from the game's defaults."""
     control: AnyControl
     """The time control; `type` tells which kind it is, and more kinds may come."""
     control_text: Text
     """The same in words."""
     rated: bool
-    """Whether its matches change ratings."""
+    """True: the matches are rated."""
     free_text: bool
-    """Whether players may write to one another what they like, where all who sit there allow it."""
+    """True: free text is allowed in the chat if all seated players allow it."""
 
 
 class Presets(Struct, kw_only=True):
-    """What a club plays."""
+    """A preset of a club."""
 
     presets: list[Preset]
     """The oldest first."""
@@ -246,66 +246,66 @@ class NewClubMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """A table of a club that you want to make."""
 
     preset: UUID
-    """What is played: a preset of the club."""
+    """The preset to play."""
     seat: SeatNumber = 0
-    """Where you sit."""
+    """Your seat."""
     bots: dict[SeatKey, Level] = {}
     """The level of the bot on each of these seats."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
-    """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
+    """A commitment instead of `seed`, for a verifiable shuffle (docs/fair-shuffles.md)."""
     though_away: bool = False
-    """Whether you sit down although you are on holiday, and are waited for until it ends."""
+    """True: join although you are on vacation. The match waits for you until it ends."""
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
 class ClubWordRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What you want to say."""
+    """The message to send."""
 
     word: SayPhrase | SayText
     """A phrase, or free text."""
 
 
 class ClubWord(Struct, kw_only=True):
-    """What somebody said in a club."""
+    """A chat message of a club."""
 
     id: UUID
     """Its id."""
     at: Moment
     """When it was said."""
     player: UUID
-    """Who said it; to mute them, say."""
+    """The author's id, for example to mute them."""
     name: Text
-    """What they are called now."""
+    """The player's current nickname."""
     mine: bool
-    """Whether it was you."""
+    """True: you wrote it."""
     type: Literal["phrase", "text"]
     """How it was said."""
     key: str | None
-    """Of a phrase; null where it was removed."""
+    """The key of the phrase; null if the message was removed."""
     text: Text | None
     """The sentence in your language, or the free text as it was written; null where it was removed."""
     removed: bool
-    """Whether an organizer or the staff has hidden it, or who wrote it has left for good."""
+    """True: an organizer or the staff has hidden the message, or its author has deleted their account."""
 
 
 class ClubWords(Struct, kw_only=True):
-    """What was said in a club."""
+    """The chat of a club."""
 
     next: str | None
     """The address of the next page, of what was said before; null on the last one."""
     previous: str | None
     """The address of the page before; null on the first one."""
     results: list[ClubWord]
-    """What was said, the newest first."""
+    """The messages, newest first."""
     free_text: Literal["allowed", "off_for_you"]
-    """Whether you read and write free text; if not: you have not allowed it (`changeMe`), or are sheltered."""
+    """True: you see and write free text. False: you have not allowed it (`changeMe`), or you are sheltered."""
     muted_until: Moment | None
     """Until when you may say nothing here; null where you may."""
     kept_days: int
-    """For how many days words are kept."""
+    """The number of days for which messages are kept."""
 
 
 class ClubReport(Struct, kw_only=True):
@@ -316,26 +316,26 @@ class ClubReport(Struct, kw_only=True):
     word: UUID | None
     """The word that it is about, as long as that is kept."""
     happened: str
-    """What is wrong with it."""
+    """The reason of the report."""
     at: Moment
     """When you reported it."""
     state: Literal["open", "answered", "closed"]
-    """Whether somebody has answered it; of one that is closed nothing more will come."""
+    """The state of the report. A closed report gets no further answer."""
     answer: str | None
-    """What was answered, or why it was closed; null while it is open."""
+    """The answer, or the reason for closing; null while it is open."""
     settled_at: Moment | None
     """When that was."""
 
 
 class ClubReports(Struct, kw_only=True):
-    """What you have reported of a club."""
+    """Your reports of a club."""
 
     reports: list[ClubReport]
     """The newest first, a hundred at the most."""
 
 
 class MuteMember(Struct, kw_only=True, forbid_unknown_fields=True):
-    """For how long a member is to say nothing."""
+    """The duration for which a member is muted."""
 
     seconds: Annotated[int, Meta(ge=0, le=int(members.LONGEST_MUTE.total_seconds()))]
     """From now on, ninety days at the most; 0: they may talk again."""

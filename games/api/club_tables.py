@@ -1,4 +1,4 @@
-"""What a club plays, and its tables."""
+"""Presets and matches of a club."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _AGREEING: Final = ("unknown_game", "bad_seats", "bad_option", "invalid")
 
 
 class Presets(MatchesView):
-    """What a club plays."""
+    """The presets of a club."""
 
     @operation(
         "listPresets",

@@ -1,4 +1,4 @@
-"""What is said in a club: the list of it, saying, reporting and hiding something, and muting a member."""
+"""The chat of a club: list, post, report and hide messages, and mute a member."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _REPORT: Final = {
 
 
 class ClubWords(MatchesView):
-    """What is said in a club."""
+    """The chat of a club."""
 
     @operation(
         "listClubWords",
@@ -150,7 +150,7 @@ class ClubWordReport(MatchesView):
 
 
 class ClubReports(MatchesView):
-    """What one has reported of a club."""
+    """A player's reports of a club."""
 
     @operation(
         "listClubReports",

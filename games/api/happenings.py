@@ -237,7 +237,7 @@ class MatchCancelledEvent(Struct, kw_only=True, tag_field="shape", tag="match_ca
     agreed: bool | UnsetType = UNSET
     """True where the players agreed on it; left out elsewhere."""
     continued_in: UUID | UnsetType = UNSET
-    """Where two have agreed to play something else: the match in which that is played; left out elsewhere."""
+    """The match that replaces this one after an accepted counter-offer; otherwise left out."""
 
 
 class MatchExtendedEvent(Struct, kw_only=True, tag_field="shape", tag="match_extended"):
@@ -413,7 +413,7 @@ class MatchInvitationDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag=
 
     type: Literal["invitation_declined"]
     to: UUID
-    """Who had invited them."""
+    """The player who invited them."""
 
 
 class MatchInvitationWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match_invitation_withdrawn"):
@@ -421,7 +421,7 @@ class MatchInvitationWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag
 
     type: Literal["invitation_withdrawn"]
     to: UUID
-    """Who was invited."""
+    """The invited player."""
 
 
 class MatchTermsOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match_terms_offered"):
@@ -429,11 +429,11 @@ class MatchTermsOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match
 
     type: Literal["terms_offered"]
     to: UUID
-    """Who is asked."""
+    """The player who is asked."""
 
 
 class MatchTermsDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_terms_declined"):
-    """What was offered is not to be, or was taken back; the invitation stays."""
+    """A counter-offer was declined or withdrawn. The invitation stays open."""
 
     type: Literal["terms_declined"]
     to: UUID
@@ -445,9 +445,9 @@ class MatchSeatWantedEvent(Struct, kw_only=True, tag_field="shape", tag="match_s
 
     type: Literal["seat_wanted"]
     to: UUID
-    """Who is asked."""
+    """The player who is asked."""
     of_seat: int
-    """Where they sit."""
+    """Their seat."""
 
 
 class MatchSeatRefusedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seat_refused"):

@@ -23,7 +23,7 @@ _READY: Final = {"state": "ready", "version": 13, "move": examples.LEGAL_MOVES["
 
 
 class Hints(MatchesView):
-    """What an expert would play in one's place."""
+    """Hints: an expert bot's move in the player's place."""
 
     @operation(
         "askHint",

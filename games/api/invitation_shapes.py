@@ -1,4 +1,4 @@
-"""What the API tells of invitations, and what it is told."""
+"""Schemas of invitations."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from games.engine.messages import Text
 
 
 class Invite(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Who is to be invited."""
+    """The player to invite."""
 
     players: Annotated[list[Invitee], Meta(min_length=1, max_length=7)]
     """All of them, or none where one cannot be."""
 
 
 class OfferRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What one would rather play."""
+    """A counter-offer: other terms for the match."""
 
     game: str
     """A key of `listGames`."""
     seats: Annotated[int, Meta(ge=2, le=8)] | UnsetType = UNSET
     """How many; left out, as many as there are, or the fewest that the game allows."""
     options: AgreedOptions = {}
-    """What differs from the defaults of the game."""
+    """Options that differ from the game's defaults."""
     control: AnyControl | UnsetType = UNSET
-    """What is agreed on about time; left out, as it is."""
+    """The time control; if left out, it stays as it is."""
     turn_seconds: TurnSeconds | UnsetType = UNSET
     """In the place of `control`: seconds for each move."""
     seed_commitment: SeedCommitment | UnsetType = UNSET
-    """Where you are invited: what you add to the shuffle of the match that comes of it (docs/fair-shuffles.md)."""
+    """If you are invited: your commitment for the shuffle of the new match (docs/fair-shuffles.md)."""
 
 
 class Offer(Struct, kw_only=True):
-    """What one of the two would rather play."""
+    """A counter-offer that waits for an answer."""
 
     game: GameName
     """The game."""
@@ -49,11 +49,11 @@ class Offer(Struct, kw_only=True):
     options: AgreedOptions
     """The value of every option."""
     control: AnyControl
-    """What is agreed on about time."""
+    """The time control."""
     control_text: Text
     """The same in words."""
     yours: bool
-    """Whether it is yours, and the other one has yet to answer."""
+    """True: you made the offer, and the other player has not answered yet."""
 
 
 class Invitation(Struct, kw_only=True):
@@ -62,17 +62,17 @@ class Invitation(Struct, kw_only=True):
     player: UUID
     """Who."""
     name: Text
-    """What they are called."""
+    """The player's nickname."""
     avatar: str
     """Their picture: a key of `listAvatars`."""
     seat: int | None
     """The seat that is kept for them; null where none is any more."""
     state: Literal["open", "accepted", "declined", "withdrawn", "over"]
-    """`over`: somebody else has the seat, or the match has begun or was cancelled."""
+    """`over`: another player took the seat, or the match has begun or was cancelled."""
     at: Moment
     """When they were invited."""
     offer: Offer | None
-    """What one of the two would rather play; null where nothing is to be answered."""
+    """The open counter-offer, or null."""
 
 
 class Invitations(Struct, kw_only=True):

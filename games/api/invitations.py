@@ -55,7 +55,7 @@ _MATCH: Final = {200: (shapes.MatchView, "The match as you see it now.")}
 
 
 class MyInvitations(ListingView):
-    """Where one is invited."""
+    """The invitations of a player."""
 
     @operation(
         "listMyInvitations",
@@ -175,7 +175,7 @@ class OneInvitation(MatchesView):
 
 
 class OfferOfInvitation(MatchesView):
-    """What somebody would rather play."""
+    """A counter-offer."""
 
     @operation(
         "offerTerms",

@@ -422,7 +422,7 @@ class LeaveMatch(MatchesView):
 
 
 class MySeat(MatchesView):
-    """Where one sits."""
+    """The player's seat."""
 
     @operation(
         "changeSeat",

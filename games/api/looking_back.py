@@ -42,7 +42,7 @@ _DONE: Final = {
 
 
 class Analysis(MatchesView):
-    """What an expert says of one's own moves."""
+    """The analysis of a player's own moves."""
 
     @operation(
         "askAnalysis",

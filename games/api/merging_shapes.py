@@ -1,4 +1,4 @@
-"""What the API tells of players who turned out to be one."""
+"""Schemas of merged accounts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TokenText = Annotated[str, Meta(min_length=1, max_length=200, examples=["f3b1…
 
 
 class MergePlayer(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What shows that a guest is you: a token, or a code, and not both."""
+    """A proof that a guest account is yours: a token or a code, not both."""
 
     token: TokenText | UnsetType = UNSET
     """The token of a device of the guest."""
@@ -26,7 +26,7 @@ class Alias(Struct, kw_only=True):
     """A guest who turned out to be you."""
 
     player: UUID
-    """By which id the guest went. What happened at matches before is told with it (`getFeed`)."""
+    """The old id of the guest. Feeds of earlier matches contain it (`getFeed`)."""
     merged_at: Moment
     """Since when they are you."""
     status: Literal["under_way", "ended"]

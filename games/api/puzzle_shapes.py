@@ -18,9 +18,9 @@ class PuzzleOfDay(Struct, kw_only=True):
     game: str
     """The key of what is played."""
     name: Text
-    """What people call that."""
+    """The name that players use for it."""
     right: bool | None
-    """Whether you have answered rightly; null where you have not answered."""
+    """True: your answer was right. Null: you have not answered."""
 
 
 class PuzzleRecord(Struct):
@@ -51,14 +51,14 @@ class PuzzleMove(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class PuzzleResult(Struct, kw_only=True):
-    """What became of your answer."""
+    """The result of your answer."""
 
     right: bool
-    """Whether no move ends better."""
+    """True: no other move ends better."""
     played: LegalMove
-    """What you have answered first."""
+    """Your first answer."""
     points: int
-    """By how many points you are ahead with it at the end of the round, if both play their best from there on."""
+    """Your lead in points at the end of the round, if both play their best after this move."""
     best: LegalMove
     """The move that ends best."""
     best_points: int
@@ -73,14 +73,14 @@ class Puzzle(Struct, kw_only=True):
     game: str
     """The key of what is played."""
     name: Text
-    """What people call that."""
+    """The name that players use for it."""
     seat: int
     """In whose place you play."""
     table: AnyTable
-    """What they see."""
+    """The position as the player to move sees it."""
     others: list[str]
-    """The cards that the other one holds: whoever has counted knows them."""
+    """The opponent's cards, which a player who counts cards knows."""
     moves: list[LegalMove]
-    """What may be played."""
+    """The legal moves."""
     answer: PuzzleResult | None
-    """What you have answered; null where you have not, and without a token."""
+    """Your answer. Null without a token, or if you have not answered."""

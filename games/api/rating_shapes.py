@@ -213,7 +213,7 @@ class ClubName(Struct, kw_only=True):
     id: UUID
     """Its id."""
     name: str
-    """What it is called."""
+    """The name."""
 
 
 class SeatStanding(Struct, kw_only=True):
@@ -237,13 +237,13 @@ class Conditions(Struct, kw_only=True):
     pool: Pool
     """Among whom it would count."""
     bots_give_way: bool
-    """Whether who comes before the start may have the seat of a bot (`joinMatch`, `joinByCode`)."""
+    """True: a player who joins before the start may take a bot's seat (`joinMatch`, `joinByCode`)."""
     least_reliability: int | None
     """How reliable one must be, in percent; null: whoever it is. Who is not known well enough may sit down."""
     club: ClubName | None
     """The club whose table it is: only its members may sit down; null where it is no club's."""
     undo: bool
-    """Whether a move can be taken back where all agree (`offerUndo`); never in a rated match."""
+    """True: undo is possible if all agree (`offerUndo`). Always false in a rated match."""
     hints: bool
     """Whether the player to move can ask for a hint (`askHint`), as it stands now: where it was not agreed on, it
     depends on whether all others are bots."""

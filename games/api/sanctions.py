@@ -1,4 +1,4 @@
-"""What the staff has told or forbidden a player, and what they say against it."""
+"""Sanctions: a player reads them and appeals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SAID: Final = "It was my brother, with my phone."
 
 
 class Sanctions(MatchesView):
-    """What the staff has told or forbidden a player."""
+    """The sanctions of a player."""
 
     @operation(
         "listSanctions",
@@ -55,7 +55,7 @@ class Sanctions(MatchesView):
 
 
 class Appeal(MatchesView):
-    """What a player says against a sanction."""
+    """The appeal against a sanction."""
 
     @operation(
         "appealSanction",

@@ -68,9 +68,9 @@ class MatchLength(Struct, kw_only=True):
     """How long a match may be, and what is agreed on for it."""
 
     key: str
-    """What the API calls it: `short`, `usual` or `long`."""
+    """The key: `short`, `usual` or `long`."""
     name: Text
-    """What players call it."""
+    """The name that players read."""
     options: dict[str, Any]
     """The options that make it so, as `createMatch` takes them."""
 
@@ -81,7 +81,7 @@ class GameSummary(Struct, kw_only=True):
     key: str
     """What the API calls it."""
     name: Text
-    """What players call it."""
+    """The name that players read."""
     summary: Text
     """What the game is about, for somebody who has never played it."""
     seats: list[int]
@@ -227,7 +227,7 @@ class GameName(Struct, kw_only=True):
     key: str
     """What the API calls it."""
     name: Text
-    """What players call it."""
+    """The name that players read."""
     direction: Direction | None
     """Which way play goes around the table; null where the rules of the match are gone."""
 
@@ -293,7 +293,7 @@ class UndoOffer(Struct, kw_only=True):
 
 
 class AnswerUndo(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What you say to a player who asks to take a move back."""
+    """Your answer to an undo offer."""
 
     accept: bool
     """False: you decline."""
@@ -460,18 +460,18 @@ class LegalMove(Struct, kw_only=True):
 
 
 class Hint(Struct, kw_only=True):
-    """What an expert would play in your place, by what you can know."""
+    """A hint: the move of an expert bot that knows only what you know."""
 
     state: Literal["none", "waiting", "ready", "failed"]
     """`none`: you have asked for none in this turn. `failed`: nothing was found; it will not come."""
     version: int | None
     """The entry of the feed by which you have asked for it; null where you have not."""
     move: LegalMove | None
-    """What it says; null until it is there."""
+    """The hint; null until it is ready."""
 
 
 class Cost(Struct, kw_only=True):
-    """What a move has cost, in points of its round, beside what an expert would have played."""
+    """The cost of a move compared with an expert's move, in points of the round."""
 
     points: float
     """In the mean of the deals that could have been."""
@@ -482,18 +482,18 @@ class Cost(Struct, kw_only=True):
 
 
 class Finding(Struct, kw_only=True):
-    """What an expert says of a move of yours."""
+    """The analysis of one of your moves."""
 
     version: int
     """The entry of the feed with the move."""
     played: LegalMove
-    """What you have played."""
+    """Your move."""
     better: LegalMove | None
-    """What the expert would have played, by what you could know; null: the same."""
+    """The expert's move, by what you could know; null if it is the same."""
     cost: Cost | None
-    """What that has cost; null where it cannot be told, as of a bet."""
+    """The cost; null if it cannot be computed, for example of a bet."""
     mistake: bool
-    """Whether it has surely cost more than 0.15 points."""
+    """True: it has certainly cost more than 0.15 points."""
     choices: list[LegalMove]
     """At a mistake, moves among which you may try to find the better one before you look: at most 12, in the order of
     the rules; `played` and `better` are among them."""
@@ -522,7 +522,7 @@ class RoundLuck(Struct, kw_only=True):
 
 
 class Analysis(Struct, kw_only=True):
-    """What an expert says of your moves in a match that is over."""
+    """The analysis of your moves in a finished match."""
 
     state: Literal["none", "waiting", "done"]
     """`none`: you have not asked for it."""
@@ -533,7 +533,7 @@ class Analysis(Struct, kw_only=True):
     left_today: int
     """How many more matches you can ask for within a day."""
     findings: list[Finding]
-    """What was found by now, in the order of the moves."""
+    """The results so far, in the order of the moves."""
     rounds: list[RoundLuck]
     """The rounds that were played to their end and looked at by now; none in an analysis of an earlier release."""
 
@@ -691,7 +691,7 @@ class CategoryShape(Struct, kw_only=True):
     key: str
     """What it is, as a key."""
     name: Text
-    """What players call it."""
+    """The name that players read."""
     points: list[int]
     """Per side."""
     text: Text
@@ -794,10 +794,10 @@ class BotOfRecord(Struct, kw_only=True):
 
 
 class SealedOfRecord(Struct, kw_only=True):
-    """What was fixed when every seat was sealed, before anybody's seed was told."""
+    """The values fixed when all seats were sealed, before any seed was revealed."""
 
     commitments: list[str]
-    """What each seat committed to; an empty text where it did not."""
+    """The commitment of each seat; empty for none."""
     seeds: list[str]
     """The plain seed of each seat, else an empty text."""
 
@@ -826,7 +826,7 @@ class RecordAbout(Struct, kw_only=True):
     deal_of: UUID | UnsetType = UNSET
     """The match whose cards were dealt once more: its id stands in the labels of the shuffles. Left out elsewhere."""
     sealed: SealedOfRecord | UnsetType = UNSET
-    """What was fixed before seeds were told; left out where nobody had committed to one."""
+    """The values fixed before seeds were revealed; left out if no seat had committed."""
     unsealed: int | UnsetType = UNSET
     """How often seats were opened again after seeds were told, by which cards could be chosen: in early matches."""
     bots: list[BotOfRecord] | UnsetType = UNSET
@@ -875,7 +875,7 @@ class Invitee(Struct, kw_only=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(min_length=1, max_length=100)] | UnsetType = UNSET
     """Their unique name (`claimName`), as people type it."""
     seat: SeatNumber | UnsetType = UNSET
-    """Where they are to sit; left out, on the first free seat."""
+    """Their seat; if left out, the first free one."""
 
 
 Invitees = Annotated[list[Invitee], Meta(max_length=7)]
@@ -921,9 +921,9 @@ class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """Whether the player to move can ask for a hint (`askHint`); left out, they can where all others are bots. Never in
     a rated match."""
     bots_give_way: bool = False
-    """Whether who comes before the start may have the seat of a bot, where no other is free."""
+    """True: a player who joins before the start may take a bot's seat if no other is free."""
     invite: Invitees = []
-    """Who is invited: a seat is kept for each of them."""
+    """The invited players. A seat is reserved for each."""
     again: UUID | UnsetType = UNSET
     """A match that is over, at which you sat: who sat there with you is invited, as far as they can be and there are
     seats, around you as they sat then."""
@@ -970,7 +970,7 @@ class Join(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class OwnSeed(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What you add to the shuffle of the match at which you sit down; nothing, where both are left out."""
+    """Your part of the shuffle of the match that you join; none if both are left out."""
 
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
@@ -978,7 +978,7 @@ class OwnSeed(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class ChangeSeat(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Where to sit instead."""
+    """The other seat."""
 
     seat: SeatNumber
     """The seat."""
@@ -1021,7 +1021,7 @@ class SetBots(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class DealAgain(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Who plays a deal again against you."""
+    """The bots that play the deal again."""
 
     level: Level = "expert"
     """The level of the bots on all other seats, your partner's, too."""
@@ -1140,7 +1140,7 @@ class Reports(Struct, kw_only=True):
 
 
 class Sanction(Struct, kw_only=True):
-    """What the people who run the server have told or forbidden you."""
+    """A sanction by the staff."""
 
     id: UUID
     """Its id."""
@@ -1154,26 +1154,26 @@ class Sanction(Struct, kw_only=True):
     until: Moment | None
     """When it ends by itself, or has ended; null for a warning."""
     is_over: bool
-    """Whether it keeps you from nothing any more."""
+    """True: the sanction is over."""
     appeal: str | None
-    """What you have said against it."""
+    """Your appeal."""
     appealed_at: Moment | None
     """When."""
     answer: str | None
-    """What was answered."""
+    """The staff's answer."""
     answered_at: Moment | None
     """When."""
 
 
 class Sanctions(Struct, kw_only=True):
-    """What the people who run the server have told or forbidden you."""
+    """A sanction by the staff."""
 
     sanctions: list[Sanction]
     """The newest first, a hundred at the most."""
 
 
 class NewAppeal(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What you say against a warning, a limit or a ban."""
+    """An appeal against a sanction."""
 
     text: ReportText
     """In your own words. Several lines are fine; characters that are not seen are not."""

@@ -55,7 +55,7 @@ class Listener:
         self.occasions: list[Occasion] = []
         """What came after it and was not handed on yet."""
         self.ended = False
-        """Whether the token is good no longer, or lets in somebody else."""
+        """Return whether the token has ended, or belongs to another player by now."""
         self.is_merged = False
         """Whether it lets in somebody else: who asks again gets their stream."""
         self.news: News = asyncio.get_running_loop().create_future()

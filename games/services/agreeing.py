@@ -1,7 +1,7 @@
-"""What happens at a match when all its players agree: one proposes it, the others accept or decline.
+"""Offers that all players of a match must accept: pause, early end, undo.
 
-All who have not given up are asked, also who is on autopilot: they answer once they are back. So nobody gets what the
-others must agree to by having their time run out. Bots are not asked.
+All players who have not resigned are asked, also those on autopilot, who answer when they return. So no player gets an
+agreement because another player's time has run out. Bots are not asked.
 
 ``pausing``, ``ending`` and ``undoing`` say what can be proposed, and what comes of it.
 """
@@ -27,7 +27,7 @@ from games.services.table import Table, locked_match
 REST: Final = timedelta(minutes=2)
 """After an offer was declined or taken back, before its player can have another one of the kind."""
 AGAIN: Final = timedelta(hours=12)
-"""After an offer, before its player can have another one of the kind if nobody moves meanwhile."""
+"""The time between two offers of one kind by one player if no move is made."""
 
 
 @dataclass(frozen=True)

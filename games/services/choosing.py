@@ -36,7 +36,7 @@ UNKNOWN: Final = "unknown"
 
 
 class Choice(NamedTuple):
-    """What a bot chose, and which one it was."""
+    """A bot's choice, with the bot's level and version."""
 
     move: Any
     bot: str | None

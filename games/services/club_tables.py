@@ -29,7 +29,7 @@ _OPEN = (Status.LOBBY, Status.RUNNING)
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """What the creator of a table of a club chooses; all else is the preset's."""
+    """The creator's choices for a match of a club; the rest comes from the preset."""
 
     preset: UUID
     seat: int = 0

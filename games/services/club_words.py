@@ -36,7 +36,7 @@ class Allowance(Enum):
 
 @dataclass(frozen=True)
 class Hearing:
-    """What a member may hear in a club."""
+    """What a member may read in a club's chat."""
 
     words: QuerySet[Word]
     """With their players."""

@@ -35,14 +35,14 @@ LONGEST: Final = 2_000
 """Characters of what a club says of itself."""
 CODE_LENGTH: Final = 10
 _BETWEEN: Final = "-_ '’"
-"""What may stand between the words of a name."""
+"""Characters allowed between the words of a name."""
 Joining = Club.Joining
 Standing = Membership.Standing
 
 
 @dataclass(frozen=True, kw_only=True)
 class Founding:
-    """What a club is to be."""
+    """The settings of a new club."""
 
     name: str
     description: str = ""

@@ -1,4 +1,4 @@
-"""What is agreed on at a match beyond the game: rated or not, who may sit down, undoing, bots that give way, hints."""
+"""Entry requirements and terms of a match: rating, who may join, undo, bots that give way, hints."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class Asked(NamedTuple):
     least_reliability: int | None = None
     """In percent; None: whoever it is."""
     undo: bool = True
-    """Whether a move can be taken back where all agree, if the match is not rated."""
+    """True: undo is possible if all agree and the match is not rated."""
 
     @property
     def allows_undo(self) -> bool:
-        """Whether a move can be taken back where all agree."""
+        """Return whether undo is possible if all agree."""
         return self.undo and not self.rated
 
     bots_give_way: bool = False
-    """Whether bots get up for who comes before the start."""
+    """True: a bot leaves its seat for a player who joins before the start."""
     hints: bool | None = None
-    """Whether the player to move can ask for a hint, if the match is not rated; None: where all others are bots."""
+    """True: the player to move can ask for hints if the match is not rated. None: only against bots."""
 
     def allows_hints(self, seats: Sequence[Seat]) -> bool:
         """Return whether the player to move can ask for a hint at a match with such seats."""

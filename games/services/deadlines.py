@@ -35,9 +35,9 @@ class Deadline:
     since: Callable[[Any], datetime]
     """Since when it has run, by its row."""
     related: tuple[str, ...] = ()
-    """What is read with a row."""
+    """Related rows to load."""
     more: Callable[[timedelta], dict[str, Any]] = lambda lost: {}
-    """What else changes in a row whose deadline is put off by so much."""
+    """Return further updates of a row that is postponed by so much."""
 
     def put_off(self, away: Away) -> None:
         """Put off all deadlines that ran in an outage, each by as much of it as it ran."""
@@ -90,9 +90,9 @@ def put_off(away: Away) -> None:
 
 
 _CLOCK: Final = "the clock of a match: games.services.outages puts it off"
-_JOB: Final = "the server's own work, which nobody answers for being late"
+_JOB: Final = "the server's own work: no player answers for a delay"
 _OPENS: Final = "a secret must not open anything for longer than its owner was told"
-_DATED: Final = "a day, or an hour, that somebody named: it comes when the calendar says"
+_DATED: Final = "a date that a player or the staff has named"
 _SENTENCE: Final = "a punishment must not last longer than its player was told"
 
 EXEMPT: Final[dict[str, str]] = {

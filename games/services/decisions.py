@@ -1,4 +1,4 @@
-"""What people decided in a match: their moves, each with the match as it was before it."""
+"""The decisions of people in a match: their moves, each with the state before it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Decision(NamedTuple):
     move: Move
     here: Here
     hinted: bool
-    """Whether a hint was asked for in that turn."""
+    """True: the player asked for a hint in this turn."""
 
     def turn(self, level: Level) -> Turn:
         """Return what a bot of a level would have got in the place of the player."""

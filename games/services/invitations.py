@@ -48,7 +48,7 @@ class Guest:
     player: UUID | None = None
     name: str = ""
     seat: int | None = None
-    """Where they are to sit; None: on the first free seat."""
+    """Their seat; None: the first free one."""
 
 
 def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetime) -> Table:

@@ -52,7 +52,7 @@ SOONEST: Final = timedelta(minutes=1)
 """Before then no bots sit down by themselves: whoever wants them at once lets them."""
 CODE_LENGTH: Final = 8
 _CHOSEN_BY_CLUB: Final = {"options", "control", "visibility", "bot_accounts"}
-"""What its creator cannot change of a table that was made by the preset of a club."""
+"""Terms that the creator cannot change if the match was made from a club's preset."""
 
 
 @dataclass(frozen=True, kw_only=True)

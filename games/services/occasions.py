@@ -29,7 +29,7 @@ ADDRESSED: Final = (
 )
 """Rows of the log that are for one player, whom they name."""
 _RESTS: Final = ("joined", "seats_full")
-"""What strangers can bring about again and again, by sitting down and getting up."""
+"""Notifications that a stranger could cause repeatedly by joining and leaving."""
 MOST_AN_HOUR: Final = 5
 """So often a player hears of each of these at one match; who looks at the match sees all of it."""
 _SEAT_CHANGES: Final = {"bot_joined": "given_to_bot", "bot_left": "given_back"}

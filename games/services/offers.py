@@ -39,7 +39,7 @@ MOST: Final = 10
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """What somebody would rather play."""
+    """A counter-offer."""
 
     game: str
     seats: int

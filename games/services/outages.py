@@ -39,15 +39,15 @@ AT_ONCE: Final = 1.0
 
 def note_sweep(now: datetime) -> None:
     """Note that the sweep runs, and the outage before it where there was one."""
-    _note("at", now)
+    _record("at", now)
 
 
 def note_work(now: datetime) -> None:
     """Note that a worker works, and the outage before it where there was one."""
-    _note("worked_at", now)
+    _record("worked_at", now)
 
 
-def _note(what: str, now: datetime) -> None:
+def _record(what: str, now: datetime) -> None:
     with transaction.atomic():
         last = LastSweep.objects.select_for_update().first()
         if last is None:  # before the first sweep the server has not begun

@@ -72,7 +72,7 @@ class Section:
     key: str = "pk"
     """The field by which pages are counted: in order, and unique among the rows of a player."""
     of_aliases: bool = False
-    """Whether rows stay with whom the log names when a player was merged into another one, whose they are then."""
+    """True: rows keep the old id after a merge, and belong to the player of the merged account."""
     more: Callable[[Sequence[Told]], Iterable[Told]] | None = None
     """What is told of rows beside their own fields: a mapping for each, in the same order."""
 

@@ -31,23 +31,23 @@ class Chosen(msgspec.Struct, frozen=True, tag="bot"):
 
 
 class Decided(msgspec.Struct, frozen=True, tag="plan"):
-    """What the plan of a player comes to at a version of a match."""
+    """The result of a planned move at a version of a match."""
 
     match: UUID
     version: int
     move: Any
     """As the game writes it; None where nothing that was planned fits."""
     is_step: bool
-    """Whether it is one of the steps, not the only legal move."""
+    """True: a planned step. False: the only legal move."""
     is_void: bool
-    """Whether there are steps for this turn, of which none fits."""
+    """True: the player has planned this turn, and no step is legal."""
     plan: tuple[int, list[Any], bool]
-    """What was planned (``planning.identity``): it must still be so when the move is played."""
+    """The plan (``planning.identity``). It must be unchanged when the move is played."""
 
 
 @dataclass
 class Beat:
-    """What one task has chosen, to be played together on a beat."""
+    """The moves that one task has chosen, played together on the next beat."""
 
     due: float = 0.0
     """When the last one of them may be played, by the clock of ``monotonic``."""

@@ -1,4 +1,4 @@
-"""What a club plays: games with options and a time control, under names, which its organizers choose."""
+"""Presets of a club: games with options and a time control, named by its organizers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LONGEST_NAME: Final = 60
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """What is to be played, under which name."""
+    """A preset: a name, a game, its options and a time control."""
 
     name: str
     game: str

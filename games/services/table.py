@@ -60,7 +60,7 @@ class Table(log.Loaded):
     rows: list[Row] = field(default_factory=list)
     """What has happened and is not in the log yet."""
     unseen: Sequence[TableEvent] = ()
-    """What has happened around the table since the version that a move answers."""
+    """Rows written since the version that the move names, none of which changes the game."""
     header: dict[str, Any] = field(default_factory=dict)
     """What is to change in the header."""
     state_before: Any = field(init=False)

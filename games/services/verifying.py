@@ -110,7 +110,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     outages = list(Outage.objects.filter(ended_at__gt=match.created_at))
     timeline = timing.Timeline(match, [outage.away for outage in outages])
     last: tuple[Move | Round, Any] | None = None
-    """What was played last, and the state before it."""
+    """The last move, and the state before it."""
     proposal: Proposal | None = None
     for row in rows:
         proposed, proposal = proposal, folded(proposal, [row])

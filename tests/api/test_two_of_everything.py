@@ -86,7 +86,7 @@ AT_ONE = {"endInvitation", "offerTerms", "acceptTerms", "declineTerms", "reportC
 
 SHARES = 4
 """Tests of seconds are run in so many parts."""
-ONE_S_OWN_THERE = {"removePreset", "listClubReports", "removeLoginAddress"}
+ONE_S_OWN_THERE = {"removePreset", "listClubReports"}
 """Operations upon what is one's own wherever it is, which say the same of a place that is not there."""
 
 

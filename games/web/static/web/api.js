@@ -105,23 +105,6 @@ export async function untilAnswered(action, { signal, waiting = () => {} } = {})
   }
 }
 
-/**
- * Do something for which the server has clients stand in line, as it does for passwords, and come again as it asks. Long
- * waits are no line: then, or after some times, it is refused.
- */
-export async function inLine(action, times = 8) {
-  try {
-    return await action();
-  } catch (error) {
-    const seconds = error.document?.retry_after;
-    if (error.code !== "throttled" || seconds > 2 || times <= 1) {
-      throw error;
-    }
-    await pause(seconds * 1000);
-    return inLine(action, times - 1);
-  }
-}
-
 /** Whether what went wrong may be over when it is tried again: no answer came, or the server is busy. */
 export function passes(error) {
   return error instanceof Offline || (error instanceof Problem && (error.status >= 500 || error.status === 429));

@@ -1,7 +1,8 @@
 /** Keeping an account: a name of one's own, a password, passkeys, an address of mail. */
 
-import { call, get, inLine, post } from "../api.js";
+import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
+import { inLine } from "../retry.js";
 import { tell } from "../frame.js";
 import { able, add, givenUp } from "../passkeys.js";
 import { remember } from "../player.js";

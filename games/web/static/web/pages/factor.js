@@ -1,7 +1,8 @@
 /** A second factor: a key for an app, a code that shows that it has it, and codes to write down. */
 
-import { call, get, inLine, post } from "../api.js";
+import { call, get, post } from "../api.js";
 import { h, redraw } from "../dom.js";
+import { inLine } from "../retry.js";
 import { wordsOf } from "../problems.js";
 import { qr } from "../qr.js";
 import { copyButton } from "../share.js";

@@ -1,7 +1,8 @@
 /** Logging in: by a passkey, by name and password, by a link in a mail. */
 
-import { get, inLine, post } from "../api.js";
+import { get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
+import { inLine } from "../retry.js";
 import { able, givenUp, use } from "../passkeys.js";
 import { wordsOf } from "../problems.js";
 import { href } from "../router.js";

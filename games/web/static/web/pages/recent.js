@@ -1,7 +1,8 @@
 /** Asking a player to log in again before a way in is added or removed: whoever holds the device may be somebody else. */
 
-import { call, inLine } from "../api.js";
+import { call } from "../api.js";
 import { dialog, h } from "../dom.js";
+import { inLine } from "../retry.js";
 import { able, ask } from "../passkeys.js";
 import { t } from "../texts.js";
 
