@@ -67,6 +67,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     django_settings.BOT_PACE = 0
     django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    django_settings.WHITENOISE_AUTOREFRESH = True  # each client has a handler; no need for each to read every file
     structs.prepare()
     for module, budget in ((hours, "STEP"), (leaving, "STEP"), (outages, "AT_ONCE"), (tasks, "SLICE")):
         setattr(module, budget, inf)

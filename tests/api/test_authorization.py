@@ -13,6 +13,7 @@ import time
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from urllib.parse import urlencode
 
 import pytest
@@ -446,6 +447,7 @@ PAGES = {
 """What nobody, a player with a token, and a member of the staff who has logged in get at the other addresses."""
 
 
+@cache
 def rows():
     """Return a row for each operation and state: its cells by column."""
     found = {}
