@@ -191,7 +191,7 @@ class KeyCredential(Struct, kw_only=True, rename={"raw_id": "rawId"}):
     """What the device has signed."""
 
 
-class NewPasskey(Struct, kw_only=True, forbid_unknown_fields=True):
+class PasskeyRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A passkey that your device has made."""
 
     credential: KeyRegistration

@@ -104,7 +104,7 @@ class MyPasskeys(Mine):
         tag="me",
         scope=Scope.ACCOUNT,
         description="By the options of `beginPasskey`. What is wrong with it, or was used before, is `wrong_passkey`.",
-        request=log_in_shapes.NewPasskey,
+        request=log_in_shapes.PasskeyRequest,
         responses={201: (log_in_shapes.PasskeyShape, "It is yours.")},
         problems=["wrong_passkey", "too_many_passkeys", "way_not_offered"],
         sends={"credential": _MADE, "name": "Amel's phone"},
@@ -112,7 +112,7 @@ class MyPasskeys(Mine):
     )
     def post(self, request: Request) -> Response:
         """Add it."""
-        wanted = self.body(request, log_in_shapes.NewPasskey)
+        wanted = self.body(request, log_in_shapes.PasskeyRequest)
         must_be_offered()
         added = passkeys.add(self.token, as_sent(wanted.credential), wanted.name, timezone.now())
         return Response(shown(added), status=201)

@@ -115,7 +115,7 @@ class ClaimName(Struct, kw_only=True, forbid_unknown_fields=True):
     """The name."""
 
 
-class NewGuest(Struct, kw_only=True, forbid_unknown_fields=True):
+class GuestRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """How a new guest is to be called."""
 
     nickname: Nickname
@@ -123,7 +123,7 @@ class NewGuest(Struct, kw_only=True, forbid_unknown_fields=True):
     device: DeviceName = ""
 
 
-class NewToken(Struct, kw_only=True):
+class CreatedToken(Struct, kw_only=True):
     """A token, shown this once."""
 
     token: str
@@ -132,7 +132,7 @@ class NewToken(Struct, kw_only=True):
     """Using it puts this off."""
 
 
-class Guest(NewToken, kw_only=True):
+class Guest(CreatedToken, kw_only=True):
     """A new guest, and their token."""
 
     player: Me
@@ -171,7 +171,7 @@ ScopeName = Annotated[
 ]
 
 
-class NewDevice(Struct, kw_only=True, forbid_unknown_fields=True):
+class DeviceRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A device, or a program, that wants a token of its own."""
 
     device: DeviceName = ""
@@ -202,7 +202,7 @@ class UseCode(Struct, kw_only=True, forbid_unknown_fields=True):
     """Whether every other device is signed out, as when one was stolen."""
 
 
-class CameIn(NewToken, kw_only=True):
+class CameIn(CreatedToken, kw_only=True):
     """You, and the token of this device."""
 
     player: Me
@@ -212,7 +212,7 @@ class CameIn(NewToken, kw_only=True):
     devices that were signed out; else null."""
 
 
-class NewCode(Struct, kw_only=True):
+class CreatedCode(Struct, kw_only=True):
     """A code, shown this once."""
 
     code: str

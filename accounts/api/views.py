@@ -152,7 +152,7 @@ class Guests(View):
         tag="players",
         scope=None,
         description="A nickname is all it takes. The token in the answer is shown this once; keep it.",
-        request=shapes.NewGuest,
+        request=shapes.GuestRequest,
         responses={201: (shapes.Guest, "You, and your token.")},
         sends={"nickname": "Amel", "avatar": "fennec", "device": "Amel's phone"},
         gets={"player": ME, **TOKEN},
@@ -161,7 +161,7 @@ class Guests(View):
     )
     def post(self, request: Request) -> Response:
         """Make the guest."""
-        wanted = self.body(request, shapes.NewGuest)
+        wanted = self.body(request, shapes.GuestRequest)
         row, token = services.create_guest(wanted.nickname, wanted.avatar, wanted.device)
         return Response(shapes.Guest(player=me(row.user), token=token, expires_at=row.expiry), status=201)
 
@@ -359,8 +359,8 @@ class Tokens(Mine):
             "a program, and good for no more than these: another operation is 403 `insufficient_scope`, which names "
             "the missing one. No program can make tokens or codes, end any, or leave for you."
         ),
-        request=shapes.NewDevice,
-        responses={201: (shapes.NewToken, "The token, shown this once.")},
+        request=shapes.DeviceRequest,
+        responses={201: (shapes.CreatedToken, "The token, shown this once.")},
         problems=["too_many_devices", "too_many_programs"],
         sends={"device": "My bot", "scopes": ["read", "play"], "expires_at": "2027-01-01T00:00:00Z"},
         gets=TOKEN,
@@ -368,7 +368,7 @@ class Tokens(Mine):
     )
     def post(self, request: Request) -> Response:
         """Make a token."""
-        wanted = self.body(request, shapes.NewDevice)
+        wanted = self.body(request, shapes.DeviceRequest)
         too_often("devices", str(self.me.pk))
         ends = None if wanted.expires_at is UNSET else wanted.expires_at
         if wanted.scopes is UNSET:
@@ -378,7 +378,7 @@ class Tokens(Mine):
         else:
             scopes = [Scope(scope) for scope in wanted.scopes]
             row, token = programs.create_program_token(self.token, wanted.device, scopes, ends, timezone.now())
-        return Response(shapes.NewToken(token=token, expires_at=row.expiry), status=201)
+        return Response(shapes.CreatedToken(token=token, expires_at=row.expiry), status=201)
 
     @operation(
         "signOutOthers",
@@ -406,7 +406,7 @@ class PairingCodes(Mine):
             "Show it, its `link` or its `qr` to your other device, which comes in by `useCode`. It is good for ten "
             "minutes and for once; the one before it ends."
         ),
-        responses={201: (shapes.NewCode, "The code, shown this once.")},
+        responses={201: (shapes.CreatedCode, "The code, shown this once.")},
         gets={**_CODE, "expires_at": "2026-11-21T18:40:00Z"},
         keeps=Keeps.SECRET,
     )
@@ -440,7 +440,7 @@ class RecoveryCodes(Mine):
             "Write it down: with it, `useCode` lets you in on any device, with all of your matches. It is good for "
             "once, and then gives you the next one; the one before it ends. Clients should offer it at the first match."
         ),
-        responses={201: (shapes.NewCode, "The code, shown this once.")},
+        responses={201: (shapes.CreatedCode, "The code, shown this once.")},
         gets={**_CODE, "code": "K7QX-9DMA-3FWR-PC4H-T6UN", "expires_at": None},
         keeps=Keeps.SECRET,
     )
@@ -498,10 +498,10 @@ def came_in(came: codes.CameIn) -> shapes.CameIn:
     return shapes.CameIn(player=me(row.user), token=token, expires_at=row.expiry, recovery_code=next_code)
 
 
-def _new_code(request: Request, current: Token, kind: DeviceCode.Kind) -> shapes.NewCode:
+def _new_code(request: Request, current: Token, kind: DeviceCode.Kind) -> shapes.CreatedCode:
     code, row = codes.make_code(current, kind, timezone.now())
     link = request.build_absolute_uri(f"/#/device/{code}")
-    return shapes.NewCode(code=in_groups(code), link=link, qr=qr_rows(link), expires_at=row.expires_at)
+    return shapes.CreatedCode(code=in_groups(code), link=link, qr=qr_rows(link), expires_at=row.expires_at)
 
 
 def qr_rows(text: str) -> list[str]:

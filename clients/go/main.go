@@ -17,17 +17,17 @@ import (
 
 func playAgainstBots(api *chkobba.APIClient, game string, options chkobba.Options) (*chkobba.MatchView, error) {
 	ctx := context.Background()
-	guest, _, err := api.PlayersAPI.CreateGuest(ctx).GuestWish(*chkobba.NewGuestWish("Amel")).Execute()
+	guest, _, err := api.PlayersAPI.CreateGuest(ctx).GuestRequest(*chkobba.NewGuestRequest("Amel")).Execute()
 	if err != nil {
 		return nil, err
 	}
 	ctx = context.WithValue(ctx, chkobba.ContextAccessToken, guest.Token)
 
-	wish := chkobba.NewNewMatch(game)
+	wish := chkobba.NewMatchRequest(game)
 	wish.SetOptions(options)
 	wish.SetBots(map[string]string{"1": "medium"})
 	wish.SetAutostart(true)
-	view, _, err := api.LobbyAPI.CreateMatch(ctx).NewMatch(*wish).Execute()
+	view, _, err := api.LobbyAPI.CreateMatch(ctx).MatchRequest(*wish).Execute()
 	for err == nil && view.Status == "running" {
 		legal := view.LegalMoves.Get()
 		if legal == nil {
@@ -45,9 +45,9 @@ func playAgainstBots(api *chkobba.APIClient, game string, options chkobba.Option
 			}
 			moves = page.Moves
 		}
-		move := chkobba.NewNewMove(moves[0].Move)
+		move := chkobba.NewMoveRequest(moves[0].Move)
 		move.SetExpectedVersion(view.Version)
-		played, _, failed := api.PlayAPI.Play(ctx, view.Id).NewMove(*move).Execute()
+		played, _, failed := api.PlayAPI.Play(ctx, view.Id).MoveRequest(*move).Execute()
 		if err = failed; err == nil {
 			view = &played.View
 		}

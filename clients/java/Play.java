@@ -14,9 +14,9 @@ import chkobba.model.FishingTable;
 import chkobba.model.HaggisTable;
 import chkobba.model.LegalMove;
 import chkobba.model.MatchView;
-import chkobba.model.NewGuest;
-import chkobba.model.NewMatch;
-import chkobba.model.NewMove;
+import chkobba.model.GuestRequest;
+import chkobba.model.MatchRequest;
+import chkobba.model.MoveRequest;
 import chkobba.model.Options;
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.util.List;
@@ -29,12 +29,12 @@ public final class Play {
 
   static MatchView playAgainstBots(ApiClient client, String game, Options options) throws ApiException {
     var guest = new PlayersApi(client).createGuest(
-        PlayersApi.APICreateGuestRequest.newBuilder().newGuest(new NewGuest().nickname("Amel")).build());
+        PlayersApi.APICreateGuestRequest.newBuilder().guestRequest(new GuestRequest().nickname("Amel")).build());
     client.setRequestInterceptor(request -> request.setHeader("Authorization", "Bearer " + guest.getToken()));
 
-    var wish = new NewMatch().game(game).options(options).bots(Map.of("1", "medium")).autostart(true);
+    var wish = new MatchRequest().game(game).options(options).bots(Map.of("1", "medium")).autostart(true);
     var view = new LobbyApi(client).createMatch(
-        LobbyApi.APICreateMatchRequest.newBuilder().newMatch(wish).build());
+        LobbyApi.APICreateMatchRequest.newBuilder().matchRequest(wish).build());
     var api = new PlayApi(client);
     UUID id = view.getId();
     while (view.getStatus().equals("running")) {
@@ -50,8 +50,8 @@ public final class Play {
         moves = api.listLegalMoves(
             PlayApi.APIListLegalMovesRequest.newBuilder().matchId(id).limit(1).build()).getMoves();
       }
-      var move = new NewMove().move(moves.get(0).getMove()).expectedVersion(view.getVersion());
-      view = api.play(PlayApi.APIPlayRequest.newBuilder().matchId(id).newMove(move).build()).getView();
+      var move = new MoveRequest().move(moves.get(0).getMove()).expectedVersion(view.getVersion());
+      view = api.play(PlayApi.APIPlayRequest.newBuilder().matchId(id).moveRequest(move).build()).getView();
     }
     return view;
   }

@@ -20,14 +20,14 @@ from chkobba_client.models import (
     CambaTable,
     FishingTable,
     Guest,
+    GuestRequest,
     HaggisTable,
     LegalMovesPage,
+    MatchRequest,
+    MatchRequestBots,
     MatchView,
     MoveAnswer,
-    NewGuest,
-    NewMatch,
-    NewMatchBots,
-    NewMove,
+    MoveRequest,
     Options,
 )
 from chkobba_client.types import Response
@@ -46,10 +46,10 @@ def body(kind: type[Body], response: Response[Any]) -> Body:
 def play_against_bots(server: str, game: str, options: Options) -> MatchView:
     """Return a match that was played to its end, always with the first legal move."""
     nobody: Any = Client(server)  # the generator has everybody say who asks where anybody may
-    guest = body(Guest, create_guest.sync_detailed(client=nobody, body=NewGuest(nickname="Amel")))
+    guest = body(Guest, create_guest.sync_detailed(client=nobody, body=GuestRequest(nickname="Amel")))
     me = AuthenticatedClient(server, guest.token)
-    bots = NewMatchBots.from_dict({"1": "medium"})
-    wish = NewMatch(game=game, options=options, bots=bots, autostart=True)
+    bots = MatchRequestBots.from_dict({"1": "medium"})
+    wish = MatchRequest(game=game, options=options, bots=bots, autostart=True)
     view = body(MatchView, create_match.sync_detailed(client=me, body=wish))
     while view.status == "running":
         if view.legal_moves is None:
@@ -60,7 +60,7 @@ def play_against_bots(server: str, game: str, options: Options) -> MatchView:
         moves = view.legal_moves.moves
         if not view.legal_moves.complete:  # there are very many: they come in pages
             moves = body(LegalMovesPage, list_legal_moves.sync_detailed(view.id, client=me, limit=1)).moves
-        move = NewMove(move=moves[0].move, expected_version=view.version)
+        move = MoveRequest(move=moves[0].move, expected_version=view.version)
         view = body(MoveAnswer, play.sync_detailed(view.id, client=me, body=move)).view
     return view
 

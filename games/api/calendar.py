@@ -30,7 +30,7 @@ class CalendarFeedShape(Struct, kw_only=True):
     """Since when it has this one; null where it has none."""
 
 
-class NewCalendarFeed(Struct, kw_only=True):
+class CreatedCalendarFeed(Struct, kw_only=True):
     """The address of your calendar, shown this once."""
 
     address: str
@@ -67,7 +67,7 @@ class MyCalendar(Mine):
             "under the same name as long as its match. The address before it ends. One that a program gets is its own, "
             "and ends with its token."
         ),
-        responses={201: (NewCalendarFeed, "The address, shown this once.")},
+        responses={201: (CreatedCalendarFeed, "The address, shown this once.")},
         gets={"address": "https://cards.example/calendars/Vq3W…43 characters…x0E.ics", "renewed_at": _RENEWED_AT},
         keeps=Keeps.SECRET,
     )
@@ -75,7 +75,7 @@ class MyCalendar(Mine):
         """Draw one."""
         now = timezone.now()
         address = request.build_absolute_uri(f"/calendars/{calendar.renew(self.token, now)}.ics")
-        return Response(NewCalendarFeed(address=address, renewed_at=now), status=201)
+        return Response(CreatedCalendarFeed(address=address, renewed_at=now), status=201)
 
     @operation(
         "turnCalendarOff",

@@ -242,7 +242,7 @@ class Presets(Struct, kw_only=True):
     """The oldest first."""
 
 
-class NewClubMatch(Struct, kw_only=True, forbid_unknown_fields=True):
+class ClubMatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A table of a club that you want to make."""
 
     preset: UUID

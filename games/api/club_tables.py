@@ -168,7 +168,7 @@ class ClubMatches(ListingView):
             "By one of its presets. You sit down at once; it starts when the last seat is taken. Members who want to "
             "be told are (`club_table`). Its room code lets members in, and nobody else."
         ),
-        request=shapes.NewClubMatch,
+        request=shapes.ClubMatchRequest,
         responses={201: (match_shapes.MatchView, "The match.")},
         problems=[
             *OF_A_CLUB,
@@ -187,7 +187,7 @@ class ClubMatches(ListingView):
     )
     def post(self, request: Request, club_id: UUID) -> Response:
         """Make it."""
-        wanted = self.body(request, shapes.NewClubMatch)
+        wanted = self.body(request, shapes.ClubMatchRequest)
         order = club_tables.Order(
             preset=wanted.preset,
             seat=wanted.seat,

@@ -135,7 +135,7 @@ class ClubWordReport(MatchesView):
             "The people who run the server read it with what was said before and after; nobody of the club does. They "
             "may hide the word, and answer (`listClubReports`)."
         ),
-        request=word_shapes.NewWordReport,
+        request=word_shapes.WordReportRequest,
         responses={201: (shapes.ClubReport, "The report, as it is kept.")},
         problems=[*OF_A_CLUB, "too_many_reports", "throttled", "invalid"],
         sends=_WRONG,
@@ -143,7 +143,7 @@ class ClubWordReport(MatchesView):
     )
     def post(self, request: Request, club_id: UUID, word_id: UUID) -> Response:
         """Keep it."""
-        wanted = self.body(request, word_shapes.NewWordReport)
+        wanted = self.body(request, word_shapes.WordReportRequest)
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         kept = reports.report_club_word(club_id, word_id, self.me, self.now, happened=wanted.happened)
         return Response(_reported(kept), status=201)

@@ -31,7 +31,7 @@ class End(MatchesView):
             "have agreed (`answerEnd`) who have not given up, also those on autopilot; bots are not asked. Against "
             "bots alone there is no end as it stands: 409 `nobody_to_agree`. One thing is offered at a time."
         ),
-        request=shapes.NewEnd,
+        request=shapes.EndOfferRequest,
         responses=_ANSWER,
         problems=[*PROBLEMS, *OFFERED, "nobody_to_agree", "invalid"],
         sends={"how": "as_it_stands"},
@@ -40,7 +40,7 @@ class End(MatchesView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Offer it."""
-        wanted = self.body(request, shapes.NewEnd)
+        wanted = self.body(request, shapes.EndOfferRequest)
         return self.answer(ending.offer(match_id, self.me, self.now, how=How(wanted.how)))
 
     @operation(

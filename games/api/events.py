@@ -216,11 +216,11 @@ class EventsTickets(View):
             f"of it. It is good once, for {services.TICKET_LASTS.seconds} seconds; what it has opened ends with the "
             "token by which it was made."
         ),
-        responses={201: (shapes.NewTicket, "The ticket, shown this once.")},
+        responses={201: (shapes.CreatedTicket, "The ticket, shown this once.")},
         gets={"ticket": "Vq3W…43 characters…x0E", "expires_at": "2026-11-21T18:31:00Z"},
         keeps=Keeps.SECRET,
     )
     def post(self, request: Request) -> Response:
         """Make a ticket."""
         ticket, expires_at = services.create_ticket(request.auth, timezone.now())  # type: ignore[arg-type]
-        return Response(shapes.NewTicket(ticket=ticket, expires_at=expires_at), status=201)
+        return Response(shapes.CreatedTicket(ticket=ticket, expires_at=expires_at), status=201)

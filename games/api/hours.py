@@ -85,14 +85,14 @@ class MyCalendar(_OwnHours):
             "hours, and turns that have begun by then keep the one that they began with. At least eight hours of a day "
             "and four days of a week stay open; there can be twelve own dates in any year."
         ),
-        request=shapes.NewCalendar,
+        request=shapes.CalendarRequest,
         responses={200: (shapes.MyHours, "Your hours; `coming` binds from `binds_at` on.")},
         sends=_CALENDAR,
         gets={**_HOURS, "calendar": _NO_CALENDAR, "coming": _CALENDAR, "binds_at": "2026-11-23T18:30:00Z"},
     )
     def put(self, request: Request) -> Response:
         """Change it."""
-        wanted = self.body(request, shapes.NewCalendar)
+        wanted = self.body(request, shapes.CalendarRequest)
         return self.shown(hours.change_calendar(self.me, wanted.calendar, self.now))
 
 
@@ -142,8 +142,8 @@ def _holiday(kept: Holiday) -> shapes.Holiday:
     return shapes.Holiday(begins=kept.begins, ends=kept.ends, days=kept.days)
 
 
-def _calendar(kept: Calendar) -> shapes.NewCalendar:
+def _calendar(kept: Calendar) -> shapes.CalendarRequest:
     """Return a calendar with all of its fields, also where they say nothing."""
-    return shapes.NewCalendar(
+    return shapes.CalendarRequest(
         time_zone=kept.time_zone, night=kept.night, weekdays=list(kept.weekdays), dates=sorted(kept.dates)
     )

@@ -161,7 +161,7 @@ class Matches(ListingView):
         tag="lobby",
         scope=Scope.LOBBY,
         description="You sit down at once. Bots can sit with you; others come from the list, or by the room code.",
-        request=shapes.NewMatch,
+        request=shapes.MatchRequest,
         responses={201: (shapes.MatchView, "The match, with its room code.")},
         problems=[
             "limited",
@@ -184,7 +184,7 @@ class Matches(ListingView):
     )
     def post(self, request: Request) -> Response:
         """Make the match."""
-        wanted = self.body(request, shapes.NewMatch)
+        wanted = self.body(request, shapes.MatchRequest)
         wish = lobby.Wish(
             game=wanted.game,
             seats=seats_in(wanted),

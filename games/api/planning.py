@@ -29,7 +29,7 @@ from games.plans.plan import (
 from games.services import planning
 
 
-class NewPlan(Struct, kw_only=True, forbid_unknown_fields=True):
+class PlanRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """What you plan."""
 
     steps: Steps = []
@@ -108,7 +108,7 @@ class Plan(MatchesView):
             "takes the place of what was planned before; sent in your turn, it is looked at at once. It is "
             "played like a move of yours, and nobody else is told that it was planned before the match is over."
         ),
-        request=NewPlan,
+        request=PlanRequest,
         responses={200: (MyPlan, "Your plan.")},
         problems=[*_CHANGES, "unknown_move", "invalid"],
         sends=_SENT,
@@ -116,7 +116,7 @@ class Plan(MatchesView):
     )
     def put(self, request: Request, match_id: UUID) -> Response:
         """Plan."""
-        wanted = self.body(request, NewPlan)
+        wanted = self.body(request, PlanRequest)
         return self._plan(match_id, wanted)
 
     @operation(
@@ -131,9 +131,9 @@ class Plan(MatchesView):
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Forget it."""
-        return self._plan(match_id, NewPlan())
+        return self._plan(match_id, PlanRequest())
 
-    def _plan(self, match_id: UUID, wanted: NewPlan) -> Response:
+    def _plan(self, match_id: UUID, wanted: PlanRequest) -> Response:
         table, plan = planning.plan(match_id, self.me, self.now, steps=wanted.steps, when_forced=wanted.when_forced)
         return self._answer(table, plan)
 

@@ -138,7 +138,7 @@ class Moves(MatchesView):
             "named. An answer that is given again, by its `Idempotency-Key`, is in the language of its first request "
             "and has no `Content-Language`."
         ),
-        request=shapes.NewMove,
+        request=shapes.MoveRequest,
         parameters=[
             OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of the view."),
             _TABLES,
@@ -162,7 +162,7 @@ class Moves(MatchesView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Play the move."""
-        wanted = self.body(request, shapes.NewMove)
+        wanted = self.body(request, shapes.MoveRequest)
         version = wanted_version(request, wanted.expected_version)
         tables = bool(request.META["QUERY_STRING"]) and read_query(request, MovesQuery).tables == "true"
         plain = {name: value for name, value in wanted.move.items() if name != "shape"}  # which says nothing new

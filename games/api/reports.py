@@ -66,7 +66,7 @@ class Reports(MatchesView):
             "the server read it beside that step of the match; nobody at the table does. They may answer. It is "
             "forgotten when you leave for good, and some months after it was settled."
         ),
-        request=shapes.NewReport,
+        request=shapes.ReportRequest,
         responses={201: (shapes.Report, "The report, as it is kept.")},
         problems=["not_found", "no_such_step", "too_many_reports"],
         sends=_SAID,
@@ -74,7 +74,7 @@ class Reports(MatchesView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Keep it."""
-        wanted = self.body(request, shapes.NewReport)
+        wanted = self.body(request, shapes.ReportRequest)
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         kept = reports.report(match_id, self.me, self.now, **structs.asdict(wanted))
         return Response(shown(kept), status=201)

@@ -66,7 +66,7 @@ class Appeal(MatchesView):
             "Once, also while you are banned. The people who run the server read it and answer (`listSanctions`); it "
             "goes on until they lift it, or by itself until its end."
         ),
-        request=shapes.NewAppeal,
+        request=shapes.AppealRequest,
         responses={200: (shapes.Sanction, "The sanction, with your appeal.")},
         problems=["not_found", "already_appealed", "invalid", "throttled"],
         sends={"text": _SAID},
@@ -74,7 +74,7 @@ class Appeal(MatchesView):
     )
     def post(self, request: Request, sanction_id: UUID) -> Response:
         """Keep it."""
-        wanted = self.body(request, shapes.NewAppeal)
+        wanted = self.body(request, shapes.AppealRequest)
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         return Response(shown(fair_play.appeal(self.me, sanction_id, self.now, wanted.text), self.now))
 

@@ -274,7 +274,7 @@ class EndOffer(Struct, kw_only=True):
     """The seats that have agreed to it."""
 
 
-class NewEnd(Struct, kw_only=True, forbid_unknown_fields=True):
+class EndOfferRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """An end of the match that you offer."""
 
     how: Literal["as_it_stands", "no_result"]
@@ -676,7 +676,7 @@ class MyEvents(Struct, kw_only=True):
     """Whether there is more already."""
 
 
-class NewTicket(Struct, kw_only=True):
+class CreatedTicket(Struct, kw_only=True):
     """A ticket for one stream, shown this once."""
 
     ticket: str
@@ -881,7 +881,7 @@ class Invitee(Struct, kw_only=True, forbid_unknown_fields=True):
 Invitees = Annotated[list[Invitee], Meta(max_length=7)]
 
 
-class NewMatch(Struct, kw_only=True, forbid_unknown_fields=True):
+class MatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """What the creator of a match wants."""
 
     game: str
@@ -1027,7 +1027,7 @@ class DealAgain(Struct, kw_only=True, forbid_unknown_fields=True):
     """The level of the bots on all other seats, your partner's, too."""
 
 
-class NewMove(Struct, kw_only=True, forbid_unknown_fields=True):
+class MoveRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A move, and the version of the match that it answers."""
 
     move: AnyMove
@@ -1038,7 +1038,7 @@ class NewMove(Struct, kw_only=True, forbid_unknown_fields=True):
 # --- one's own hours --------------------------------------------------------------------------------------------------
 
 
-class NewCalendar(Struct, kw_only=True, forbid_unknown_fields=True):
+class CalendarRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """When no time is to run for you, at matches that honour it."""
 
     time_zone: Annotated[str, Meta(max_length=64)]
@@ -1072,9 +1072,9 @@ class Holiday(Struct, kw_only=True):
 class MyHours(Struct, kw_only=True):
     """When no time runs for you."""
 
-    calendar: NewCalendar
+    calendar: CalendarRequest
     """What turns go by that begin now."""
-    coming: NewCalendar | None
+    coming: CalendarRequest | None
     """What turns go by that begin from `binds_at` on; null where nothing is going to change."""
     binds_at: Moment | None
     """When `coming` binds."""
@@ -1098,7 +1098,7 @@ class HolidayRequest(Struct, kw_only=True, forbid_unknown_fields=True):
 ReportText = Annotated[str, Meta(min_length=1, max_length=reports.LONGEST)]
 
 
-class NewReport(Struct, kw_only=True, forbid_unknown_fields=True):
+class ReportRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A problem that you have seen at a step of a match."""
 
     version: Annotated[int, Meta(ge=1, le=2**31 - 1)]
@@ -1172,7 +1172,7 @@ class Sanctions(Struct, kw_only=True):
     """The newest first, a hundred at the most."""
 
 
-class NewAppeal(Struct, kw_only=True, forbid_unknown_fields=True):
+class AppealRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """An appeal against a sanction."""
 
     text: ReportText

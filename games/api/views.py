@@ -149,7 +149,7 @@ def count_by_player(request: Request, player: Player, scope: str, code: str, sai
             raise Problem(code, say(said, seconds=wait), {"Retry-After": str(wait)}, retry_after=wait)
 
 
-def seats_in(wanted: shapes.NewMatch | shapes.SeekRequest | PresetRequest) -> int:
+def seats_in(wanted: shapes.MatchRequest | shapes.SeekRequest | PresetRequest) -> int:
     """Return how many seats a new match shall have: the fewest that the game allows, where nothing is said."""
     if wanted.seats is not UNSET:
         return wanted.seats
@@ -157,14 +157,14 @@ def seats_in(wanted: shapes.NewMatch | shapes.SeekRequest | PresetRequest) -> in
     return game.seats[0] if game else 2
 
 
-def new_control_in(wanted: shapes.NewMatch | shapes.SeekRequest | PresetRequest) -> Control:
+def new_control_in(wanted: shapes.MatchRequest | shapes.SeekRequest | PresetRequest) -> Control:
     """Return the time control that a new match shall have, as ``control_in`` does: a day for each move, if none."""
     control = control_in(wanted)
     return MoveControl(shapes.A_DAY) if control is UNSET else control
 
 
 def control_in(
-    wanted: shapes.NewMatch | shapes.SeekRequest | shapes.ChangeMatch | PresetRequest | OfferRequest,
+    wanted: shapes.MatchRequest | shapes.SeekRequest | shapes.ChangeMatch | PresetRequest | OfferRequest,
 ) -> Control | UnsetType:
     """Return the time control that a request names, by one of its two fields.
 
@@ -180,7 +180,7 @@ def control_in(
     return by_seconds
 
 
-def asked_in(wanted: shapes.NewMatch | shapes.SeekRequest) -> Asked:
+def asked_in(wanted: shapes.MatchRequest | shapes.SeekRequest) -> Asked:
     """Return what a request asks of who sits down."""
     least = None if wanted.least_reliability is UNSET else wanted.least_reliability
     undo = getattr(wanted, "undo", UNSET)
@@ -189,7 +189,7 @@ def asked_in(wanted: shapes.NewMatch | shapes.SeekRequest) -> Asked:
     hints = getattr(wanted, "hints", UNSET)
     if wanted.rated and hints is True:
         raise invalid("hints", say("invalid.hints.rated"))
-    gives_way = isinstance(wanted, shapes.NewMatch) and wanted.bots_give_way
+    gives_way = isinstance(wanted, shapes.MatchRequest) and wanted.bots_give_way
     return Asked(
         rated=wanted.rated,
         least_reliability=least,

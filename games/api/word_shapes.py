@@ -126,7 +126,7 @@ class Words(Struct, kw_only=True):
     """When the words of this match go; null while it is not over."""
 
 
-class NewWordReport(Struct, kw_only=True, forbid_unknown_fields=True):
+class WordReportRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """What is wrong with a word."""
 
     happened: ReportText

@@ -167,7 +167,7 @@ class WordReport(MatchesView):
             "The people who run the server read it with what was said before and after; nobody at the table does. They "
             "may hide the word, and answer: your report is among those of the match (`listReports`)."
         ),
-        request=shapes.NewWordReport,
+        request=shapes.WordReportRequest,
         responses={201: (match_shapes.Report, "The report, as it is kept.")},
         problems=[*_OF_WORDS, "too_many_reports", "throttled", "invalid"],
         sends=_WRONG,
@@ -175,7 +175,7 @@ class WordReport(MatchesView):
     )
     def post(self, request: Request, match_id: UUID, word_id: UUID) -> Response:
         """Keep it."""
-        wanted = self.body(request, shapes.NewWordReport)
+        wanted = self.body(request, shapes.WordReportRequest)
         count_by_player(request, self.me, "reports", "throttled", "refused.throttled")
         kept = reports.report_word(match_id, word_id, self.me, self.now, happened=wanted.happened)
         return Response(shown(kept), status=201)

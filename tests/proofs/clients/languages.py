@@ -86,8 +86,7 @@ def go(folder: Path, servers: Servers) -> Iterable[str]:
     place = workshop("go", folder)
     options = "packageName=chkobba,withGoMod=false,useOneOfDiscriminatorLookup=true,enumClassPrefix=true,"
     options += "disallowAdditionalPropertiesIfNotPresent=false"  # else an unknown field is an error
-    renamed = "NewGuest=GuestWish,NewDevice=DeviceWish,NewReport=ReportWish"  # New… is how it names constructors
-    openapi_generator(place, "go", "chkobba", options, "--model-name-mappings", renamed)
+    openapi_generator(place, "go", "chkobba", options)
     programs = python_tools("go") / "bin"
     alone = {"GOPROXY": "off", "GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local", "PATH": with_path(programs)}
     run("compiled", programs / "go", "build", "-o", "play", ".", place=place, **alone)

@@ -13,11 +13,11 @@ struct Failed: Error {
 
 func playAgainstBots(_ server: String, game: String, options: Options) async throws -> MatchView {
     let api = ChkobbaAPIConfiguration(basePath: server)
-    let guest = try await PlayersAPI.createGuest(newGuest: NewGuest(nickname: "Amel"), apiConfiguration: api)
+    let guest = try await PlayersAPI.createGuest(guestRequest: GuestRequest(nickname: "Amel"), apiConfiguration: api)
     api.customHeaders["Authorization"] = "Bearer \(guest.token)"
 
-    let wish = NewMatch(game: game, options: options, bots: ["1": "medium"], autostart: true)
-    var view = try await LobbyAPI.createMatch(newMatch: wish, apiConfiguration: api)
+    let wish = MatchRequest(game: game, options: options, bots: ["1": "medium"], autostart: true)
+    var view = try await LobbyAPI.createMatch(matchRequest: wish, apiConfiguration: api)
     while view.status == "running" {
         guard let legal = view.legalMoves else {
             // Held by the server until something happens, 25 seconds at the most.
@@ -29,8 +29,8 @@ func playAgainstBots(_ server: String, game: String, options: Options) async thr
         if !legal.complete { // there are very many: they come in pages
             moves = try await PlayAPI.listLegalMoves(matchId: view.id, limit: 1, apiConfiguration: api).moves
         }
-        let move = NewMove(move: moves[0].move, expectedVersion: view.version)
-        view = try await PlayAPI.play(matchId: view.id, newMove: move, apiConfiguration: api).view
+        let move = MoveRequest(move: moves[0].move, expectedVersion: view.version)
+        view = try await PlayAPI.play(matchId: view.id, moveRequest: move, apiConfiguration: api).view
     }
     return view
 }
