@@ -32,6 +32,15 @@ AHEAD: Final = timedelta(days=90)
 BEYOND: Final = timedelta(days=3)
 """So far beyond the deadline closures are told: an outage may still put it off."""
 A_DAY: Final = timedelta(days=1)
+KEPT_FOR: Final = timedelta(days=150)
+"""A calendar is kept so long after another one binds: no turn lasts longer, with all that can be closed of it."""
+
+
+class Earlier(Struct, frozen=True):
+    """A calendar that bound until another one did."""
+
+    calendar: Calendar
+    until: datetime
 
 
 class Holiday(Struct, frozen=True):
@@ -51,6 +60,8 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
     coming: Calendar | None = None
     """What binds from then on; None: nothing else."""
     binds_at: datetime | None = None
+    earlier: tuple[Earlier, ...] = ()
+    """What bound before ``calendar``, in order: turns that began then go by it. There is one in 48 hours at most."""
     holidays: tuple[Holiday, ...] = ()
     """In order; those that ended long ago are left out."""
     credit: float = FIRST_DAYS
@@ -60,16 +71,25 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     # --- the calendar -------------------------------------------------------------------------------------------------
 
-    def bound(self, now: datetime) -> Calendar:
-        """Return the calendar that binds at a moment."""
-        return self.coming if self.coming and self.binds_at and self.binds_at <= now else self.calendar
+    def bound(self, at: datetime) -> Calendar:
+        """Return the calendar that binds at a moment, or that bound then; of those forgotten, the first one kept."""
+        if self.coming and self.binds_at and self.binds_at <= at:
+            return self.coming
+        return next((one.calendar for one in self.earlier if at < one.until), self.calendar)
 
     def changed(self, calendar: Calendar, now: datetime) -> Hours:
         """Let another calendar bind, in two days; one that was to bind before is forgotten."""
-        bound = self.bound(now)
-        if calendar == bound:
-            return replace(self, calendar=bound, coming=None, binds_at=None)
-        return replace(self, calendar=bound, coming=calendar, binds_at=now + BINDS_AFTER)
+        bound, earlier = self.bound(now), self.earlier
+        if self.binds_at and self.binds_at <= now:
+            earlier = (*earlier, Earlier(self.calendar, self.binds_at))
+        settled = replace(
+            self,
+            calendar=bound,
+            coming=None,
+            binds_at=None,
+            earlier=tuple(one for one in earlier if one.until > now - KEPT_FOR),
+        )
+        return settled if calendar == bound else replace(settled, coming=calendar, binds_at=now + BINDS_AFTER)
 
     # --- holidays -----------------------------------------------------------------------------------------------------
 
@@ -105,12 +125,13 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     # --- what they close ----------------------------------------------------------------------------------------------
 
-    def closing(self, control: Control, had: float, start: datetime, span: timedelta) -> Closing:
-        """Return what is closed of a turn that begins, or goes on, at a moment with so much time.
+    def closing(self, control: Control, had: float, began: datetime, start: datetime, span: timedelta) -> Closing:
+        """Return what is closed, from a moment on, of a turn that began then or before, with so much time left.
 
-        ``had`` are the seconds of holidays that the seat has had in the match.
+        It goes by the calendar that bound when it began. ``had`` are the seconds of holidays that the seat has had in
+        the match.
         """
-        calendar, end = self.bound(start), start
+        calendar, end = self.bound(began), start
         due_at = start + span
         closing = Closing((), ())
         while end < due_at + BEYOND:

@@ -26,6 +26,8 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whose turn it is."""
     since: datetime | None = None
     """Since when the time of that seat runs; None while the server answers for it, and while the match is paused."""
+    began: datetime | None = None
+    """When the turn began, whose calendar it keeps; None where that is ``since``."""
     due_at: datetime | None = None
     """When it is up, if no outage takes of it; None where ``since`` is."""
     paused_at: datetime | None = None
@@ -46,17 +48,23 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     def start(self, seat: int, at: datetime) -> Clock:
         """Give a seat the time for its move, from now on; nothing of it is closed unless ``close`` says so."""
         due_at = self.control.deadline(at, self.bank(seat))
-        return replace(self, seat=seat, since=at, due_at=due_at, closed=(), holidays=())
+        return replace(self, seat=seat, since=at, began=None, due_at=due_at, closed=(), holidays=())
 
     def close(self, at: datetime, closed: Iterable[Closed], holidays: Iterable[Closed], left: timedelta) -> Clock:
         """Let some times not count from now on, of a turn that has so much open time left."""
         closed = tuple(closed)
         due_at = advance(closed, at, left)
-        return replace(self.settled(at), since=at, due_at=due_at, closed=closed, holidays=tuple(holidays))
+        clock = self.settled(at).go_on(at, due_at)
+        return replace(clock, closed=closed, holidays=tuple(holidays))
+
+    def go_on(self, at: datetime, due_at: datetime) -> Clock:
+        """Count the time of the turn from now on, until another moment; it keeps the calendar that it began with."""
+        began = self.began or self.since
+        return replace(self, since=at, began=began if began != at else None, due_at=due_at)
 
     def stop(self, seat: int | None = None) -> Clock:
         """Let no time run: the server answers for the seat whose turn it is, or it is nobody's turn."""
-        return replace(self, seat=seat, since=None, due_at=None, closed=(), holidays=())
+        return replace(self, seat=seat, since=None, began=None, due_at=None, closed=(), holidays=())
 
     def turn(self, seat: int | None, at: datetime, *, awaited: bool, anew: bool) -> Clock:
         """Go on where it is the turn of a seat, or of nobody (None).
@@ -91,7 +99,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def extend(self, due_at: datetime, at: datetime) -> Clock:
         """Give the seat whose time runs until another moment, whatever is closed until then."""
-        return replace(self.settled(at), since=at, due_at=due_at)
+        return self.settled(at).go_on(at, due_at)
 
     def pause(self, at: datetime, left: timedelta | None) -> Clock:
         """Stop until ``resume``; ``left`` is what ``time_left`` says, which is given back then."""

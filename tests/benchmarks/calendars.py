@@ -34,7 +34,7 @@ def main() -> None:
         hours = Hours(calendar=calendar, holidays=HOLIDAYS)
         assert not calendar.faults
         begin = time.process_time()
-        closing = hours.closing(control, 0, START, span)
+        closing = hours.closing(control, 0, START, START, span)
         took[zone] = time.process_time() - begin
         begin = time.process_time()
         due_at = advance(closing.closed, START, span)

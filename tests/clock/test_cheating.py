@@ -91,7 +91,7 @@ def test_a_turn_lasts_no_longer_than_the_rules_say(seed):
     for _ in cheat.year():
         cheat.go_on("change", "change", "leave", "come_back")
         turn = cheat.luck.choice((6 * HOUR, DAY, 3 * DAY))
-        closed, holidays = cheat.hours.closing(MoveControl(seconds=1, honours=ALL), 0.0, cheat.now, turn)
+        closed, holidays = cheat.hours.closing(MoveControl(seconds=1, honours=ALL), 0.0, cheat.now, cheat.now, turn)
         calendar = cheat.bound()
         until = closed[-1].ends if closed else cheat.now + turn
         mine = calendar.closures(ALL, cheat.now, until)
