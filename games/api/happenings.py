@@ -257,9 +257,9 @@ class MatchClosedHoursEvent(Struct, kw_only=True, tag_field="shape", tag="match_
     """What the turn has left of the time that counts."""
     closed: list[Annotated[list[Moment], Meta(min_length=2, max_length=2)]] | UnsetType = UNSET
     """What does not count from then on, until some days after the deadline: each from its first moment to the first one
-    after it."""
+    after it. Only players at the table see it."""
     holidays: list[Annotated[list[Moment], Meta(min_length=2, max_length=2)]] | UnsetType = UNSET
-    """What of that are holidays."""
+    """What of that are holidays. Only players at the table see it."""
 
 
 class MatchPauseOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_offered"):

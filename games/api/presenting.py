@@ -29,6 +29,9 @@ from games.statements import LastMove
 LISTED_MOVES: Final = 60
 """Legal moves that a view lists; of more it tells how many there are of each kind."""
 
+HOURS: Final = ("closed", "holidays")
+"""What a row of closed hours tells those at the table alone: when a player sleeps, and when they are away."""
+
 
 # --- matches ----------------------------------------------------------------------------------------------------------
 
@@ -93,7 +96,7 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "to_act": match.to_act,
         "due_at": match.due_at,
         "bank_from": _bank_from(match, clock, banks),
-        "closed": _closed(match, clock),
+        "closed": [] if seat is None else _closed(match, clock),
         "banks": None if banks is None else [int(seconds) for seconds in banks],
         "paused_at": match.paused_at,
         "pause": _pause(match),
@@ -322,12 +325,15 @@ def entries_with_tables(
 
 def _entry(loaded: log.Loaded, row: Row | LastMove, seat: int | None) -> shapes.FeedEntry:
     if isinstance(row, TableEvent):
+        data = json.loads(row.data)
+        if row.type == "closed_hours" and seat is None:
+            data = {name: value for name, value in data.items() if name not in HOURS}
         return shapes.FeedEntry(
             version=row.version,
             at=row.at,
             seat=row.seat,
             by=row.by,  # type: ignore[arg-type]  # one of the choices of the field
-            events=[{"type": row.type, **json.loads(row.data), "shape": f"match_{row.type}"}],
+            events=[{"type": row.type, **data, "shape": f"match_{row.type}"}],
         )
     game = loaded.game
     # Events are read by the rules that wrote them: without these it is known who moved and when, and no more.

@@ -1,4 +1,4 @@
-"""One's own hours over the API: shown, changed, refused; and what the table shows of them to everybody."""
+"""One's own hours over the API: shown, changed, refused; and what the table shows of them, to whom."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import pytest
 from msgspec import to_builtins
 
 from accounts.models import Player
-from games.clock.calendar import Calendar, Night
+from games.clock.calendar import Calendar, Closure, Night
+from games.clock.controls.move import MoveControl
 from games.clock.hours import Hours
 from tests.api.asking import refused
+from tests.playing import play_first
 
 CALENDAR = {
     "time_zone": "Africa/Tunis",
@@ -125,6 +127,28 @@ def test_everybody_at_the_table_sees_what_stops_the_clock(player, client_of, run
     assert view["control_text"] == "1 day for each move; these do not count: nights and holidays"
     (event,) = other.get(f"matches/{made.data['id']}/events", {"after": view["version"] - 1}).data["entries"]
     assert (event["seat"], event["by"], event["events"][0]["shape"]) == (0, "timeout", "match_closed_hours")
+    assert event["events"][0]["closed"]
+
+
+@pytest.mark.parametrize("spectator", ["nobody", "somebody"])
+def test_nobody_else_sees_when_a_player_sleeps(player, client_of, running, now, spectator):
+    """A public match tells spectators the deadline: neither the view nor the feed tells a night."""
+    amel = player("Amel")
+    night = Calendar(night=Night("00:00", "12:00"))
+    Player.objects.filter(pk=amel.pk).update(hours=to_builtins(Hours(calendar=night)))
+    honoured = MoveControl(seconds=86_400, honours=(Closure.NIGHTS, Closure.HOLIDAYS))
+    match = running(amel, control=honoured, options={"cut": False}).match
+    if match.to_act != 0:
+        play_first(match.pk, now)
+    client = client_of(player("Spectator") if spectator == "somebody" else None)
+
+    view = client.get(f"matches/{match.pk}").data
+    entries = client.get(f"matches/{match.pk}/events").data["entries"]
+    told = [event for entry in entries for event in entry["events"] if event["type"] == "closed_hours"]
+
+    assert (view["closed"], view["due_at"] is None) == ([], False)
+    assert told == [{"type": "closed_hours", "shape": "match_closed_hours", "seconds_left": 86_400.0}]
+    assert client_of(amel).get(f"matches/{match.pk}").data["closed"]
 
 
 def test_nothing_is_honoured_where_turns_are_short(amel):
