@@ -773,8 +773,8 @@ class Outage(models.Model):
 class Occasion(models.Model):
     """Something that concerns a player, as facts: written with what caused it, whether or not anybody is told of it.
 
-    It happens once for a player, a match at a version, and a kind. The database does not check that player and match
-    exist: each move writes such a row, and looking both up again would cost more than the row itself.
+    It happens once for a player, a match at a version, a kind, and a cause. The database does not check that player and
+    match exist: each move writes such a row, and looking both up again would cost more than the row itself.
     """
 
     kind = models.CharField(max_length=20)
@@ -786,6 +786,9 @@ class Occasion(models.Model):
     """The version of the match that it led to."""
     seat = models.PositiveSmallIntegerField()
     """The player's own."""
+    cause = models.CharField(max_length=40, default="", db_default="")
+    """What it is about where a version has several of a kind: the id of a channel, a report, a sanction; when a holiday
+    ended. Empty where the version is the cause."""
     at = models.DateTimeField()
     facts = models.JSONField(default=dict)
     """More about it: times as RFC 3339, ids of other matches. Never a sentence, never a card."""
@@ -799,9 +802,9 @@ class Occasion(models.Model):
         ordering = ("pk",)
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["player", "match", "version", "kind"],
+                fields=["player", "match", "version", "kind", "cause"],
                 condition=~Q(kind="words"),  # of which there are several at one version
-                name="occasion_once_but_words",
+                name="occasion_once_a_cause",
             ),
             models.UniqueConstraint(fields=["player", "number"], name="occasion_in_stream"),
         ]

@@ -27,7 +27,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     since: datetime | None = None
     """Since when the time of that seat runs; None while the server answers for it, and while the match is paused."""
     began: datetime | None = None
-    """When the turn began, whose calendar it keeps; None where that is ``since``."""
+    """When the turn began, where that was before ``since``: a pause, a holiday, or more time moves that alone."""
     due_at: datetime | None = None
     """When it is up, if no outage takes of it; None where ``since`` is."""
     paused_at: datetime | None = None
@@ -58,9 +58,8 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
         return replace(clock, closed=closed, holidays=tuple(holidays))
 
     def go_on(self, at: datetime, due_at: datetime) -> Clock:
-        """Count the time of the turn from now on, until another moment; it keeps the calendar that it began with."""
-        began = self.began or self.since
-        return replace(self, since=at, began=began if began != at else None, due_at=due_at)
+        """Count the time of the turn from now on, until another moment; it is the turn that it was."""
+        return replace(self, since=at, began=None if self.turn_began == at else self.turn_began, due_at=due_at)
 
     def stop(self, seat: int | None = None) -> Clock:
         """Let no time run: the server answers for the seat whose turn it is, or it is nobody's turn."""
@@ -103,14 +102,14 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def pause(self, at: datetime, left: timedelta | None) -> Clock:
         """Stop until ``resume``; ``left`` is what ``time_left`` says, which is given back then."""
-        seconds = None if left is None else left.total_seconds()
-        return replace(self.settled(at).stop(self.seat), paused_at=at, seconds_left=seconds)
+        seconds, began = None if left is None else left.total_seconds(), self.turn_began
+        return replace(self.settled(at).stop(self.seat), paused_at=at, seconds_left=seconds, began=began)
 
     def resume(self, at: datetime) -> Clock:
         """Go on after a pause, with the time that was left; where none ran, ``turn`` begins it."""
         going_on = replace(self, paused_at=None, seconds_left=None)
         left = self.left_in_pause
-        return going_on if left is None else replace(going_on, since=at, due_at=at + left)
+        return going_on if left is None else going_on.go_on(at, at + left)
 
     def newcomer(self, seat: int) -> Clock:
         """Let a seat begin anew for somebody else: no emptier bank than all began with, and no holidays had."""
@@ -163,6 +162,11 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     def needs_outages(self, at: datetime) -> bool:
         """Say whether a move at a moment must be told of outages: of a short turn they took next to nothing."""
         return self.control.has_banks and self.since is not None and at - self.since > SHORTEST
+
+    @property
+    def turn_began(self) -> datetime | None:
+        """When the turn began that goes on, or that a pause interrupts; None where no time ran for a seat."""
+        return self.began or self.since
 
     @property
     def left_in_pause(self) -> timedelta | None:

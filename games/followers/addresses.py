@@ -378,5 +378,5 @@ def _give_up(address: Address, about: Occasion, now: datetime, *, is_gone: bool)
         if is_gone:
             _forget(Address.objects.filter(pk=address.pk))
         _note_whether_told(address.player)
-        add_occasion("channel_off", address.player, about, now, channel=str(address.pk))
+        add_occasion("channel_off", address.player, about, now, cause=str(address.pk), channel=str(address.pk))
     logger.info("an address was turned off", address=str(address.pk), channel=address.channel)

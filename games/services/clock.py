@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from chkobba_api import metrics
 from games import log, timing
-from games.models import Actor, Match, Occasion, Seat, Status
+from games.models import Actor, Match, Occasion, Seat, Status, TableEvent
 from games.responders import STAND_IN, Bot, Person, StandIn
 from games.services import hours, lobby, outages, pausing, planning, thinking
 from games.services.bot_moves import play, written
@@ -124,7 +124,9 @@ def wake(match_id: UUID, now: datetime, beat: Beat | None = None) -> bool:
 
 
 def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
-    """Tell a player whose time runs low, once, and wake the match again when it is up; or see when to come again.
+    """Tell a player whose time runs low, and wake the match again when it is up; or see when to come again.
+
+    It is told once in a turn, and once more where the staff has given more time: a pause changes nothing.
 
     Nothing is written where the match wakes when it should, nor where its deadline is about to be put off.
     """
@@ -141,7 +143,9 @@ def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
         still_so = Match.objects.filter(pk=match.pk, version=match.version, due_at=due_at)
         if not still_so.update(wake_at=wake_at) or not is_low:
             return
-        told = Occasion.objects.filter(player=seat.player, match=match, kind="time_low", at__gte=clock.since)
+        extended = TableEvent.objects.filter(match=match, seat=seat.number, type="extended").order_by("-version")
+        since = max(at for at in (clock.turn_began, extended.values_list("at", flat=True).first()) if at)
+        told = Occasion.objects.filter(player=seat.player, match=match, kind="time_low", at__gte=since)
         if not told.exists():
             about = Occasion(match=match, version=match.version, seat=seat.number)
             add_occasion("time_low", seat.player, about, now, due_at=due_at.isoformat())

@@ -169,7 +169,7 @@ def _tell(kind: str, found: Sanction, now: datetime) -> None:
     seat = Seat.objects.filter(player=found.player_id).select_related("match").order_by("-match").first()
     if seat is not None:
         about = Occasion(match_id=seat.match_id, version=seat.match.version, seat=seat.number)
-        add_occasion(kind, found.player, about, now, sanction=str(found.pk))
+        add_occasion(kind, found.player, about, now, cause=str(found.pk), sanction=str(found.pk))
 
 
 def _leave_tables(player: Player, now: datetime) -> None:

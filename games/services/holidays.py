@@ -22,7 +22,7 @@ def tell_ends(now: datetime, limit: int) -> None:
             mine, _ = HolidayEnd.objects.filter(pk=one.pk, ends_at=one.ends_at).delete()
             about = _most_urgent(one.player) if mine and one.player.is_active else None
             if about:
-                add_occasion("holiday_ends", one.player, about, now)
+                add_occasion("holiday_ends", one.player, about, now, cause=one.ends_at.isoformat())
 
 
 def _most_urgent(player: Player) -> Occasion | None:

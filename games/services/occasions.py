@@ -109,14 +109,14 @@ def told_of_all() -> bool:
     return any(sends() for sends in SENDERS)
 
 
-def add_occasion(kind: str, player: Player, about: Occasion, now: datetime, **facts: Any) -> None:
+def add_occasion(kind: str, player: Player, about: Occasion, now: datetime, *, cause: str = "", **facts: Any) -> None:
     """Write what concerns a player and follows from nothing that happens at a match, beside an occasion of theirs.
 
-    What is written already stays as it is.
+    What is written already of the same cause stays as it is.
     """
     is_sent = told_of_all() or player.is_told
     place = {"match_id": about.match_id, "version": about.version, "seat": about.seat}
-    one = Occasion(kind=kind, player=player, at=now, facts=facts, to_deliver=is_sent, **place)
+    one = Occasion(kind=kind, player=player, cause=cause, at=now, facts=facts, to_deliver=is_sent, **place)
     Occasion.objects.bulk_create([one], ignore_conflicts=True)
     if is_sent:
         deliver_after_commit()

@@ -83,7 +83,7 @@ AT_MATCHES: Final = (
     Passes(Word, "player", ("match", "about", "key"), Q(kind=Word.Kind.REACTION)),
     Passes(Word, "player", (), ~Q(kind=Word.Kind.REACTION)),
     Passes(Report, "player"),
-    Passes(Occasion, "player", ("match", "version", "kind"), Q(number=None) & ~Q(kind="words")),
+    Passes(Occasion, "player", ("match", "version", "kind", "cause"), Q(number=None) & ~Q(kind="words")),
     Passes(Occasion, "player", (), Q(number=None, kind="words")),
     Passes(Notice, "player"),
     Passes(Answer, "player", ("key",)),

@@ -155,7 +155,7 @@ def _tell(found: Report, now: datetime) -> None:
     seat = Seat.objects.filter(match=found.match_id, player=found.player_id).first()
     if seat is not None:
         about = Occasion(match_id=found.match_id, version=found.version, seat=seat.number)
-        add_occasion("report_answered", found.player, about, now)
+        add_occasion("report_answered", found.player, about, now, cause=str(found.pk))
 
 
 # --- forgetting -------------------------------------------------------------------------------------------------------

@@ -351,8 +351,7 @@ class Table(log.Loaded):
         """Return what does not count of the turn that goes on, from a moment on, with so much left of what does."""
         seat = self.clock.seat or 0
         hours, had = timing.hours_of(self.seats[seat].player), self.clock.settled(at).had_away(seat)
-        began = self.clock.began or self.clock.since or at
-        return hours.closing(self.clock.control, had, began, at, left)
+        return hours.closing(self.clock.control, had, self.clock.turn_began or at, at, left)
 
     def close_hours(self, closing: Closing, left: timedelta) -> None:
         """Note what does not count from now on of the turn that goes on, with so much left of what does."""

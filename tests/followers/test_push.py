@@ -163,6 +163,18 @@ def test_as_long_as_the_push_service_wants_nothing_is_sent(running, player, amel
     assert len(browser.arrived) == 1
 
 
+def test_two_dead_subscriptions_are_told_of_both(running, player, amel, service, browser, now):
+    """They were given up over the same event: each is a channel that the player has lost."""
+    addresses = [subscribe(amel, one, now) for one in (browser, Browser(service, "other"))]
+    service.dead |= {"/push/amel", "/push/other"}
+    running(amel, player("Sami"), at=now)
+
+    send(now)
+
+    facts = Occasion.objects.filter(kind="channel_off").values_list("facts", flat=True)
+    assert {one["channel"] for one in facts} == {str(address.pk) for address in addresses}
+
+
 def test_a_dead_subscription_is_dropped_and_its_player_told(running, player, amel, service, browser, now):
     """By the stream, and the ways that are left: silence would lose matches."""
     address = subscribe(amel, browser, now)

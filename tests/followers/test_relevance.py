@@ -9,6 +9,7 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
+from games.clock.calendar import Closure
 from games.clock.controls.move import MoveControl
 from games.followers.relevance import _STILL_SO, still_so
 from games.models import Match, Occasion, Status
@@ -37,6 +38,7 @@ from games.services import (
 )
 from games.services.clock import MISSED_UNTIL_AUTOPILOT, wake
 from games.services.staff_actions import Order
+from games.timing import clock_of
 from tests.absent import put_on_autopilot
 from tests.playing import play_first
 
@@ -86,6 +88,25 @@ def test_a_turn_in_a_pause_is_told_when_the_match_goes_on(table, order, now):
 
     staff_actions.pause(table.match.pk, order)
     assert not still_so(newest("match_resumed"))
+
+
+def test_a_turn_that_a_holiday_interrupts_is_the_same_turn(running, player, now):
+    """What waits for a digest, or for the morning, is still told: nothing else says that it is their turn."""
+    long = MoveControl(86_400, honours=(Closure.HOLIDAYS,), holiday_days=5)
+    table = running(player("Amel"), player("Sami"), options={"cut": False}, control=long)
+    play_first(table.match.pk, now)
+    turn = newest("your_turn")
+    hours.begin_holiday(turn.player, now + HOUR, days=2)
+    hours.go_on(turn.player_id, now + HOUR)
+    assert clock_of(Match.objects.get(pk=table.match.pk)).since == now + HOUR
+    assert still_so(turn)
+
+    hours.end_holiday(turn.player, now + 2 * HOUR)
+    hours.go_on(turn.player_id, now + 2 * HOUR)
+
+    assert still_so(turn)
+    play_first(table.match.pk, now + 3 * HOUR)
+    assert not still_so(turn)
 
 
 def test_more_time(table, order, now):

@@ -39,6 +39,16 @@ def test_a_holiday_that_ends_by_itself_is_told_once(table, now):
     assert not HolidayEnd.objects.exists()
 
 
+def test_a_second_holiday_in_one_turn_is_told_too(table, now):
+    """The match is at the same version: the end of each is told once."""
+    amel = table.seats[0].player
+    for days in (0, 4):
+        hours.begin_holiday(amel, now + days * DAY, days=1)
+        holidays.tell_ends(now + (days + 2) * DAY, 10)
+
+    assert told() == [("Amel", table.match.pk)] * 2
+
+
 def test_who_ends_a_holiday_knows_it(table, now):
     """Nobody is told what they did themselves; another holiday is told of as ever."""
     amel = table.seats[0].player

@@ -158,3 +158,15 @@ def test_who_has_reported_a_problem_hears_of_the_answer(running, player, now):
     reports.answer(watching.pk, order)
 
     assert concerns("report_answered") == [0, 0]
+
+
+def test_two_reports_of_one_step_have_two_answers(running, player, now):
+    """Each is told, though match and version are the same."""
+    table = running(player("Amel"), player("Sami"))
+    amel = table.seats[0].player
+    told = [reports.report(table.match.pk, amel, now, version=1, expected=one, happened="B.") for one in ("A.", "C.")]
+
+    for one in told:
+        reports.answer(one.pk, Order(player("Staff"), "That is so.", now))
+
+    assert concerns("report_answered") == [0, 0]

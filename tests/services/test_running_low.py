@@ -150,6 +150,20 @@ def test_more_time_runs_low_again(slow, player, now):
     assert len(told()) == 2
 
 
+def test_a_pause_after_the_word_brings_no_second_one(slow, now, player):
+    """The turn is the same, and as much of it is left."""
+    match = slow()
+    swept(now, now + 20 * HOUR)
+    staff_actions.pause(match.pk, Order(player("Staff"), "A train.", now + 20 * HOUR))
+    staff_actions.resume(match.pk, Order(player("Staff"), "It is here.", now + 40 * HOUR))
+    match.refresh_from_db()
+    assert match.due_at == now + 44 * HOUR
+
+    swept(now + 40 * HOUR, match.due_at - timedelta(minutes=1))
+
+    assert len(told()) == 1
+
+
 def test_an_outage_takes_nothing_of_the_share(slow, now):
     """What the server was away for counts for nobody: the same time is left when it is said."""
     slow()
