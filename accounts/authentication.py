@@ -18,8 +18,10 @@ from knox.crypto import hash_token
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from accounts import networks
 from accounts.models import Player, Token
 from accounts.services import use_ticket
+from chkobba_api.rest.addresses import address_of
 from games.engine.messages import say
 
 REVOKED_AFTER: Final = 5
@@ -46,6 +48,16 @@ class BearerAuthentication(TokenAuthentication):
 
     Knox itself looks at all tokens of the player at each request, to delete those that have expired; here a task does.
     """
+
+    def authenticate(self, request: Request) -> tuple[Player, Token] | None:
+        """Return the player and the token, or None where none was sent, and note the network that the player uses.
+
+        Raises AuthenticationFailed.
+        """
+        found: tuple[Player, Token] | None = super().authenticate(request)
+        if found:
+            networks.note(found[0].pk, address_of(request), timezone.now())
+        return found
 
     def authenticate_credentials(self, token: bytes) -> tuple[Player, Token]:
         """Return the player and the token. Raises NotLetIn, always with the same words."""
@@ -93,8 +105,7 @@ class TicketOrBearerAuthentication(BearerAuthentication):
         """Return the player and the token, or None where neither was sent. Raises AuthenticationFailed."""
         ticket = request.query_params.get("ticket")
         if ticket is None:
-            found: tuple[Player, Token] | None = super().authenticate(request)
-            return found
+            return super().authenticate(request)
         digest = use_ticket(ticket, timezone.now())
         if digest is None:
             raise NotLetIn("refused.ticket")

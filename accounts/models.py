@@ -532,3 +532,19 @@ class Ticket(models.Model):
 
     def __str__(self) -> str:
         return f"ticket until {self.expires_at}"
+
+
+class PlayerNetwork(models.Model):
+    """A network from which a player came within the last day, as a keyed digest (``accounts.networks``)."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False)
+    digest = models.CharField(max_length=32)
+    seen_at = models.DateTimeField()
+    """To within an hour."""
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "digest"], name="network_once")]
+        indexes: ClassVar = [models.Index(fields=["seen_at"], name="network_by_time")]
+
+    def __str__(self) -> str:
+        return f"network of {self.player_id}"

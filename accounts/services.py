@@ -35,6 +35,7 @@ from accounts.models import (
     Passkey,
     PasskeyChallenge,
     Player,
+    PlayerNetwork,
     SecondFactor,
     SecondFactorCode,
     Ticket,
@@ -214,7 +215,7 @@ def leave(player: Player, now: datetime) -> Departure:
         end_tokens(Token.objects.filter(user=player))
         TOTPDevice.objects.filter(user=player).delete()
         MailAddress.objects.filter(player=player).delete()
-        for kept in (NameLook, AccountMail, *WAYS_IN):
+        for kept in (NameLook, AccountMail, PlayerNetwork, *WAYS_IN):
             kept.objects.filter(player=player).delete()
         close(player, now)
         begun = {"phase": Departure.Phase.SEATS, "reached": None, "left_at": now, "wake_at": now}

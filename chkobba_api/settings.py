@@ -377,6 +377,9 @@ any more; places where they want to be told, tokens of programs, passkeys, login
 match, players whom they have muted, whom they follow, and whom they have blocked; clubs to which a player belongs,
 and which they organize; members of a club, what it plays, and matches of it that are not over."""
 
+RATED_IN_ONE_NETWORK = env.bool("RATED_IN_ONE_NETWORK", default=False)
+"""Whether rated matches count between players who came from one network within a day, as in a club with one line."""
+
 WORDS_LAST = timedelta(days=env.int("WORDS_DAYS", default=30))
 """For how long what was said at a match is kept after its end."""
 

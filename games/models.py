@@ -1297,6 +1297,8 @@ class Conditions(models.Model):
     """True: the player to move can ask for hints, except in a rated match. Null: only against bots."""
     bots_give_way = models.BooleanField(default=False, db_default=False)
     """True: a player who joins before the start may take a bot's seat."""
+    one_network = models.JSONField(null=True)
+    """Of a rated match that began: the pairs of seats whose players came from one network (``accounts.networks``)."""
 
     def __str__(self) -> str:
         return f"conditions of {self.match_id}"
@@ -1317,12 +1319,16 @@ class Counted(models.Model):
 
 
 class RatedMatch(models.Model):
-    """A match that has changed ratings, and its place in the order in which matches of its pool did."""
+    """A rated match that is over, its place in the order in which those of its pool counted, and how much it did."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     pool = models.CharField(max_length=40)
     number = models.PositiveIntegerField()
     """From 1 without a gap."""
+    weight = models.FloatField(default=1, db_default=1)
+    """How much it changed ratings, from 0 (nothing) to 1; decided when it counted, and not looked up later."""
+    evidence = models.JSONField(null=True)
+    """Why so much (``games.services.rating_weight``); null: it counted by the rules of an earlier release."""
 
     class Meta:
         ordering = ("pool", "number")

@@ -49,12 +49,13 @@ def chance(side: Sequence[Belief], other: Sequence[Belief]) -> float:
     return _below(_lead(side, other) / _spread(side, other))
 
 
-def after(sides: Sides, places: Sequence[int]) -> list[list[Belief]]:
+def after(sides: Sides, places: Sequence[int], weight: float = 1.0) -> list[list[Belief]]:
     """Return what is believed of the players of each side after a match in which the sides came to these places.
 
-    Places count from 1, and sides may share one. Each side is compared with its neighbours in the ranking.
+    Places count from 1, and sides may share one. Each side is compared with its neighbours in the ranking. ``weight``
+    is the part of the match that counts, from 0 to 1.
     """
-    drifted = [[Belief(one.mu, hypot(one.sigma, DRIFT)) for one in side] for side in sides]
+    drifted = [[Belief(one.mu, hypot(one.sigma, DRIFT * sqrt(weight))) for one in side] for side in sides]
     ranking = sorted(range(len(sides)), key=lambda side: (places[side], side))
     shift, shrink = [0.0] * len(sides), [0.0] * len(sides)
     for upper, lower in pairwise(ranking):
@@ -62,8 +63,8 @@ def after(sides: Sides, places: Sequence[int]) -> list[list[Belief]]:
         lead = _lead(drifted[upper], drifted[lower]) / spread
         moved, learnt = _tied(lead) if places[upper] == places[lower] else _won(lead)
         for side, sign in ((upper, 1), (lower, -1)):
-            shift[side] += sign * moved / spread
-            shrink[side] += learnt / spread**2
+            shift[side] += sign * moved / spread * weight
+            shrink[side] += learnt / spread**2 * weight
     return [[_moved(one, shift[number], shrink[number]) for one in side] for number, side in enumerate(drifted)]
 
 

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from accounts import account_mails, mail
+from accounts import account_mails, mail, networks
 from games.followers import delivering, following
 from games.services import (
     clock,
@@ -279,6 +279,7 @@ def tidy() -> None:
     tidying.forget_ended_sessions(timezone.now())
     tidying.forget_old_departures(timezone.now())
     tidying.forget_old_occasions(timezone.now())
+    networks.forget_old(timezone.now())
     tidying.forget_old_turns(timezone.now())
     tidying.forget_old_hints(timezone.now())
     tidying.forget_old_look_backs(timezone.now())

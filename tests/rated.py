@@ -8,10 +8,10 @@ from typing import Any
 
 from accounts.models import Player
 from games.followers import following
-from games.models import Match
+from games.models import Actor, Match, Move
 from games.services import playing
 from games.services.conditions import Asked
-from games.services.table import Table
+from games.services.table import Table, locked_match
 from tests.playing import play_first
 
 
@@ -35,9 +35,20 @@ def all_move(match: Match, at: datetime) -> None:
         play_first(match.pk, at)
 
 
+def play_round(match: Match, at: datetime) -> None:
+    """Let each seat make the first legal move until a round is over."""
+    with locked_match(match.pk, at) as table:
+        for _ in range(200):
+            seat = table.seats[table.game.to_act(table.state)]
+            table.move(seat, table.game.legal_moves(table.state)[0], Actor.PLAYER, seat.player)
+            if any(isinstance(row, Move) and row.ends_round for row in table.rows):
+                return
+    raise AssertionError("the round does not end")
+
+
 def won_by(match: Match, winner: Player, at: datetime) -> Match:
-    """Let everybody move once and all but one side resign; count what follows."""
-    all_move(match, at)
+    """Let everybody play a round and all but one side resign; count what follows."""
+    play_round(match, at)
     seats = list(match.seats.select_related("player").order_by("number"))
     sides = 2 if len(seats) == 4 else len(seats)
     side = next(seat.number % sides for seat in seats if seat.player == winner)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client as DjangoClient
 
+from accounts import networks
 from accounts.models import Player
 from games.models import Rating, Reliability
+from games.services import playing
+from tests.rated import all_move, follow, rated, won_by
 
 
 @pytest.fixture
@@ -37,6 +40,25 @@ def test_the_staff_sees_how_reliable_a_player_is(root, player):
 
     assert "75 %" in shown
     assert "100 %" in shown
+
+
+def test_the_staff_sees_why_a_match_did_not_count(root, running, player, now):
+    """In words, found by a player who sat there."""
+    amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
+    for one in (amel, sami):
+        networks.note(one.pk, "192.0.2.1", now)
+    match = rated(running, amel, sami, at=now)
+    all_move(match, now)
+    playing.resign(match.pk, sami, now)
+    follow(match, now)
+    won_by(rated(running, amel, noor, at=now), amel, now)
+
+    shown = root.get("/admin/games/ratedmatch/?q=Sami").content.decode()
+
+    assert "seats 0 and 1 came from one network; over before a round was played" in shown
+    assert "0 %" in shown
+    assert "100 %" not in shown
+    assert "100 %" in root.get("/admin/games/ratedmatch/?q=Noor").content.decode()
 
 
 def test_nobody_changes_a_figure(root, player, now):

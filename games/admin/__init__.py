@@ -17,7 +17,7 @@ from games.admin.clubs import ClubAdmin, MembershipAdmin
 from games.admin.invitations import InvitationAdmin, SwapAdmin
 from games.admin.matches import MatchAdmin
 from games.admin.puzzles import PuzzleAdmin, PuzzleAnswerAdmin
-from games.admin.ratings import RatingAdmin, ReliabilityAdmin
+from games.admin.ratings import RatedMatchAdmin, RatingAdmin, ReliabilityAdmin
 from games.admin.relations import RelationAdmin
 from games.admin.reports import ReportAdmin
 from games.admin.rows import MoveAdmin, RoundAdmin, SeatAdmin, TableEventAdmin
@@ -33,6 +33,7 @@ __all__ = [
     "MoveAdmin",
     "PuzzleAdmin",
     "PuzzleAnswerAdmin",
+    "RatedMatchAdmin",
     "RatingAdmin",
     "RelationAdmin",
     "ReliabilityAdmin",

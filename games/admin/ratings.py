@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.db.models import QuerySet
 
+from accounts.models import Player
 from games.admin.reading import OfPlayers
-from games.models import Rating, Reliability
+from games.models import RatedMatch, Rating, Reliability, Seat
+from games.services.rating_weight import IN_FULL, LATELY
 
 
 @admin.register(Rating)
@@ -46,3 +49,36 @@ class ReliabilityAdmin(OfPlayers, admin.ModelAdmin):
     def match_share(self, row: Reliability) -> str:
         """Of late, in percent."""
         return f"{100 * row.finished / row.matches:.0f} %" if row.matches else "-"
+
+
+@admin.register(RatedMatch)
+class RatedMatchAdmin(OfPlayers, admin.ModelAdmin):
+    """Rated matches that are over: how much each counted, and the evidence for that."""
+
+    list_display = ("match", "pool", "number", "percent", "why")
+    list_select_related = ("match",)
+    fields = list_display
+    readonly_fields = fields
+
+    def searched(self, rows: QuerySet[RatedMatch], text: str) -> QuerySet[RatedMatch]:
+        """Find the matches at which a player sat."""
+        return rows.filter(match__in=Seat.objects.filter(player__in=Player.called(text)).values("match"))
+
+    @admin.display(description="counts")
+    def percent(self, row: RatedMatch) -> str:
+        """How much of a match it counted as, in percent."""
+        return f"{100 * row.weight:.0f} %"
+
+    @admin.display(description="why")
+    def why(self, row: RatedMatch) -> str:
+        """What made it count less, in words; a dash where nothing did."""
+        evidence = row.evidence or {}
+        said = [f"seats {one} and {other} came from one network" for one, other in evidence.get("one_network", ())]
+        if evidence.get("rounds") == 0:
+            said.append("over before a round was played")
+        said += [
+            f"seats {one} and {other} had met in {times} matches within {LATELY.days} days"
+            for one, other, times in evidence.get("met", ())
+            if times >= IN_FULL
+        ]
+        return "; ".join(said) or "-"

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from accounts import proofs
+from accounts import networks, proofs
 from accounts.codes import WrongCode
 from accounts.models import (
     AccountMail,
@@ -152,3 +152,4 @@ def _pass_on_devices(guest: Player, player: Player) -> None:
     FreshLogIn.objects.filter(token__user=guest).delete()
     end_tokens(Token.objects.filter(user=guest, scopes__isnull=False))
     Token.objects.filter(user=guest).update(user=player)
+    networks.pass_on(guest, player)

@@ -16,7 +16,7 @@ from django.db.models import Model
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.aliases import names_of
-from accounts.models import Alias, DeviceCode, MailAddress, Passkey, Player, SecondFactor, Token
+from accounts.models import Alias, DeviceCode, MailAddress, Passkey, Player, PlayerNetwork, SecondFactor, Token
 from games import log
 from games.models import (
     Abandonment,
@@ -144,6 +144,7 @@ SECTIONS: Final[Mapping[str, Section]] = {
             key="id",
         ),
         Section("alias", Alias, ("player", "at"), by="into"),
+        Section("network", PlayerNetwork, ("seen_at",)),
         Section("passkey", Passkey, ("id", "name", "created_at", "used_at", "sign_count", "added_by")),
         Section("code", DeviceCode, ("kind", "created_at", "expires_at")),
         Section("second_factor", TOTPDevice, ("name", "created_at", "last_used_at"), by="user"),

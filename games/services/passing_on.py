@@ -111,6 +111,7 @@ FOUND_BY: Final = (
 
 ELSEWHERE: Final = {
     "accounts.Token.user": "games.services.merging: devices go on, programs end",
+    "accounts.PlayerNetwork.player": "accounts.networks: what both came from is known of one",
     "accounts.DeviceCode.player": "games.services.merging: codes end",
     "accounts.AuthorizationCode.player": "games.services.merging: codes end",
     "accounts.LogInLink.player": "games.services.merging: links end",

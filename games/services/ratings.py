@@ -1,8 +1,8 @@
 """Ratings: what matches between people who agreed on it teach of how strong they are.
 
 A *pool* is a family of games at a speed: ``chkobba.days``. What a match means for a rating follows from its log alone
-(``games.services.story``), and the order in which the matches of a pool counted is written down (``RatedMatch``). So
-all ratings can be worked out again, and are the same.
+(``games.services.story``), and the order in which the matches of a pool counted, and how much each did, is written down
+(``RatedMatch``). So all ratings can be worked out again, and are the same.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import FollowUp, Match, RatedMatch, Rating, RatingChange, Seat, Status
 from games.services import counting
+from games.services.rating_weight import weigh
 from games.services.refusals import Refusal
 from games.services.story import Story, story_of
 from games.strength import NEWCOMER, Belief
@@ -51,26 +52,41 @@ class Change(NamedTuple):
 def count(match: Match) -> None:
     """Count a match that is over, where it is rated. Harmless as often as anybody likes."""
     story = story_of(match)
-    if story is None or not counts(story):
+    if story is None or not is_rated(story):
         return
     with counting.alone():
         if RatedMatch.objects.filter(match=match).exists():
             return
         story = counting.of_now(story)
         last = RatedMatch.objects.filter(pool=story.pool).aggregate(last=Max("number"))["last"] or 0
+        counted = place(story, last + 1)
+        if not counted.weight:
+            return
         known = {stint.player: NEWCOMER for stint in story.starters}
         rows = Rating.objects.filter(pool=story.pool, player__in=known)
         known |= {row.player_id: Belief(row.mu, row.sigma) for row in rows}
-        counted = RatedMatch.objects.create(match=match, pool=story.pool, number=last + 1)
-        _write(counted, changes(story, known), story.finished_at, {row.player_id: row.matches for row in rows})
+        _write(
+            counted,
+            changes(story, known, counted.weight),
+            story.finished_at,
+            {row.player_id: row.matches for row in rows},
+        )
 
 
-def counts(story: Story) -> bool:
-    """Say whether a match changes ratings: it was agreed on, and people played it who were all there at the start."""
-    return story.rated and story.is_contest and len(story.starters) == story.match.seat_count
+def is_rated(story: Story) -> bool:
+    """Say whether a match may change ratings: it was agreed on, and people were there at each seat from the start."""
+    return story.rated and len(story.starters) == story.match.seat_count
 
 
-def changes(story: Story, known: Mapping[UUID, Belief]) -> list[Change]:
+def place(story: Story, number: int) -> RatedMatch:
+    """Write down a match as the next one of its pool, with how much it counts and why; whoever calls counts alone."""
+    weight, evidence = weigh(story)
+    return RatedMatch.objects.create(
+        match=story.match, pool=story.pool, number=number, weight=weight, evidence=evidence
+    )
+
+
+def changes(story: Story, known: Mapping[UUID, Belief], weight: float) -> list[Change]:
     """Return what a match has taught of those who sat there from the start, by what was believed of them before.
 
     Whoever gave up has lost, also where others of their side, or a substitute, have won without them. Substitutes win
@@ -78,13 +94,13 @@ def changes(story: Story, known: Mapping[UUID, Belief]) -> list[Change]:
     """
     sides = [[stint for stint in story.starters if stint.side == side] for side in range(len(story.places))]
     before = [[known[stint.player] for stint in side] for side in sides]
-    played = strength.after(before, story.places)
+    played = strength.after(before, story.places, weight)
     found = []
     for number, side in enumerate(sides):
         lost = [len(sides) + 1 if other == number else place for other, place in enumerate(story.places)]
         for place, stint in enumerate(side):
             is_worse = story.place_of(stint) > story.places[number]
-            beliefs = strength.after(before, lost) if is_worse else played
+            beliefs = strength.after(before, lost, weight) if is_worse else played
             found.append(Change(stint.player, before[number][place], beliefs[number][place]))
     return found
 
@@ -271,11 +287,14 @@ def counted_again(matches: Iterable[RatedMatch]) -> Iterator[tuple[RatedMatch, S
         for counted in of_pool:
             yield from _merged(known, names.merged(pool, counted.number))
             story = story_of(counted.match)
-            if story is None or not counts(story):
+            if story is None or not is_rated(story):
+                continue
+            if not counted.weight:
+                yield counted, story, []
                 continue
             story = story.told_of(partial(names.at, pool=pool, number=counted.number))
             here = {stint.player: known.get(stint.player, NEWCOMER) for stint in story.starters}
-            found = changes(story, here)
+            found = changes(story, here, counted.weight)
             known |= {one.player: one.after for one in found}
             yield counted, story, found
         yield from _merged(known, names.merged(pool, None))

@@ -51,7 +51,7 @@ class Recount:
     ratings: Figures = field(default_factory=dict)
     points: list[RatingChange] = field(default_factory=list)
     rated: set[UUID] = field(default_factory=set)
-    """Matches that changed ratings."""
+    """Rated matches by their logs."""
     tallies: tallies.Sums = field(default_factory=tallies.Sums)
     reliability: reliability.Sums = field(default_factory=reliability.Sums)
     clubs: club_boards.Sums = field(default_factory=club_boards.Sums)
@@ -225,9 +225,9 @@ def _order_matches(finished: QuerySet[Match], progress: Progress) -> None:
         numbers[pool] = max(numbers[pool], number)
     placed = RatedMatch.objects.values("match")
     for story in _stories(finished.exclude(pk__in=placed).order_by("finished_at", "pk"), progress):
-        if ratings.counts(story):
+        if ratings.is_rated(story):
             numbers[story.pool] += 1
-            RatedMatch.objects.create(match=story.match, pool=story.pool, number=numbers[story.pool])
+            ratings.place(story, numbers[story.pool])
 
 
 def _save(recount: Recount) -> None:

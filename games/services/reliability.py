@@ -25,7 +25,9 @@ HALF_LIFE: Final = timedelta(days=60)
 _FIRST_DAY: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """A match that was over then has the weight 1."""
 KNOWN: Final = 20.0
-"""So many turns of late it takes to know a player."""
+"""So many turns of late it takes to know a player, or else KNOWN_LEFT."""
+KNOWN_LEFT: Final = 2.5
+"""So many matches that they left of late: whoever leaves each at once never comes to many turns."""
 SUMS: Final = ("turns", "in_time", "matches", "finished")
 
 
@@ -53,13 +55,22 @@ class Sums:
         """By player; as in ``Reliability``."""
 
     def add(self, story: Story) -> None:
-        """Count a match: also one against bots, for others wait there, too, as soon as there is one."""
-        if story.is_early:
+        """Count a match of more than one player: against bots alone nobody waits.
+
+        Of a match that was over before a round was played only those count who gave it up: a resignation costs
+        something from the first card on, and nobody gains by matches that are none.
+        """
+        if story.is_solo:
             return
         heavy = weight(story.finished_at)
         for stint in story.stints:
+            left = stint.left
+            if story.is_short:
+                left |= stint.gave_up and any(not one.left for one in story.stints if one is not stint)
+                if not left:
+                    continue
             turns = {"turns": stint.in_time + stint.missed, "in_time": stint.in_time}
-            for name, count in {**turns, "matches": 1, "finished": int(not stint.left)}.items():
+            for name, count in {**turns, "matches": 1, "finished": int(not left)}.items():
                 self.of[stint.player][name] += count * heavy
 
 
@@ -104,9 +115,13 @@ def shares_of(players: Iterable[UUID], now: datetime) -> dict[UUID, Shares | Non
 
 
 def _shares(row: Reliability | None, now: datetime) -> Shares | None:
-    if row is None or row.turns / weight(now) < KNOWN:
+    if row is None:
         return None
-    turns, matches = row.in_time / row.turns, row.finished / row.matches
+    heavy = weight(now)
+    if row.turns / heavy < KNOWN and (row.matches - row.finished) / heavy < KNOWN_LEFT:
+        return None
+    turns = row.in_time / row.turns if row.turns else 1.0
+    matches = row.finished / row.matches
     return Shares(round(100 * turns * matches), round(100 * turns), round(100 * matches))
 
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 
 from accounts.account_mails import MAIL_LASTS
+from accounts.networks import NETWORKS_LAST
 from games.engine.messages import Message, say
 from games.services.tidying import (
     ANSWERS_LAST,
@@ -113,6 +114,7 @@ STORED: Final = (
         None,
     ),
     _for_days("departures", DEPARTURES_LAST, "accounts.Departure"),
+    _for_days("networks", NETWORKS_LAST, "accounts.PlayerNetwork"),
     Kind("addresses", (), say("stored.addresses"), None),
     Kind(
         "staff",

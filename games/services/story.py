@@ -59,6 +59,10 @@ class Story:
     """Of players alone, in the order of seats and of time."""
     is_early: bool
     """Whether it was over before everybody had moved once: it tells nothing of who is better."""
+    rounds: int
+    """Rounds that were played to their end; 1 at least where the match was."""
+    is_solo: bool
+    """Whether one player sat there with bots, and nobody else waited for them; by the log, whoever was merged since."""
 
     @property
     def finished_at(self) -> datetime:
@@ -69,6 +73,11 @@ class Story:
     def starters(self) -> list[Stint]:
         """Who sat there from the start: the match is theirs, whoever played on for them."""
         return [stint for stint in self.stints if stint.from_start]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether no round was played to its end."""
+        return self.is_early or self.rounds == 0
 
     @property
     def is_contest(self) -> bool:
@@ -99,7 +108,9 @@ def story_of(match: Match) -> Story | None:
         return None
     events = list(TableEvent.objects.filter(match=match).order_by("version"))
     begun: dict[str, Any] = json.loads(next(row.data for row in events if row.type == "started"))
-    turns = list(log.standing(match).order_by("version").values_list("version", "seat", "by"))
+    moves = list(log.standing(match).order_by("version").values_list("version", "seat", "by", "ends_round"))
+    turns = [(version, seat, by) for version, seat, by, _ in moves]
+    rounds = sum(ends_round for *_, ends_round in moves)
     sides = log.sides_of(match)
     stints = _Reading(sides, _sheets(match)).read(events, turns)
     return Story(
@@ -109,6 +120,8 @@ def story_of(match: Match) -> Story | None:
         places=_places(match.result["places"], stints),
         stints=tuple(stints),
         is_early=len({seat for _, seat, _ in turns}) < match.seat_count,
+        is_solo=len({stint.player for stint in stints}) < 2,
+        rounds=max(rounds, 1) if match.result["reason"] == "played" else rounds,
     )
 
 

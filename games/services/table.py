@@ -30,6 +30,7 @@ from games.services.conditions import asked_at
 from games.services.dealers import first_dealer
 from games.services.occasions import follow_ups_of, occasions_of
 from games.services.outages import known_since
+from games.services.rating_weight import note_start
 from games.services.refusals import Refusal
 from games.services.wake_ups import deliver_after_commit, wake_worker_after_commit
 from games.statements import made
@@ -134,6 +135,7 @@ class Table(log.Loaded):
         asked = asked_at(match)
         if asked.rated:
             begun["rated"] = True
+            note_start(match, self.seats, self.now)
         elif not asked.undo:
             begun["undo"] = False
         if asked.hints is not None:

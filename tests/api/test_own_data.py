@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from accounts import networks
 from accounts.models import Alias, MailAddress, Passkey, Player, SecondFactor
 from games.models import (
     Abandonment,
@@ -102,6 +103,8 @@ def full(amel, sami, player, running, client_of, now):
     MailAddress.objects.create(player=amel, address="amel@example.org", language="en", digest="d" * 64)
     secrets += ["d" * 64]
     Alias.objects.create(player=Player.objects.create_guest("Phone", "cat"), into=amel, at=now)
+    networks.note(amel.pk, "192.0.2.1", now)
+    secrets += [networks.digest_of("192.0.2.1")]
     belief = {"mu": 25.0, "sigma": 8.0, "pool": "scopa.days"}
     Rating.objects.create(player=amel, matches=1, last_at=now, **belief)
     RatingChange.objects.create(
@@ -182,7 +185,7 @@ def test_no_secret_is_told(full):
     client, secrets = full
     body = client.get("me/data?limit=100").content.decode()
 
-    assert len(secrets) == 8
+    assert len(secrets) == 9
     for secret in secrets:
         assert secret not in body
     assert "amel@example.org" in body

@@ -6,7 +6,9 @@ import pytest
 import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from accounts import networks
 from games.engine.catalogue import GAMES
 from games.models import Rating, Reliability, Tally
 from games.services import reliability
@@ -222,3 +224,16 @@ def test_to_who_was_blocked_one_has_no_ratings(running, player, client_of, known
         assert client.get(f"players/{viewer.pk}/head-to-head/{other.pk}").data["code"] == "not_found"
         (leader,) = client.get(f"leaderboards/{POOL}").data["results"]
         assert leader["player"]["id"] == str(viewer.pk)
+
+
+def test_two_guests_at_one_address_are_known_to_share_it(client_of, player, now):
+    """By any request with a token, whichever of the two sends it; at another address they are strangers."""
+    amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
+    for one, address in ((amel, "192.0.2.1"), (sami, "192.0.2.1"), (noor, "192.0.2.2")):
+        client = client_of(one)
+        client.http.defaults["REMOTE_ADDR"] = address
+        assert client.get("me").status_code == 200
+
+    pairs = networks.together([amel.pk, sami.pk, noor.pk], timezone.now())
+
+    assert pairs == {frozenset((amel.pk, sami.pk))}

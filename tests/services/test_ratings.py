@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from datetime import timedelta
 from io import StringIO
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
 
+from accounts import networks
+from accounts.models import PlayerNetwork
 from accounts.services import change_player, leave
 from accounts.unfit import Unfit
+from games import strength
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
-from games.models import Conditions, FollowUp, RatedMatch, Rating, RatingChange, Seek
+from games.models import Conditions, FollowUp, Move, RatedMatch, Rating, RatingChange, Round, Seat, Seek, TableEvent
 from games.services import lobby, playing, ratings, seeks, staff_actions, substitutes
 from games.services.conditions import Asked
 from games.services.refusals import Refusal
@@ -24,7 +28,7 @@ from games.strength import NEWCOMER
 from tests.absent import put_on_autopilot
 from tests.departing import depart
 from tests.playing import play_first
-from tests.rated import all_move, follow, opt_in, rated, won_by
+from tests.rated import all_move, follow, opt_in, play_round, rated, won_by
 
 HOUR = timedelta(hours=1)
 POOL = "scopa.days"
@@ -147,7 +151,7 @@ def test_who_resigned_lost_although_the_match_went_on(running, player, now):
     """At three, a bot plays on for them; the others are rated by how it ended."""
     players = [player(name) for name in ("Amel", "Sami", "Noor")]
     match = rated(running, *players, at=now)
-    all_move(match, now)
+    play_round(match, now)
 
     playing.resign(match.pk, players[2], now)
     playing.resign(match.pk, players[1], now + HOUR)
@@ -162,7 +166,7 @@ def test_who_is_away_at_the_end_has_lost(running, player, now):
     """Also where the other one gave up against the bot that played for them."""
     amel, sami = player("Amel"), player("Sami")
     match = rated(running, amel, sami, at=now)
-    all_move(match, now)
+    play_round(match, now)
     put_on_autopilot(match, 0, now)
 
     playing.resign(match.pk, sami, now)
@@ -178,7 +182,7 @@ def test_a_substitute_wins_nothing_and_who_lost_the_seat_has_lost(running, playe
     """Their partner wins all the same."""
     amel, sami, noor, rim, ines = (player(name) for name in ("Amel", "Sami", "Noor", "Rim", "Ines"))
     match = rated(running, amel, sami, noor, rim, at=now, game="scopone", substitutes_after=60)
-    all_move(match, now)
+    play_round(match, now)
     put_on_autopilot(match, 2, now)
     later = now + 2 * HOUR
     substitutes.offer_seats(later, 10)
@@ -191,6 +195,172 @@ def test_a_substitute_wins_nothing_and_who_lost_the_seat_has_lost(running, playe
     assert one > 1500 > other == fourth
     assert left < 1500
     assert nobody is None
+
+
+# --- farming ----------------------------------------------------------------------------------------------------------
+
+
+def seen(player, address, at):
+    """Let a player come from an address."""
+    networks.note(player.pk, address, at)
+
+
+def resigned_at_once(running, winner, loser, at):
+    """Play a rated match in which everybody moves once, and then the other one resigns."""
+    match = rated(running, winner, loser, at=at)
+    all_move(match, at)
+    playing.resign(match.pk, loser, at)
+    return follow(match, at)
+
+
+def played_again(match):
+    """Return another match that went as one that is over."""
+    rows = [row for kind in (Seat, Conditions, TableEvent, Move, Round) for row in kind.objects.filter(match=match)]
+    match.pk, match.code, match._state.adding = uuid4(), uuid4().hex[:8], True
+    match.save()
+    for row in rows:
+        row.match = match
+        if not isinstance(row, Conditions):
+            row.pk = None
+        row._state.adding = True
+        row.save()
+    return match
+
+
+def test_matches_that_are_resigned_at_once_make_nobody_strong(running, player, now):
+    """56 of them, one move each: no rating changes, so none is known well, and the staff sees why."""
+    amel, sami = player("Amel"), player("Sami")
+
+    match = resigned_at_once(running, amel, sami, now)
+    for _ in range(55):
+        ratings.count(played_again(match))
+
+    assert not Rating.objects.exists()
+    assert not RatingChange.objects.exists()
+    assert list(ratings.leaders(POOL, None, now + HOUR, bots=False)) == []
+    rows = RatedMatch.objects.all()
+    assert {(row.weight, row.evidence["rounds"]) for row in rows} == {(0.0, 0)}
+    assert len(rows) == 56
+    assert standings() == (0, "all figures are equal\n")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "counts"),
+    [
+        ("192.0.2.1", "192.0.2.1", False),
+        ("192.0.2.1", "192.0.2.2", True),
+        ("2001:db8:1:1::", "2001:db8:1:1::", False),
+        ("2001:db8:1:1::", "2001:db8:1:2::", True),
+        ("127.0.0.1", "127.0.0.1", True),  # where a proxy hides the address it tells nobody apart
+        ("", "", True),
+    ],
+)
+def test_players_of_one_network_do_not_rate_each_other(running, player, now, one, other, counts):
+    """An address, or the network of a customer (``addresses.address_of``)."""
+    amel, sami = player("Amel"), player("Sami")
+    seen(amel, one, now)
+    seen(sami, other, now)
+
+    won_by(rated(running, amel, sami, at=now), amel, now)
+
+    assert Rating.objects.exists() == counts
+    row = RatedMatch.objects.get()
+    assert (row.weight, row.evidence["one_network"]) == ((1.0, []) if counts else (0.0, [[0, 1]]))
+    assert standings() == (0, "all figures are equal\n")
+
+
+def test_one_network_at_the_start_is_enough(running, player, now):
+    """Whoever waits a day, and ends the match elsewhere, gains nothing; nor does counting again forget it."""
+    amel, sami = player("Amel"), player("Sami")
+    seen(amel, "192.0.2.1", now)
+    seen(sami, "192.0.2.1", now)
+    match = rated(running, amel, sami, at=now)
+    later = now + timedelta(days=3)
+    networks.forget_old(later)
+    assert not PlayerNetwork.objects.exists()
+
+    won_by(match, amel, later)
+
+    assert not Rating.objects.exists()
+    standings("--write")
+    assert not Rating.objects.exists()
+
+
+def test_partners_of_one_network_are_rated(running, player, now):
+    """A household plays against another one; only opponents are kept apart."""
+    players = [player(name) for name in ("Amel", "Sami", "Noor", "Rim")]
+    for number, one in enumerate(players):
+        seen(one, f"192.0.2.{number % 2}", now)
+
+    won_by(rated(running, *players, at=now, game="scopone"), players[0], now)
+
+    assert RatedMatch.objects.get().weight == 1.0
+
+
+def test_the_host_can_let_one_network_count(running, player, now, settings):
+    """A club plays in one room."""
+    settings.RATED_IN_ONE_NETWORK = True
+    amel, sami = player("Amel"), player("Sami")
+    seen(amel, "192.0.2.1", now)
+    seen(sami, "192.0.2.1", now)
+
+    won_by(rated(running, amel, sami, at=now), amel, now)
+
+    assert figures(amel, sami)[0] > 1500
+
+
+def test_networks_are_kept_for_a_day_and_as_digests(player, now):
+    """No row has the address; who leaves for good, and what is old, is forgotten."""
+    amel, sami = player("Amel"), player("Sami")
+    seen(amel, "192.0.2.1", now)
+    seen(sami, "192.0.2.1", now)
+    assert {(row.digest, len(row.digest)) for row in PlayerNetwork.objects.all()} == {
+        (networks.digest_of("192.0.2.1"), 32)
+    }
+    leave(sami, now)
+    assert list(PlayerNetwork.objects.values_list("player", flat=True)) == [amel.pk]
+
+    networks.forget_old(now + networks.NETWORKS_LAST + HOUR)
+
+    assert not PlayerNetwork.objects.exists()
+
+
+def test_one_player_has_so_many_networks(player, now):
+    """Whoever changes addresses at each request fills no table."""
+    amel = player("Amel")
+
+    for number in range(networks.MOST + 5):
+        seen(amel, f"192.0.2.{number}", now)
+
+    assert PlayerNetwork.objects.count() == networks.MOST
+
+
+def test_matches_against_the_same_opponent_count_less(running, player, now):
+    """The first three in full, then ever less, until a month has passed; another opponent counts in full."""
+    amel, sami, noor = player("Amel"), player("Sami"), player("Noor")
+    for number in range(5):
+        won_by(rated(running, amel, sami, at=now), amel, now + timedelta(minutes=number))
+    won_by(rated(running, amel, noor, at=now), amel, now + HOUR)
+    month = now + timedelta(days=31)
+    won_by(rated(running, amel, sami, at=month), amel, month)
+
+    rows = RatedMatch.objects.order_by("number")
+    assert [row.weight for row in rows] == [1.0, 1.0, 1.0, 3 / 4, 3 / 5, 1.0, 1.0]
+    assert [row.evidence["met"] for row in rows][4] == [[0, 1, 4]]
+    assert standings() == (0, "all figures are equal\n")
+
+
+def test_part_of_a_match_moves_a_rating_by_a_part():
+    """And nothing of it by nothing."""
+    sides, places = [[NEWCOMER], [NEWCOMER]], (1, 2)
+
+    (whole,), _ = strength.after(sides, places)
+    (half,), _ = strength.after(sides, places, 0.5)
+    (none,), _ = strength.after(sides, places, 0.0)
+
+    assert half.mu - 1500 == pytest.approx((whole.mu - 1500) / 2, rel=1e-3)
+    assert whole.sigma < half.sigma < none.sigma == NEWCOMER.sigma
+    assert none == NEWCOMER
 
 
 # --- sitting down -----------------------------------------------------------------------------------------------------
@@ -312,7 +482,7 @@ def test_who_leaves_for_good_is_forgotten_once_others_are_rated(running, player,
     amel, sami = player("Amel"), player("Sami")
     won_by(rated(running, amel, sami, at=now), sami, now)
     match = rated(running, amel, sami, at=now)
-    all_move(match, now)
+    play_round(match, now)
     (low,) = figures(amel)
 
     leave(sami, now)

@@ -15,10 +15,11 @@ from games.services.recounting import differences
 from games.services.refusals import Refusal
 from games.services.story import story_of
 from tests.absent import put_on_autopilot
+from tests.conftest import NOW
 from tests.departing import depart
 from tests.eventually import drain
 from tests.playing import play_first, play_to_the_end
-from tests.rated import all_move, follow, won_by
+from tests.rated import follow, play_round, won_by
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -149,7 +150,7 @@ def test_turns_that_the_clock_played_and_matches_that_were_left_count(begin, pla
     """Each match adds to the sums as its log has it."""
     amel, sami = player("Amel"), player("Sami")
     match = begin(amel, sami, turn_seconds=60)
-    all_move(match, now)
+    play_round(match, now)
     late = now + HOUR
     clocks.wake(match.pk, late)
     match = Match.objects.get(pk=match.pk)
@@ -162,11 +163,65 @@ def test_turns_that_the_clock_played_and_matches_that_were_left_count(begin, pla
     follow(match, late)
 
     row, fine = Reliability.objects.get(player=gone.player), Reliability.objects.get(player=other)
-    assert row.in_time / row.turns == pytest.approx(1 / 2)
+    stint = next(one for one in story_of(follow(match, late)).stints if one.player == gone.player_id)
+    assert stint.missed == 1
+    assert row.in_time / row.turns == pytest.approx(stint.in_time / (stint.in_time + 1))
     assert row.finished == 0
     assert fine.in_time / fine.turns == 1
     assert fine.finished / fine.matches == 1  # their resignation ended it and let nobody down
     assert equal()
+
+
+def sums_of(player):
+    """Return the matches that are known of a player, and those that they finished, as if each weighed the same."""
+    row = Reliability.objects.filter(player=player).first()
+    return (
+        (0, 0) if row is None else tuple(round(sums / reliability.weight(NOW)) for sums in (row.matches, row.finished))
+    )
+
+
+def test_who_resigns_before_a_round_is_played_lets_the_others_down(begin, player, now):
+    """From the first card on, and after some; who stayed gains nothing by a match that was none."""
+    amel, sami = player("Amel"), player("Sami")
+    for moves in range(3):
+        match = begin(amel, sami)
+        for _ in range(moves):
+            play_first(match.pk, now)
+        playing.resign(match.pk, amel, now)
+        follow(match, now)
+
+    assert sums_of(amel) == (3, 0)
+    assert sums_of(sami) == (0, 0)
+    assert shares(amel, now).percent == 0  # known, although they played no twenty turns
+    assert shares(sami, now) is None
+    assert equal()
+
+
+def test_who_gives_up_where_the_others_are_away_lets_nobody_down(begin, player, now):
+    """A match against a bot that plays for who left is not to be played on."""
+    amel, sami = player("Amel"), player("Sami")
+    match = begin(amel, sami)
+    put_on_autopilot(match, 1, now)
+
+    playing.resign(match.pk, amel, now)
+    follow(match, now)
+
+    assert sums_of(amel) == (0, 0)
+    assert sums_of(sami) == (1, 0)
+
+
+def test_matches_against_bots_alone_say_nothing(begin, player, now):
+    """A quitter does not come to be reliable by them, nor does anybody lose by them."""
+    amel = player("Amel")
+    known(amel, 40, 40, now, matches=12, finished=3)
+    match = begin(amel, bots={1: "easy"}, seats=2)
+    play_round(match, now)
+    playing.resign(match.pk, amel, now)
+
+    follow(match, now)
+
+    assert shares(amel, now).percent == 25
+    assert sums_of(amel) == (12, 3)
 
 
 def test_what_was_long_ago_weighs_less_and_playing_makes_it_good(player, now):

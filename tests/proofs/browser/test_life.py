@@ -11,6 +11,7 @@ from tests.proofs.browser.test_accounts import PASSWORD, device_of, keep_by_name
 from tests.proofs.browser.watching import DESKTOP, PHONE
 from tests.proofs.live.kept_data import database_of
 from tests.proofs.live.server import by_name, play_to_the_end
+from tests.proofs.rounds import play_round
 
 NICKNAME, NAME, HAPPENED = "Amel of Bizerte", "amel-bizerte", "He has seen my cards"
 WRITTEN = (NICKNAME, NAME, HAPPENED)
@@ -129,12 +130,7 @@ def a_seek(player, sami):
     wish = {name: mine[name] for name in ("seats", "options", "rated")} | {"game": "escoba"}
     sami.post("me/seeks", json=wish).raise_for_status()
     (match,) = eventually(lambda: player.api.get(f"me/seeks/{mine['id']}").json()["matches"])
-    for _ in range(2):
-        for api in (player.api, sami):
-            view = api.get(f"matches/{match}").json()
-            if view["your_turn"]:
-                move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
-                api.post(f"matches/{match}/moves", json=move).raise_for_status()
+    play_round((player.api, sami), match)
     sami.post(f"matches/{match}/resign").raise_for_status()
     me = player.api.get("me").json()["id"]
     eventually(lambda: player.api.get(f"players/{me}/ratings").json()["ratings"])

@@ -9,20 +9,15 @@ from tests.eventually import eventually
 from tests.proofs.browser.conftest import WCAG
 from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP, PHONE
+from tests.proofs.rounds import play_round
 
 
 def played(server, apis, winner):
-    """Let two play a rated match in which each moves once and one gives up."""
+    """Let two play a rated match of which they play a round, and one gives up."""
     wish = {"game": "scopa", "seats": 2, "rated": True, "autostart": True}
     match = apis[0].post("matches", json=wish).json()["id"]
     apis[1].post(f"matches/{match}/join", json={}).raise_for_status()
-    for _ in range(2):
-        for api in apis:
-            view = api.get(f"matches/{match}").json()
-            if view["your_turn"]:
-                move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
-                api.post(f"matches/{match}/moves", json=move).raise_for_status()
-                break
+    play_round(apis, match)
     apis[1 - winner].post(f"matches/{match}/resign").raise_for_status()
 
 

@@ -18,6 +18,7 @@ from tests.authenticator import Authenticator
 from tests.eventually import eventually
 from tests.proofs.live.kept_data import database_of, logs_of
 from tests.proofs.live.server import by_name, play_to_the_end
+from tests.proofs.rounds import play_round
 
 NICKNAME, NAME, PASSWORD = "Amel of Bizerte", "amel-bizerte", "mint tea at nine"
 MAIL, HOOK = "amel.bizerte@home.example", "https://amel-bizerte.example/hook"
@@ -157,12 +158,7 @@ def somebody_to_play_with(amel, sami):
     seek = amel.ask("POST", "me/seeks", **wish)["id"]
     sami.post("me/seeks", json=wish).raise_for_status()
     (match,) = eventually(lambda: amel.ask("GET", f"me/seeks/{seek}")["matches"])
-    for _ in range(2):
-        for api in (amel.api, sami):
-            view = api.get(f"matches/{match}").json()
-            if view["your_turn"]:
-                move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
-                api.post(f"matches/{match}/moves", json=move).raise_for_status()
+    play_round((amel.api, sami), match)
     sami.post(f"matches/{match}/resign").raise_for_status()
     me = amel.ask("GET", "me")["id"]
     (rating,) = eventually(lambda: amel.ask("GET", f"players/{me}/ratings")["ratings"])

@@ -100,7 +100,7 @@ class League:
             places = [1 + sum(other > mine for other in played) for mine in played]
             if number >= matches // 4:
                 self._note_chance(sides, places)
-            self._count(game, people, places, BEGIN + timedelta(minutes=number))
+            self._count(game, people, places, BEGIN + timedelta(hours=number))
 
     def _note_chance(self, sides: Sequence[Sequence[Any]], places: Sequence[int]) -> None:
         """Note the chance of the first side to come before the second one."""

@@ -1,0 +1,83 @@
+"""From which networks players come: keyed digests, kept for a day, which say that two of them share one.
+
+No address is stored. A digest cannot be turned back without the server's key, and says nothing after a day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from ipaddress import ip_address
+from itertools import combinations
+from threading import Lock
+from typing import Final
+from uuid import UUID
+
+from cachetools import TTLCache
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from accounts.models import Player, PlayerNetwork
+
+NETWORKS_LAST: Final = timedelta(days=1)
+"""For how long it is known from which network a player came."""
+NOTED_EVERY: Final = timedelta(hours=1)
+"""A process writes a row for the same player and network as seldom as that."""
+MOST: Final = 50
+"""So many networks of one player are known at the same time."""
+
+_noted: Final[TTLCache[tuple[UUID, str], bool]] = TTLCache(10_000, NOTED_EVERY.total_seconds())
+_lock: Final = Lock()
+
+
+def digest_of(address: str) -> str:
+    """Return the keyed digest of an address; empty for one that tells nobody apart (this machine, a socket)."""
+    try:
+        if ip_address(address).is_loopback:
+            return ""
+    except ValueError:
+        return ""
+    return salted_hmac("accounts.networks", address, algorithm="sha256").hexdigest()[:32]
+
+
+def note(player_id: UUID, address: str, now: datetime) -> None:
+    """Note that a player comes from an address (``addresses.address_of``): now and then, since each request asks."""
+    with _lock:
+        if (player_id, address) in _noted:
+            return
+        _noted[player_id, address] = True
+    if digest := digest_of(address):
+        _write(player_id, digest, now)
+
+
+def _write(player_id: UUID, digest: str, at: datetime) -> None:
+    mine = PlayerNetwork.objects.filter(player=player_id)
+    if mine.filter(digest=digest).update(seen_at=at) or mine.count() >= MOST:
+        return
+    PlayerNetwork.objects.bulk_create(
+        [PlayerNetwork(player_id=player_id, digest=digest, seen_at=at)], ignore_conflicts=True
+    )
+
+
+def together(players: Collection[UUID], now: datetime) -> set[frozenset[UUID]]:
+    """Return the pairs of some players who came from one network within the last day; none where the host allows it."""
+    if settings.RATED_IN_ONE_NETWORK:
+        return set()
+    lately = PlayerNetwork.objects.filter(player__in=players, seen_at__gt=now - NETWORKS_LAST)
+    there: dict[str, set[UUID]] = {}
+    for player, digest in lately.values_list("player", "digest"):
+        there.setdefault(digest, set()).add(player)
+    return {frozenset(pair) for here in there.values() for pair in combinations(here, 2)}
+
+
+def pass_on(player: Player, into: Player) -> None:
+    """Let the networks of a player be those of whom they have turned out to be."""
+    theirs = PlayerNetwork.objects.filter(player=player)
+    for digest, seen_at in theirs.values_list("digest", "seen_at"):
+        _write(into.pk, digest, seen_at)
+    theirs.delete()
+
+
+def forget_old(now: datetime) -> None:
+    """Forget what is older than a day."""
+    PlayerNetwork.objects.filter(seen_at__lt=now - NETWORKS_LAST).delete()
