@@ -544,7 +544,10 @@ class PlayerNetwork(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["player", "digest"], name="network_once")]
-        indexes: ClassVar = [models.Index(fields=["seen_at"], name="network_by_time")]
+        indexes: ClassVar = [
+            models.Index(fields=["digest"], name="network_by_digest"),
+            models.Index(fields=["seen_at"], name="network_by_time"),
+        ]
 
     def __str__(self) -> str:
         return f"network of {self.player_id}"

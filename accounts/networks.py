@@ -15,6 +15,7 @@ from uuid import UUID
 
 from cachetools import TTLCache
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Player, PlayerNetwork
@@ -57,6 +58,16 @@ def _write(player_id: UUID, digest: str, at: datetime) -> None:
     PlayerNetwork.objects.bulk_create(
         [PlayerNetwork(player_id=player_id, digest=digest, seen_at=at)], ignore_conflicts=True
     )
+
+
+def of(player: Player) -> list[str]:
+    """Return the digests of the networks from which a player came within the last day."""
+    return list(PlayerNetwork.objects.filter(player=player).values_list("digest", flat=True))
+
+
+def players_of(digest: str) -> QuerySet[PlayerNetwork, UUID]:
+    """Return the ids of the players who came from a network within the last day, to filter by."""
+    return PlayerNetwork.objects.filter(digest=digest).values_list("player", flat=True)
 
 
 def together(players: Collection[UUID], now: datetime) -> set[frozenset[UUID]]:

@@ -348,6 +348,9 @@ LIMITS = {
     "bot_open_matches": env.int("LIMIT_BOT_OPEN_MATCHES", default=100_000 if TRYOUT else 50),
     "bot_lobbies": env.int("LIMIT_BOT_LOBBIES", default=100_000 if TRYOUT else 5),
     "bots": env.int("LIMIT_BOTS", default=100_000 if TRYOUT else 100),
+    "address_open_matches": env.int("LIMIT_ADDRESS_OPEN_MATCHES", default=100_000 if TRYOUT else 1_000),
+    "address_bots": env.int("LIMIT_ADDRESS_BOTS", default=100_000 if TRYOUT else 1_000),
+    "seeds": env.int("LIMIT_SEEDS", default=10),
     "look_backs": env.int("LIMIT_LOOK_BACKS", default=1_000 if TRYOUT else 10),
     "reports": env.int("LIMIT_REPORTS", default=100_000 if TRYOUT else 30),
     "seeks": env.int("LIMIT_SEEKS", default=100_000 if TRYOUT else 10),
@@ -370,9 +373,10 @@ LIMITS = {
     "club_tables": env.int("LIMIT_CLUB_TABLES", default=300),
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
-both of bot accounts; seats of bots at open matches that a player made, matches at which a player looks back in a day,
-reports of theirs that nobody has answered, seeks that are not over, invitations of theirs to matches that have not
-begun, those to one stranger within a day, and to how many such matches a player is invited before strangers may not
+both of bot accounts; seats of bots at open matches that a player made; open matches that all players of one address
+made, and seats of bots there; seeds that a player adds, or commits to, at one match; matches at which a player looks
+back in a day, reports of theirs that nobody has answered, seeks that are not over, invitations of theirs to matches
+that have not begun, those to one stranger within a day, and to how many such matches a player is invited before strangers may not
 any more; places where they want to be told, tokens of programs, passkeys, login addresses, words of theirs at one
 match, players whom they have muted, whom they follow, and whom they have blocked; clubs to which a player belongs,
 and which they organize; members of a club, what it plays, and matches of it that are not over."""

@@ -16,7 +16,7 @@ class Type(NamedTuple):
     decided before it stands. Who may still move is checked with each move, whatever its version."""
     most: int | None = None
     """How many rows one player can cause at one match. None where others bound them: turns (a hint, an autopilot that
-    ends), rows with such a bound (the answers to an offer), or what happens once (the end)."""
+    ends), rows with such a bound (the answers to an offer), a setting (seeds), or what happens once (the end)."""
 
 
 TYPES: Final = {
@@ -53,8 +53,8 @@ TYPES: Final = {
     "sealed": Type(),
     "seat_refused": Type(),
     "seat_wanted": Type(most=10),
-    "seed_added": Type(most=50),
-    "seed_committed": Type(most=50),
+    "seed_added": Type(),
+    "seed_committed": Type(),
     "seed_kept_back": Type(),
     "seed_told": Type(),
     "started": Type(changes_game=True),

@@ -105,6 +105,8 @@ TABLES: Final = kinds_of(
         "too_few_holidays": 409,
         "too_many_matches": 409,
         "too_many_bots": 409,
+        "too_many_at_address": 409,
+        "too_many_seeds": 409,
         "too_many_reports": 409,
         "too_many_look_backs": 409,
         "too_many_seeks": 409,

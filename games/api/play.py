@@ -90,6 +90,7 @@ class OneMatch(MatchesView):
             "rated_without_bots",
             "chosen_by_club",
             *LATE_BOTS,
+            "too_many_seeds",
         ],
         sends={"options": {"target": 11}, "control": {"type": "move", "seconds": 3600}},
         gets=examples.LOBBY,

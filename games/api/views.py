@@ -46,10 +46,10 @@ INVITING: Final = (
 """The problems of inviting somebody, beside that there is nobody like that."""
 MAKING: Final = (
     *("unknown_game", "bad_seats", "bad_option", "bot_cannot_play"),
-    *("too_many_matches", "leaving", "too_many_bots", "too_many_creations", "on_holiday"),
+    *("too_many_matches", "leaving", "too_many_bots", "too_many_at_address", "too_many_creations", "on_holiday"),
 )
 """The problems of making a match at which one sits, whatever it is."""
-LATE_BOTS: Final = ("unknown_bot", "bot_cannot_play", "too_many_bots", "invalid")
+LATE_BOTS: Final = ("unknown_bot", "bot_cannot_play", "too_many_bots", "too_many_at_address", "invalid")
 """The problems of naming an hour at which bots sit down."""
 
 

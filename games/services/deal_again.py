@@ -27,7 +27,8 @@ def play(match_id: UUID, player: Player, now: datetime, level: str) -> Table:
     player knows of the cards harms nobody.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone,
-    ``unknown_bot``, ``bot_cannot_play``, ``too_many_matches``, ``too_many_bots``; Unfit while the server is upgraded.
+    ``unknown_bot``, ``bot_cannot_play``, ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``;
+    Unfit while the server is upgraded.
     """
     if settings.UPGRADING:  # a process of the release before would deal other cards
         raise Unfit(say("invalid.deal_again.upgrading"), "deal_again")

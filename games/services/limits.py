@@ -7,14 +7,16 @@ counted one after the other.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
+from accounts import networks
 from accounts.models import Player
 from games.engine.messages import say
-from games.models import Invitation, Membership, Mute, Relation, Report, Seat, Seek, Status, Word
+from games.models import Invitation, Match, Membership, Mute, Relation, Report, Seat, Seek, Status, TableEvent, Word
 from games.services.refusals import Refusal
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
@@ -47,6 +49,35 @@ def must_have_room_for_bots(creator: Player, more: int) -> None:
     awaited = Q(match__status=Status.LOBBY, match__late_bots__isnull=False) & (Q(player=None) | ~Q(player=creator))
     if more > 0 and mine.filter(seated | awaited).count() + more > limit:
         raise Refusal("too_many_bots", say("refused.too_many.bots", count=limit), limit=limit)
+    if more > 0:
+        there = Seat.objects.filter(match__status__in=_OPEN).filter(seated | awaited)
+        _must_have_room_at_address("address_bots", creator, there, "match__creator", more)
+
+
+def must_have_room_at_address(creator: Player) -> None:
+    """Raise Refusal ``too_many_at_address`` where as many matches are open as may be that one address has made.
+
+    An address is a network from which the creator came within a day, and its matches are those of all who did
+    (``accounts.networks``). Nobody is locked: of requests at the same moment each may be the last one.
+    """
+    there = Match.objects.filter(status__in=_OPEN)
+    _must_have_room_at_address("address_open_matches", creator, there, "creator", 1)
+
+
+def _must_have_room_at_address(what: str, creator: Player, there: QuerySet[Any], by: str, more: int) -> None:
+    limit = settings.LIMITS[what]
+    for digest in networks.of(creator):
+        mine = there.filter(**{f"{by}__in": networks.players_of(digest)})
+        if mine.values("pk")[:limit].count() + more > limit:
+            raise Refusal("too_many_at_address", say(f"refused.too_many.{what}", count=limit), limit=limit)
+
+
+def must_have_room_for_seed(player: Player, match_id: UUID) -> None:
+    """Raise Refusal ``too_many_seeds`` where a player has added, or committed to, as many at a match as one may."""
+    limit = settings.LIMITS["seeds"]
+    mine = TableEvent.objects.filter(match=match_id, player=player, type__in=("seed_added", "seed_committed"))
+    if mine.count() >= limit:
+        raise Refusal("too_many_seeds", say("refused.too_many.seeds", count=limit), limit=limit)
 
 
 def must_have_room_for_report(player: Player) -> None:

@@ -30,7 +30,12 @@ from games.services import bot_accounts, conditions, outages, seeds, substitutes
 from games.services.conditions import NOTHING, Asked
 from games.services.drawing import draw_lot
 from games.services.hours import must_be_here
-from games.services.limits import must_have_room, must_have_room_for_bots
+from games.services.limits import (
+    must_have_room,
+    must_have_room_at_address,
+    must_have_room_for_bots,
+    must_have_room_for_seed,
+)
 from games.services.refusals import Refusal
 from games.services.rights import (
     may_see,
@@ -90,9 +95,10 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
     """Make a match, with its creator and perhaps bots at the table.
 
     Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
-    ``too_many_matches``, ``too_many_bots``, ``on_holiday``, ``bots_not_allowed``, ``not_rated``,
-    ``rated_without_bots``, ``limited``; RuleViolation ``bad_seats``, ``bad_option``; Unfit for an hour of bots, or a
-    time until substitutes, that cannot be, and for what cannot be agreed on while the server is upgraded.
+    ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``on_holiday``, ``bots_not_allowed``,
+    ``not_rated``, ``rated_without_bots``, ``limited``; RuleViolation ``bad_seats``, ``bad_option``; Unfit
+    for an hour of bots, or a time until substitutes, that cannot be, and for what cannot be agreed on while the server
+    is upgraded.
     """
     substitutes.must_be_agreeable(wish.substitutes_after)
     bot_accounts.must_be_agreeable(wish.bot_accounts)
@@ -179,9 +185,10 @@ def agreed_options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Optio
 def save_new(table: Table, *, free_text: bool = False, asked: Asked = NOTHING) -> Table:
     """Write a new match with its seats and its first rows; start it if nobody is missing.
 
-    Raises Refusal ``too_many_matches``, ``too_many_bots``.
+    Raises Refusal ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``.
     """
     must_have_room(table.match.creator)
+    must_have_room_at_address(table.match.creator)
     must_have_room_for_bots(table.match.creator, _bots_at(table))
     table.match.save(force_insert=True)
     Seat.objects.bulk_create(table.seats)
@@ -336,7 +343,7 @@ def set_bots(
     """Let bots sit down: on each seat named by ``levels`` (None: the bot there gets up), and ``fill`` on all free ones.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``,
-    ``bot_cannot_play``, ``too_many_bots``, ``rated_without_bots``.
+    ``bot_cannot_play``, ``too_many_bots``, ``too_many_at_address``, ``rated_without_bots``.
     """
     with staying(player), locked_match(match_id, now) as table:
         must_be_creator(table, player)
@@ -403,7 +410,8 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
     ``seed``, which is the creator's own.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``unknown_bot``, ``bot_cannot_play``,
-    ``too_many_bots``, ``rated_without_bots``, ``chosen_by_club``, ``limited``; RuleViolation ``bad_option``; Unfit.
+    ``too_many_bots``, ``too_many_at_address``, ``too_many_seeds``, ``rated_without_bots``, ``chosen_by_club``,
+    ``limited``; RuleViolation ``bad_option``; Unfit.
     """
     with staying(player), locked_match(match_id, now) as table:
         must_be_creator(table, player)
@@ -418,6 +426,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
             options = {**table.match.options, **wishes["options"]}
             wishes["options"] = agreed_options(table.game, options, table.match.seat_count)
         if (seed := wishes.pop("seed", None)) is not None and (seat := table.seat_of(player)):
+            must_have_room_for_seed(player, match_id)
             seeds.put(seat, seed=seed)
             seat.save(update_fields=["seed", "seed_commitment"])
             table.note("seed_added", seat, player=player)

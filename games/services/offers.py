@@ -100,8 +100,8 @@ def accept(
     there that had been committed to.
 
     Raises Refusal ``not_found``, ``no_offer`` also for one's own, ``unknown_game``, ``on_holiday``,
-    ``too_many_matches``, ``too_many_bots``, ``bots_not_allowed``, ``not_rated``, ``not_reliable_enough``,
-    ``not_welcome``; RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
+    ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``bots_not_allowed``, ``not_rated``,
+    ``not_reliable_enough``, ``not_welcome``; RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
     """
     creator_id = Match.objects.filter(pk=match_id).values_list("creator", flat=True).first()
     invited = Invitation.objects.filter(match=match_id, player=other_id)

@@ -20,6 +20,7 @@ from games import shuffle
 from games.clock import lobby
 from games.engine.messages import say
 from games.models import Actor, Seat
+from games.services.limits import must_have_room_for_seed
 from games.services.refusals import Refusal
 from games.services.rights import must_be_in_lobby, must_be_open, seat_for
 from games.services.table import Table, locked_match
@@ -30,7 +31,8 @@ def add_seed(
 ) -> Table:
     """Commit to a seed, add a plain one, or tell the one that was committed to; deal if it was the last one missing.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``not_sealed``, ``wrong_seed``.
+    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``not_sealed``, ``wrong_seed``,
+    ``too_many_seeds``.
     """
     with locked_match(match_id, now) as table:
         seat = seat_for(table, player)
@@ -39,12 +41,14 @@ def add_seed(
         must_be_in_lobby(table)
         if commitment is not None:
             must_be_open(table)
+            must_have_room_for_seed(player, match_id)
             put(seat, commitment=commitment)
             table.note("seed_committed", seat, player=player, data={"commitment": commitment})
         elif seat.seed_commitment:
             _tell(table, seat, seed or "")
         else:
             must_be_open(table)
+            must_have_room_for_seed(player, match_id)
             put(seat, seed=seed or "")
             table.note("seed_added", seat, player=player)
         seat.save(update_fields=["seed", "seed_commitment"])

@@ -40,7 +40,7 @@ from games.models import Match, Sanction, Seat, Seek, Status, Visibility
 from games.services import conditions, lobby, outages, seeds
 from games.services.conditions import NOTHING, Asked
 from games.services.hours import must_be_here
-from games.services.limits import must_have_room, must_have_room_for_seek
+from games.services.limits import must_have_room, must_have_room_at_address, must_have_room_for_seek
 from games.services.ratings import beliefs
 from games.services.refusals import Refusal
 from games.services.reliability import shares_of
@@ -270,6 +270,7 @@ def _is_able(one: Seek, going: int, now: datetime) -> bool:
         must_be_allowed(one.player, Sanction.Kind.PUBLIC, now)
         must_be_here(one.player, now)
         must_have_room(one.player)
+        must_have_room_at_address(one.player)
     except Refusal:
         return False
     return True

@@ -1,4 +1,4 @@
-"""How much one player may have open at the same time."""
+"""How much one player, and all of one address, may have open at the same time."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from datetime import timedelta
 
 import pytest
 
+from accounts import networks
 from games.clock.lobby import LateBots
-from games.services import lobby, playing, rematch
+from games.services import lobby, playing, rematch, seeds
 from games.services.refusals import Refusal
 
 
 @pytest.fixture(autouse=True)
 def limits(settings):
     """Return limits that are reached soon."""
-    settings.LIMITS = {"open_matches": 3, "lobbies": 2, "bots": 4}
+    settings.LIMITS = {**settings.LIMITS, "open_matches": 3, "lobbies": 2, "bots": 4}
     return settings.LIMITS
 
 
@@ -88,7 +89,7 @@ def test_an_hour_for_bots_is_changed_where_there_is_no_room_for_more(player, mak
 
 def test_new_matches_are_counted_by_player_and_by_address(client_of, player, settings):
     """In an hour; the answer says when to try again."""
-    settings.LIMITS = {"open_matches": 99, "lobbies": 99, "bots": 99}
+    settings.LIMITS = {**settings.LIMITS, "open_matches": 99, "lobbies": 99, "bots": 99}
     settings.THROTTLES = {**settings.THROTTLES, "matches": "2/day", "matches_address": "3/day"}
     amel, sami = client_of(player("Amel")), client_of(player("Sami"))
 
@@ -98,3 +99,74 @@ def test_new_matches_are_counted_by_player_and_by_address(client_of, player, set
     assert codes == [201, 201, 429, 201]
     assert (last.status_code, last.json()["code"]) == (429, "too_many_creations")
     assert int(last.headers["Retry-After"]) == last.json()["retry_after"]
+
+
+def come_from(address, now, *players):
+    """Let players come from an address."""
+    for one in players:
+        networks.note(one.pk, address, now)
+
+
+def test_open_matches_of_an_address_are_limited(player, make_match, running, limits, now):
+    """Of all who came from there: guests of one person have no more together. Elsewhere there is room."""
+    limits["address_open_matches"] = 2
+    amel, guest, sami = player("Amel"), player("Guest"), player("Sami")
+    come_from("192.0.2.1", now, amel, guest)
+    come_from("192.0.2.2", now, sami)
+    first = make_match(amel)
+    over = running(guest)
+    playing.resign(over.match.pk, guest, now)
+    make_match(guest)
+
+    for one in (amel, guest):
+        assert refusal(make_match, one) == ("too_many_at_address", 2)
+    assert refusal(rematch.rematch, over.match.pk, guest, now) == ("too_many_at_address", 2)
+    make_match(sami)
+    lobby.cancel(first.match.pk, amel, now)
+    assert make_match(amel)
+
+
+def test_bots_of_an_address_are_limited(player, make_match, limits, now):
+    """However they come to the table."""
+    limits["address_bots"] = 3
+    amel, guest, sami = player("Amel"), player("Guest"), player("Sami")
+    come_from("192.0.2.1", now, amel, guest)
+    come_from("192.0.2.2", now, sami)
+    make_match(amel, seats=4, bots={1: "easy", 2: "easy"})
+    table = make_match(guest, seats=4)
+
+    late = LateBots(now + timedelta(hours=1), "easy")
+    assert refusal(make_match, guest, seats=4, bots={1: "easy", 2: "easy"}) == ("too_many_at_address", 3)
+    assert refusal(lobby.set_bots, table.match.pk, guest, {}, "easy", now) == ("too_many_at_address", 3)
+    assert refusal(lobby.change_match, table.match.pk, guest, now, late_bots=late) == ("too_many_at_address", 3)
+    lobby.set_bots(table.match.pk, guest, {1: "easy"}, None, now)
+    make_match(sami, seats=4, bots={1: "easy", 2: "easy"})
+
+
+def test_seeds_of_a_player_at_a_match_are_limited(player, make_match, limits, now):
+    """Plain ones and commitments together, whichever way they are sent; others at the table have their own."""
+    limits["seeds"] = 3
+    amel, sami = player("Amel"), player("Sami")
+    match = make_match(amel, seats=4).match
+    lobby.join(match.pk, sami, now)
+    seeds.add_seed(match.pk, amel, now, seed="1" * 32)
+    seeds.add_seed(match.pk, amel, now, commitment="2" * 64)
+    lobby.change_match(match.pk, amel, now, seed="3" * 32)
+
+    assert refusal(seeds.add_seed, match.pk, amel, now, seed="4" * 32) == ("too_many_seeds", 3)
+    assert refusal(seeds.add_seed, match.pk, amel, now, commitment="5" * 64) == ("too_many_seeds", 3)
+    assert refusal(lobby.change_match, match.pk, amel, now, seed="6" * 32) == ("too_many_seeds", 3)
+    seeds.add_seed(match.pk, sami, now, seed="7" * 32)
+
+
+def test_the_limit_of_an_address_is_told_by_the_api(client_of, player, settings):
+    """With its code and the limit, whichever of two guests at one address asks."""
+    settings.LIMITS = {**settings.LIMITS, "open_matches": 99, "lobbies": 99, "address_open_matches": 1}
+    one, other = client_of(player("Amel")), client_of(player("Sami"))
+    for client in (one, other):
+        client.http.defaults["REMOTE_ADDR"] = "192.0.2.1"
+
+    assert one.post("matches", {"game": "chkobba"}).status_code == 201
+    refused = other.post("matches", {"game": "chkobba"})
+
+    assert (refused.status_code, refused.data["code"], refused.data["limit"]) == (409, "too_many_at_address", 1)

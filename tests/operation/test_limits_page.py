@@ -1,0 +1,85 @@
+"""docs/limits.md: each bound names the attack or the test that tries to break it, and what it names is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.proofs.torture.attacks import ATTACKS
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGE = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+SETTINGS = (ROOT / "chkobba_api" / "settings.py").read_text(encoding="utf-8")
+
+
+def rows_of(page):
+    """Return the cells of each row of the table, without its head."""
+    lines = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("|")]
+    return lines[2:]
+
+
+def fault_of(row):
+    """Return what is wrong with a row; None where nothing is."""
+    if len(row) not in (3, 4):
+        return "it has another number of cells"
+    named = re.findall(r"`([^`]+)`", row[-1])
+    if not named:
+        return "it names no attack and no test"
+    return next((f"{one} is not there" for one in named if not _is_there(one)), None)
+
+
+def _is_there(name):
+    path, _, test = name.partition("::")
+    if not path.startswith("tests/"):
+        return name in ATTACKS
+    file = ROOT / path
+    if not file.is_file():
+        return False
+    if path.startswith("tests/benchmarks/"):
+        return not test
+    return bool(test) and f"def {test}(" in file.read_text(encoding="utf-8")
+
+
+def test_there_are_rows():
+    """So that no other test passes because the page is written another way."""
+    assert len(rows_of(PAGE)) > 40
+
+
+@pytest.mark.parametrize("row", rows_of(PAGE), ids=lambda row: row[0][:40])
+def test_each_bound_names_what_tries_to_break_it(row):
+    """An attack, a test by its name, or a benchmark."""
+    assert fault_of(row) is None, row
+
+
+@pytest.mark.parametrize("row", rows_of(PAGE), ids=lambda row: row[0][:40])
+def test_each_setting_of_a_bound_is_there(row):
+    """By the name by which the host sets it."""
+    for name in re.findall(r"`([A-Z_]{4,})`", row[2] if len(row) == 4 else ""):
+        assert f'"{name}"' in SETTINGS, name
+
+
+def test_no_bound_is_named_twice():
+    """Two rows about one thing come to say different figures."""
+    names = [row[0] for row in rows_of(PAGE)]
+    assert sorted(set(names)) == sorted(names)
+
+
+@pytest.mark.parametrize(
+    ("cell", "fault"),
+    [
+        ("–", "it names no attack and no test"),
+        ("", "it names no attack and no test"),
+        ("`no_such_attack`", "no_such_attack is not there"),
+        ("`tests/api/test_gone.py::test_it`", "tests/api/test_gone.py::test_it is not there"),
+        ("`tests/api/test_names.py::test_gone`", "tests/api/test_names.py::test_gone is not there"),
+        ("`tests/api/test_names.py`", "tests/api/test_names.py is not there"),
+        ("`held`", None),
+        ("`tests/benchmarks/plans.py`", None),
+        ("`tests/api/test_names.py::test_claims_are_counted`", None),
+    ],
+)
+def test_a_row_without_a_proof_is_found(cell, fault):
+    """Whatever is missing."""
+    assert fault_of(["a bound", "what is promised", "–", cell]) == fault
