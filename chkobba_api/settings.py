@@ -376,10 +376,10 @@ LIMITS = {
 both of bot accounts; seats of bots at open matches that a player made; open matches that all players of one address
 made, and seats of bots there; seeds that a player adds, or commits to, at one match; matches at which a player looks
 back in a day, reports of theirs that nobody has answered, seeks that are not over, invitations of theirs to matches
-that have not begun, those to one stranger within a day, and to how many such matches a player is invited before strangers may not
-any more; places where they want to be told, tokens of programs, passkeys, login addresses, words of theirs at one
-match, players whom they have muted, whom they follow, and whom they have blocked; clubs to which a player belongs,
-and which they organize; members of a club, what it plays, and matches of it that are not over."""
+that have not begun, those to one stranger within a day, and to how many such matches a player is invited before
+strangers may not any more; places where they want to be told, tokens of programs, passkeys, login addresses, words of
+theirs at one match, players whom they have muted, whom they follow, and whom they have blocked; clubs to which a
+player belongs, and which they organize; members of a club, what it plays, and matches of it that are not over."""
 
 RATED_IN_ONE_NETWORK = env.bool("RATED_IN_ONE_NETWORK", default=False)
 """Whether rated matches count between players who came from one network within a day, as in a club with one line."""

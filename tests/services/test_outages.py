@@ -21,12 +21,12 @@ PAST = {
     *("at", "created", "created_at", "started_at", "finished_at", "ended_at", "left_at", "asked_at", "begun_at"),
     *("confirmed_at", "used_at", "last_login", "paused_at", "refused_at", "began_at", "given_up_at", "tried_at"),
     *("renewed_at", "hidden_at", "changed_at", "settled_at", "appealed_at", "answered_at", "last_at", "founded_at"),
-    *("joined_at", "since", "looking_since", "failing_since"),
+    *("joined_at", "since", "looking_since", "failing_since", "seen_at"),
 }
 """What columns are called that tell when something has happened."""
 NO_MOMENTS = {
     *("options", "result", "undone", "control", "offer", "steps", "findings", "rounds", "values", "facts", "details"),
-    *("kinds", "done", "places", "categories", "headers", "rated_up_to", "scopes", "seed_commitments"),
+    *("kinds", "done", "places", "categories", "headers", "rated_up_to", "scopes", "seed_commitments", "evidence", "one_network"),
 }
 """What columns of JSON are called that hold no moment at all."""
 
