@@ -178,6 +178,8 @@ class Sitting:
     resigned: bool = False
     substitute_from: datetime | None = None
     substitute_wanted: bool = False
+    offered_at: datetime | None = None
+    """Since when a substitute is wanted."""
     substitute_since: int | None = None
 
     @property
@@ -188,7 +190,7 @@ class Sitting:
 
     def after(self, row: TableEvent, substitutes_after: int | None) -> Sitting:
         """Return what the log says after an event that concerns the seat."""
-        nobody_else = replace(self, substitute_from=None, substitute_wanted=False)
+        nobody_else = replace(self, substitute_from=None, substitute_wanted=False, offered_at=None)
         match row.type:
             case "autopilot_on":
                 after = None if substitutes_after is None else row.at + timedelta(seconds=substitutes_after)
@@ -196,7 +198,7 @@ class Sitting:
             case "autopilot_off":
                 return replace(nobody_else, autopilot=False)
             case "substitute_wanted":
-                return replace(self, substitute_wanted=True)
+                return replace(self, substitute_wanted=True, offered_at=row.at)
             case "substituted":
                 player = json.loads(row.data)["player"]
                 return replace(nobody_else, player=player, autopilot=False, substitute_since=row.version)

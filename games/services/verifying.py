@@ -263,9 +263,9 @@ def _faults_of_seeds(
 def _faults_of_clock(match: Match, clock: Clock, outages: Sequence[Outage]) -> Iterator[Fault]:
     """Compare the clock that a match keeps, and the times in its header, with what the log folds to.
 
-    A release before this one let an outage count whole where something else happened in it: a deadline may be as late.
-    A turn that began in an outage may have been committed after that was made up for, and is shown a deadline without
-    it; whether a player is late is asked of the outages themselves.
+    Outages are rows that stay, with how far each was made up for, so the deadline follows to the second. A turn that
+    began in an outage may have been committed after that was made up for: then it is shown the deadline without that
+    outage, as exactly; whether a player is late is asked of the outages themselves.
     """
     if timing.is_kept(match) and match.clock != timing.to_keep(clock, match.version):
         yield Fault("clock", None, "its clock is not what the log folds to")
@@ -276,10 +276,7 @@ def _faults_of_clock(match: Match, clock: Clock, outages: Sequence[Outage]) -> I
     counted = [outage.away for outage in outages if outage.is_made_up_for(match.pk)]
     due_at = clock.deadline(counted)
     unseen = clock.deadline([away for away in counted if not clock.since or clock.since <= away.began_at])
-    whole = clock.due_at and put_off(clock.due_at, match.created_at, counted)
-    if match.due_at not in (due_at, unseen) and not (
-        match.due_at and due_at and whole and due_at < match.due_at <= whole
-    ):
+    if match.due_at not in (due_at, unseen):
         yield Fault("clock", None, "its deadline is not the one that follows from the log")
 
 
@@ -319,15 +316,16 @@ def _faults_of_proposals(match: Match, rows: Sequence[Row], proposal: Proposal |
 
 
 def _is_from(match: Match, seat: Seat, told: Sitting, outages: Sequence[Away]) -> bool:
-    """Say whether a seat is offered from when the log says, or as much later as outages have put that off.
+    """Say whether a seat is offered from when the log and the outages say: those that were over before it was offered.
 
-    Earlier releases put it off by none.
+    One in which the seat was left may have been made up for before that was committed: then it has put off nothing.
     """
     said, kept = told.substitute_from, seat.substitute_from
     if said is None or kept is None:
         return said == kept
     since = said - timedelta(seconds=match.substitutes_after or 0)
-    return said <= kept <= put_off(said, since, outages)
+    over = [away for away in outages if told.offered_at is None or away.ended_at <= told.offered_at]
+    return kept in (put_off(said, since, over), put_off(said, since, [away for away in over if since <= away.began_at]))
 
 
 def _faults_of_seats(match: Match, sitting: Sequence[Sitting], outages: Sequence[Away]) -> Iterator[Fault]:

@@ -26,7 +26,18 @@ PAST = {
 """What columns are called that tell when something has happened."""
 NO_MOMENTS = {
     *("options", "result", "undone", "control", "offer", "steps", "findings", "rounds", "values", "facts", "details"),
-    *("kinds", "done", "places", "categories", "headers", "rated_up_to", "scopes", "seed_commitments", "evidence", "one_network"),
+    *(
+        "kinds",
+        "done",
+        "places",
+        "categories",
+        "headers",
+        "rated_up_to",
+        "scopes",
+        "seed_commitments",
+        "evidence",
+        "one_network",
+    ),
 }
 """What columns of JSON are called that hold no moment at all."""
 
@@ -107,9 +118,24 @@ def test_a_seat_is_offered_no_sooner_for_an_outage(running, player, now):
     seat = Seat.objects.get(match=match, player=sami)
     assert (seat.substitute_from, seat.substitute_wanted) == (now + 6 * HOUR + 2 * AWAY, False)
     assert list(faults_of(Match.objects.get(pk=match))) == []
-    Seat.objects.filter(pk=seat.pk).update(substitute_from=seat.substitute_from + HOUR)
-    found = [fault.what for fault in faults_of(Match.objects.get(pk=match))]
-    assert found == [f"seat {seat.number} is offered, or not, other than the log says"]
+    for seconds in (-1, 1):
+        Seat.objects.filter(pk=seat.pk).update(substitute_from=seat.substitute_from + timedelta(seconds=seconds))
+        found = [fault.what for fault in faults_of(Match.objects.get(pk=match))]
+        assert found == [f"seat {seat.number} is offered, or not, other than the log says"]
+
+
+def test_an_outage_after_a_seat_was_offered_puts_nothing_off(running, player, now):
+    """It is offered already; verifying knows that."""
+    amel, sami = player("Amel"), player("Sami")
+    match = running(amel, sami, substitutes_after=60).match.pk
+    playing.leave_to_autopilot(match, sami, now)
+    substitutes.offer(match, now + HOUR)
+    clock.sweep(now + HOUR)
+
+    clock.sweep(now + HOUR + AWAY)
+
+    assert Seat.objects.get(match=match, player=sami).substitute_from == now + timedelta(seconds=60)
+    assert list(faults_of(Match.objects.get(pk=match))) == []
 
 
 def test_a_seek_lasts_as_long_as_was_wanted(player, now):

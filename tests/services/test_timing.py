@@ -242,6 +242,37 @@ def test_a_deadline_is_verified_with_what_outages_took_of_it(running, now):
     assert [fault.part for fault in faults_of(read(match))] == ["clock"]
 
 
+@pytest.mark.parametrize("seconds", [-1, 1])
+def test_a_deadline_after_an_outage_is_verified_to_the_second(running, now, seconds):
+    """Of a turn that had begun before it, and of one that began in it, which lost a part of it."""
+    clock.sweep(now)
+    before, inside = (running(turn_seconds=86_400, options={"cut": False}).match for _ in range(2))
+    play(inside, now + HOUR)
+    clock.sweep(now + 2 * HOUR)
+    assert read(before).due_at == now + 26 * HOUR
+    assert read(inside).due_at == now + 26 * HOUR
+
+    for match in (before, inside):
+        right = read(match).due_at
+        assert list(faults_of(read(match))) == []
+        Match.objects.filter(pk=match.pk).update(due_at=right + timedelta(seconds=seconds))
+        assert [fault.part for fault in faults_of(read(match))] == ["clock"]
+
+
+@pytest.mark.parametrize("lost", [1 / 2, 3 / 4])
+def test_a_deadline_that_lost_another_part_of_an_outage_is_wrong(running, now, lost):
+    """A turn that began in the middle of it loses half an hour, no more and no less."""
+    clock.sweep(now)
+    match = running(turn_seconds=86_400, options={"cut": False}).match
+    play(match, now + HOUR / 2)
+    clock.sweep(now + HOUR)
+    assert read(match).due_at == now + 25 * HOUR
+
+    Match.objects.filter(pk=match.pk).update(due_at=now + (25 + lost / 2) * HOUR)
+
+    assert [fault.part for fault in faults_of(read(match))] == ["clock"]
+
+
 def test_an_outage_puts_off_what_earlier_releases_wrote(running, now):
     """Their rows keep no clock."""
     clock.sweep(now)
