@@ -75,7 +75,7 @@ class Budget:
         """
         key, reset = self._window(name)
         at_once = min(self.count // _SHARE, _MOST)
-        left = self._spend_one(key, at_once) if cost == 1 and at_once > 1 else self._take(key, cost)
+        left = self._spend_taken(key, at_once, cost) if cost > 0 and at_once > 1 else self._take(key, cost)
         return left, reset
 
     def look(self, name: str) -> tuple[int, int]:
@@ -91,8 +91,8 @@ class Budget:
         window, passed = divmod(int(time.time()), self.seconds)
         return f"throttle:{self.scope}:{window}:{name}", self.seconds - passed
 
-    def _spend_one(self, key: str, at_once: int) -> int:
-        """Spend one of those that this process has taken, or takes now.
+    def _spend_taken(self, key: str, at_once: int, cost: int) -> int:
+        """Spend some of those that this process has taken, or takes now.
 
         Of many threads at once one asks the cache, and the others wait for it: each taking some of its own would use
         the budget up while most of it is not spent.
@@ -100,12 +100,13 @@ class Budget:
         with _lock:
             mine = taken.setdefault(key, Taken())
         with mine.lock:
-            if not mine.unspent:
-                left = self._take(key, at_once)
-                if left <= -at_once:
-                    return left
-                mine.unspent, mine.left = at_once + min(left, 0), max(left, 0)
-            mine.unspent -= 1
+            if mine.unspent < cost:
+                more = max(at_once, cost - mine.unspent)
+                left = self._take(key, more)
+                mine.unspent, mine.left = mine.unspent + max(more + min(left, 0), 0), max(left, 0)
+            if mine.unspent < cost:
+                return mine.unspent - cost
+            mine.unspent -= cost
             return mine.left + mine.unspent
 
     def _take(self, key: str, cost: int) -> int:
@@ -158,14 +159,14 @@ class ScopedThrottle(BaseThrottle):
         """Return who asks, or None when this throttle does not count them."""
         raise NotImplementedError
 
-    def allow_request(self, request: Request, view: Any) -> bool:
-        """Count the request and say whether it may go on."""
+    def allow_request(self, request: Request, view: Any, cost: int = 1) -> bool:
+        """Count the request as so many, and say whether it may go on."""
         name = self.name_of(request)
         if name is None:
             return True
         budget = Budget(self.scope)
         again = COUNTED in getattr(request._request, "scope", ())
-        left, self.reset = budget.look(name) if again else budget.spend(name)
+        left, self.reset = budget.look(name) if again else budget.spend(name, cost)
         limits = getattr(view, "limits", None)  # of one of ours (``rest.views.View``)
         if limits is None or left < limits[1]:
             view.limits = (budget.count, max(left, 0), self.reset)
@@ -181,11 +182,11 @@ class PlayerThrottle(ScopedThrottle):
 
     scope = "player"
 
-    def allow_request(self, request: Request, view: Any) -> bool:
-        """Count the request, of a bot account by a rate of its own."""
+    def allow_request(self, request: Request, view: Any, cost: int = 1) -> bool:
+        """Count the request as so many, of a bot account by a rate of its own."""
         if getattr(request.user, "is_bot", False):
             self.scope = "bot"
-        return super().allow_request(request, view)
+        return super().allow_request(request, view, cost)
 
     def name_of(self, request: Request) -> str | None:
         """Return the player."""

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from chkobba_api.rest import language
 from chkobba_api.rest.problems import Problem
-from chkobba_api.rest.throttling import AddressThrottle
+from chkobba_api.rest.throttling import AddressThrottle, ScopedThrottle
 from games.engine.malformed import malformed
 from games.engine.messages import Text, say
 
@@ -38,6 +38,14 @@ class View(APIView):
         super().initial(request, *args, **kwargs)
         if request.user:
             language.prefer(self.me.language, self.me.cards)
+
+    def charge(self, more: int) -> None:
+        """Count the request as so many more than the one that it counts as anyway. Raises Throttled."""
+        if more < 1:
+            return
+        for throttle in (AddressThrottle(), *self.get_throttles()):
+            if isinstance(throttle, ScopedThrottle) and not throttle.allow_request(self.request, self, more):
+                self.throttled(self.request, throttle.wait() or 0)
 
     @cached_property
     def me(self) -> Any:

@@ -10,6 +10,7 @@ import pytest
 import time_machine
 
 from accounts.models import Player
+from chkobba_api.rest.throttling import Budget
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.models import Match, Seat
@@ -472,3 +473,45 @@ def test_a_status_that_there_is_not_is_refused(player, client_of, query):
     answer = client_of(player()).get(f"me/matches?{query}")
 
     assert list(refused(answer, 400, "invalid")["errors"]) == ["status"]
+
+
+# --- what a page costs ------------------------------------------------------------------------------------------------
+
+
+def cost_of(client, path, **query):
+    """Return by how much less is left of the player's rate after a page than before it."""
+    before = int(client.get("me").headers["RateLimit-Remaining"])
+    answer = client.get(path, query)
+    assert answer.status_code == 200
+    return before - int(answer.headers["RateLimit-Remaining"])
+
+
+@pytest.mark.parametrize(("limit", "cost"), [(1, 1), (20, 1), (30, 1), (31, 2), (60, 2), (61, 3), (100, 4)])
+@pytest.mark.parametrize("path", ["matches", "me/matches", "seeks", "clubs", "leaderboards/scopa.days"])
+@pytest.mark.parametrize("rate", ["100/minute", "6000/minute"])
+def test_a_page_is_charged_by_its_length(player, client_of, settings, path, limit, cost, rate):
+    """Whichever list it is, whatever is in it, and whether or not processes take shares of the rate."""
+    settings.THROTTLES = {**settings.THROTTLES, "player": rate, "address": "100000/minute"}
+
+    assert cost_of(client_of(player("Amel")), path, limit=limit) == cost
+
+
+@pytest.mark.parametrize("scope", ["player", "address", "anonymous"])
+def test_a_page_that_is_too_dear_is_not_read(player, client_of, settings, scope):
+    """By player and by address; a shorter one can still be had by a player, who has something left."""
+    settings.THROTTLES = {**settings.THROTTLES, scope: "3/minute"}
+    client = client_of(None if scope == "anonymous" else player("Amel"))
+
+    answer = refused(client.get("matches", {"limit": 100}), 429, "throttled")
+
+    assert "results" not in answer
+
+
+def test_a_budget_is_spent_as_a_whole_by_dear_and_cheap_requests(settings):
+    """No more than is allowed, and all of it, where a process takes shares."""
+    settings.THROTTLES = {**settings.THROTTLES, "player": "600/minute"}
+    budget = Budget("player")
+
+    spent = [cost for cost in [4, 1, 3] * 100 if budget.spend("somebody", cost)[0] >= 0]
+
+    assert sum(spent) == 600
