@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     atomic = False
 
-    dependencies = [("games", "0060_what_programs_add")]
+    dependencies = [("games", "0061_rating_weights")]
 
     operations = [
         migrations.AddField(
