@@ -22,9 +22,10 @@ from accounts.digests import digest_of
 from accounts.models import AuthorizationCode, Player, Token
 from accounts.nicknames import LONGEST_DEVICE
 from accounts.programs import TooManyPrograms, give, must_have_room
-from accounts.services import HasLeft, end_tokens, signed_in, staying
+from accounts.services import HasLeft, end_tokens, staying
 from accounts.unfit import Unfit
 from accounts.visible import clean
+from accounts.ways_in import Way, adding
 from chkobba_api.scopes import GIVEN, Scope
 from games.engine.messages import say
 
@@ -131,7 +132,7 @@ def look_at(request: Mapping[str, str]) -> Asked:
 def answer(current: Token, request: Mapping[str, str], issuer: str, now: datetime, *, allow: bool) -> str:
     """Allow what a program asks for, or refuse it; return the address to which its player goes on.
 
-    Raises BadAuthorization, TooManyPrograms, HasLeft; Unfit while the server is upgraded.
+    Raises BadAuthorization, NotRecent, TooManyPrograms, HasLeft; Unfit while the server is upgraded.
     """
     library = _library()
     library.look_at(request, _known())
@@ -147,7 +148,7 @@ def answer(current: Token, request: Mapping[str, str], issuer: str, now: datetim
         kept = {"digest": digest_of(code), "player": current.user, "device": current, "expires_at": ends}
         AuthorizationCode.objects.create(**kept, **grant._asdict())
 
-    with signed_in(current):
+    with adding(current, Way.PROGRAM, now):
         must_have_room(current.user)
         address = library.allow(request, _known(), issuer, keep)
     return address

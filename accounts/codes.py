@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Q
 
-from accounts import fresh
+from accounts import fresh, ways_in
 from accounts.digests import digest_of
 from accounts.models import DeviceCode, Player, Token
 from accounts.services import HasLeft, create_token, end_other_tokens, sign_out_surplus, signed_in, staying
@@ -17,6 +17,7 @@ PAIRING, RECOVERY = DeviceCode.Kind.PAIRING, DeviceCode.Kind.RECOVERY
 
 LENGTHS: Final = {PAIRING: 10, RECOVERY: 20}
 """Letters: 46 bits, which nobody guesses in ten minutes, and 92, which nobody ever does."""
+WAYS: Final = {PAIRING: ways_in.Way.PAIRING_CODE, RECOVERY: ways_in.Way.RECOVERY_CODE}
 PAIRING_LASTS: Final = timedelta(minutes=10)
 
 
@@ -36,19 +37,24 @@ class CameIn(NamedTuple):
 def make_code(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str, DeviceCode]:
     """Make a code, in the place of the last one of its kind; return it, and its row.
 
-    Raises HasLeft if the token in use has ended.
+    Raises NotRecent, HasLeft if the token in use has ended.
     """
+    with ways_in.adding(current, WAYS[kind], now):
+        return _draw(current, kind, now)
+
+
+def _draw(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str, DeviceCode]:
+    """Make a code of a player who is locked."""
     code, player = draw_code(LENGTHS[kind]), current.user
-    with signed_in(current):
-        DeviceCode.objects.filter(player=player, kind=kind).delete()
-        row = DeviceCode.objects.create(
-            player=player,
-            kind=kind,
-            digest=digest_of(code),
-            made_by=current.id,
-            created_at=now,
-            expires_at=now + PAIRING_LASTS if kind == PAIRING else None,
-        )
+    DeviceCode.objects.filter(player=player, kind=kind).delete()
+    row = DeviceCode.objects.create(
+        player=player,
+        kind=kind,
+        digest=digest_of(code),
+        made_by=current.id,
+        created_at=now,
+        expires_at=now + PAIRING_LASTS if kind == PAIRING else None,
+    )
     return code, row
 
 
@@ -78,17 +84,17 @@ def come_in(
 ) -> CameIn:
     """Let a device in whose player is locked, and has proved who they are; ``alone`` signs out all others.
 
-    ``is_fresh``: the proof was more than what another device has shown. Who ``had_recovery``, a code for it, has one
-    afterwards. Raises Unfit for a device that cannot be called so, HasLeft.
+    ``is_fresh``: the proof was more than what another device has shown; without that the recovery code stays. Who
+    ``had_recovery``, a code for it, has one afterwards. Raises Unfit for a device that cannot be called so, HasLeft.
     """
     row, token = create_token(player, device)
     if is_fresh:
         fresh.begin(row, now)
     if alone:
-        end_other_tokens(row)
+        end_other_tokens(row, with_recovery=is_fresh)
     sign_out_surplus(row)
     gets_next = had_recovery and recovery_made_at(player) is None
-    return CameIn(row, token, make_code(row, RECOVERY, now)[0] if gets_next else None)
+    return CameIn(row, token, _draw(row, RECOVERY, now)[0] if gets_next else None)
 
 
 def recovery_made_at(player: Player) -> datetime | None:
@@ -97,6 +103,8 @@ def recovery_made_at(player: Player) -> datetime | None:
     return mine.values_list("created_at", flat=True).first()
 
 
-def forget_recovery(player: Player) -> None:
-    """End the code for recovery."""
-    DeviceCode.objects.filter(player=player, kind=RECOVERY).delete()
+def forget_recovery(current: Token, now: datetime) -> None:
+    """End the code for recovery. Raises NotRecent, HasLeft."""
+    with signed_in(current):
+        fresh.must_be_recent(current, now)
+        DeviceCode.objects.filter(player=current.user, kind=RECOVERY).delete()

@@ -7,8 +7,9 @@ from typing import Final
 
 from django.conf import settings
 
-from accounts.models import Departure, Player
-from accounts.services import departure_due, staying
+from accounts import fresh
+from accounts.models import Departure, Player, Token
+from accounts.services import departure_due, leave, signed_in, staying
 from accounts.unfit import Unfit
 from games.engine.messages import say
 
@@ -29,6 +30,13 @@ def plan_to_leave(player: Player, now: datetime) -> datetime:
             player.save(update_fields=["leaves_at"])
             _have_done(player, Departure.Phase.AWAY, now)
         return player.leaves_at
+
+
+def leave_at_once(current: Token, now: datetime) -> Departure:
+    """Let a player go for good, as ``accounts.services.leave`` does. Raises NotRecent, HasLeft."""
+    with signed_in(current):
+        fresh.must_be_recent(current, now)
+        return leave(current.user, now)
 
 
 def stay_after_all(player: Player, now: datetime) -> None:

@@ -11,11 +11,12 @@ from urllib.parse import quote, urlencode
 from django.conf import settings
 
 from accounts import fresh
+from accounts.account_mails import tell_of_way_in
 from accounts.digests import digest_of
 from accounts.factors import box, is_on, look_at
-from accounts.models import Player, SecondFactor, SecondFactorCode, Token
+from accounts.models import AccountMail, Player, SecondFactor, SecondFactorCode, Token
 from accounts.names import OfStaff
-from accounts.passwords import CurrentNeeded, must_be_theirs
+from accounts.passwords import must_be_theirs
 from accounts.services import signed_in
 from accounts.unfit import Unfit
 from chkobba_api.typed_codes import draw_code
@@ -57,8 +58,8 @@ def state_of(player: Player) -> State:
 def begin(current: Token, password: str | None, now: datetime) -> Begun:
     """Make a key for an app, in the place of one that was never confirmed.
 
-    Whoever does so has just logged in, or says the password. Raises CurrentNeeded, WrongPassword, OfStaff,
-    HasLeft; Unfit where there is one already, and while the server is upgraded.
+    Whoever does so has just logged in, or says the password. Raises CurrentNeeded, NotRecent, WrongPassword,
+    OfStaff, HasLeft; Unfit where there is one already, and while the server is upgraded.
     """
     player = current.user
     if settings.UPGRADING:  # a process of the release before would accept the password alone
@@ -66,7 +67,7 @@ def begin(current: Token, password: str | None, now: datetime) -> Begun:
     if player.is_staff:
         raise OfStaff
     if not player.has_usable_password() and not fresh.is_fresh(current, now):
-        raise CurrentNeeded
+        raise fresh.NotRecent
     must_be_theirs(current, password, now)
     key = secrets.token_bytes(20)
     with signed_in(current):
@@ -86,6 +87,8 @@ def turn_on(current: Token, typed: str, now: datetime) -> list[str]:
     with signed_in(current):
         factor = _factor_of(player)
         look_at(factor, typed, now)
+        if factor.since is None:
+            tell_of_way_in(player, AccountMail.Way.SECOND_FACTOR, now)
         factor.since = factor.since or now
         factor.save(update_fields=["since"])
         SecondFactorCode.objects.filter(player=player).delete()

@@ -19,6 +19,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from accounts import fresh, ways_in
 from accounts.codes import CameIn, come_in, recovery_made_at
 from accounts.digests import digest_of
 from accounts.models import Passkey, PasskeyChallenge, Player, Token
@@ -50,8 +51,10 @@ def host() -> str | None:
     return None
 
 
-def options_to_add(player: Player, now: datetime) -> dict[str, Any]:
-    """Return what a browser makes a passkey of a player by."""
+def options_to_add(current: Token, now: datetime) -> dict[str, Any]:
+    """Return what a browser makes a passkey of a player by. Raises NotRecent."""
+    fresh.must_be_recent(current, now)
+    player = current.user
     known = [one.credential for one in player.passkeys.all()]
     name = player.username or player.nickname
     challenge = _challenge(player, now)
@@ -70,7 +73,7 @@ def options_to_log_in(now: datetime) -> dict[str, Any]:
 def add(current: Token, credential: dict[str, Any], name: str, now: datetime) -> Passkey:
     """Add the passkey that a device has made; return it.
 
-    Raises WrongPasskey, TooManyPasskeys, Unfit for a name that cannot be, HasLeft.
+    Raises NotRecent, WrongPasskey, TooManyPasskeys, Unfit for a name that cannot be, HasLeft.
     """
     player, named, limit = current.user, clean_device(name), settings.LIMITS["passkeys"]
     challenge = _use_challenge(credential, player, now)
@@ -79,10 +82,11 @@ def add(current: Token, credential: dict[str, Any], name: str, now: datetime) ->
     except _library().BadCredential:
         raise WrongPasskey from None
     try:
-        with signed_in(current), transaction.atomic():
+        with ways_in.adding(current, ways_in.Way.PASSKEY, now), transaction.atomic():
             if player.passkeys.count() >= limit:
                 raise TooManyPasskeys(limit)
-            return Passkey.objects.create(player=player, **key._asdict(), name=named, created_at=now)
+            made = {**key._asdict(), "name": named, "created_at": now, "added_by": current.id}
+            return Passkey.objects.create(player=player, **made)
     except IntegrityError:
         raise WrongPasskey from None  # somebody has it already
 
@@ -94,9 +98,14 @@ def rename(player: Player, passkey_id: UUID, name: str) -> Passkey | None:
     return player.passkeys.filter(pk=passkey_id).first()
 
 
-def remove(player: Player, passkey_id: UUID) -> bool:
-    """Let nobody in by a passkey any more; return whether there was such a one."""
-    return bool(player.passkeys.filter(pk=passkey_id).delete()[0])
+def remove(current: Token, passkey_id: UUID, now: datetime) -> bool:
+    """Let nobody in by a passkey any more; return whether there was such a one. Raises NotRecent, HasLeft."""
+    with signed_in(current):
+        key = current.user.passkeys.filter(pk=passkey_id).first()
+        if key is not None:
+            fresh.must_be_recent(current, now)
+            key.delete()
+    return key is not None
 
 
 def log_in(credential: dict[str, Any], device: str, now: datetime, *, alone: bool = False) -> CameIn:

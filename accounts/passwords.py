@@ -68,7 +68,8 @@ def needs_current(token: Token, now: datetime) -> bool:
 def set_password(current: Token, password: str, typed: str | None, now: datetime, *, alone: bool = False) -> None:
     """Set the password of a player, of whom ``typed`` is the present one; ``alone`` signs out all other devices.
 
-    Raises Unfit for one that is too easy, OfStaff, NoName, CurrentNeeded, WrongPassword, HasLeft.
+    Raises Unfit for one that is too easy, OfStaff, NoName, CurrentNeeded, WrongPassword, NotRecent,
+    HasLeft.
     """
     player = current.user
     if player.is_staff:
@@ -89,7 +90,12 @@ def remove(current: Token, typed: str | None, now: datetime) -> None:
 
 
 def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
-    """Look at the present password, where it is needed. Raises CurrentNeeded, WrongPassword."""
+    """Look at the present password, where it is needed; the first one is a new way in.
+
+    Raises CurrentNeeded, WrongPassword, NotRecent.
+    """
+    if not current.user.has_usable_password():
+        fresh.must_be_recent(current, now)
     if not needs_current(current, now):
         return
     if typed is None:
@@ -104,7 +110,7 @@ def _replace(current: Token, hashed: str, now: datetime, *, alone: bool) -> None
         if not Player.objects.filter(pk=player.pk, password=player.password).update(password=hashed):
             raise WrongPassword  # somebody was faster
         if alone:
-            end_other_tokens(current)
+            end_other_tokens(current, with_recovery=True)
         account_mails.tell_of_password(player, now)
 
 

@@ -12,8 +12,8 @@ from django.conf import settings
 
 from accounts.models import Player, Token
 from accounts.nicknames import clean_device
-from accounts.services import signed_in
 from accounts.unfit import Unfit
+from accounts.ways_in import Way, adding
 from chkobba_api.scopes import GIVEN, Scope
 from games.engine.messages import say
 
@@ -32,15 +32,15 @@ def create_program_token(
     """Give a program a token; return the token's row and the token itself.
 
     Without ``expires_at`` it lasts as long as a device's, by which using it puts its end off. Raises Unfit for a name
-    that cannot be, an end that is over or too far away, and for any while the server is upgraded; TooManyPrograms,
-    HasLeft.
+    that cannot be, an end that is over or too far away, and for any while the server is upgraded; NotRecent,
+    TooManyPrograms, HasLeft.
     """
     if settings.UPGRADING:  # a process of the release before would let it do everything
         raise Unfit(say("invalid.scopes.upgrading"), "scopes")
     latest = now + settings.TOKEN_TTL
     if expires_at is not None and not now < expires_at <= latest:
         raise Unfit(say("invalid.token_expiry", count=settings.TOKEN_TTL.days), "expires_at")
-    with signed_in(current):
+    with adding(current, Way.PROGRAM, now):
         row, token = give(current.user, name, scopes, is_renewed=expires_at is None)
         if expires_at is not None:  # the library would count from a moment of its own
             row.expiry = expires_at

@@ -8,6 +8,7 @@ from typing import Protocol
 from django.db.models import Q, QuerySet
 from knox.crypto import hash_token
 
+from accounts import fresh
 from accounts.codes import WrongCode
 from accounts.digests import digest_of
 from accounts.models import DeviceCode, Player, Token
@@ -51,9 +52,11 @@ class TokenProof:
         return owner
 
     def use(self, now: datetime) -> None:
-        """See Proof. A token is not used up."""
-        if not self._good(now).exists():
+        """See Proof. A token is not used up. Raises NotRecent where holding it is not enough to add a way in."""
+        token = self._good(now).select_related("user").first()
+        if token is None:
             raise WrongToken
+        fresh.must_be_recent(token, now)
 
 
 class CodeProof:

@@ -100,26 +100,6 @@ def signed_in(token: Token) -> Iterator[None]:
         yield
 
 
-class TooManyDevices(Exception):
-    """The player has as many tokens for devices as anybody may."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(limit)
-        self.limit = limit
-
-
-def add_device(current: Token, device: str) -> tuple[Token, str]:
-    """Give another device of the same player a token; return the token's row and the token itself.
-
-    Raises Unfit for a device that cannot be called so, TooManyDevices, HasLeft if the token in use has ended.
-    """
-    limit = settings.LIMITS["devices"]
-    with signed_in(current):
-        if _devices(current.user).count() >= limit:
-            raise TooManyDevices(limit)
-        return create_token(current.user, device)
-
-
 def create_ticket(token: Token, now: datetime) -> tuple[str, datetime]:
     """Make a ticket in the place of a token; return it, and when it expires. Raises HasLeft if the token has ended."""
     ticket, expires_at = token_urlsafe(32), now + TICKET_LASTS
@@ -251,22 +231,32 @@ def _forget_in_admin_log(player: Player) -> None:
         entry.save(update_fields=["object_repr", "change_message"])
 
 
-def end_token(current: Token, token_id: UUID) -> bool:
+def end_token(current: Token, token_id: UUID, now: datetime) -> bool:
     """End one token of a player, by the same one or another one; return whether there was such a one. Raises HasLeft.
 
-    What is signed out by another device may be in wrong hands: its codes end, too.
+    What is signed out by another device may be in wrong hands: its codes end, too, as in ``end_other_tokens``.
     """
     with staying(current.user):
         if token_id != current.id:
-            DeviceCode.objects.filter(player=current.user, made_by=token_id).delete()
+            made = DeviceCode.objects.filter(player=current.user, made_by=token_id)
+            _end_codes(made, with_recovery=fresh.is_fresh(current, now))
         return end_tokens(Token.objects.filter(user=current.user, id=token_id))
 
 
-def end_other_tokens(current: Token) -> None:
-    """End all tokens of a player but the one in use, and all codes that it has not made. Raises HasLeft."""
+def end_other_tokens(current: Token, *, with_recovery: bool) -> None:
+    """End all tokens of a player but the one in use, and the codes that it has not made. Raises HasLeft.
+
+    The recovery code ends ``with_recovery`` alone, for a player who has just proved who they are. Whoever holds a
+    device could end it otherwise, and add a way in of their own to an account that has none left.
+    """
     with staying(current.user):
-        DeviceCode.objects.filter(player=current.user).exclude(made_by=current.id).delete()
+        made = DeviceCode.objects.filter(player=current.user).exclude(made_by=current.id)
+        _end_codes(made, with_recovery=with_recovery)
         end_tokens(Token.objects.filter(user=current.user).exclude(pk=current.pk))
+
+
+def _end_codes(codes: QuerySet[DeviceCode], *, with_recovery: bool) -> None:
+    (codes if with_recovery else codes.exclude(kind=DeviceCode.Kind.RECOVERY)).delete()
 
 
 def end_ways_in(player: Player) -> None:
@@ -290,12 +280,13 @@ def sign_out_surplus(current: Token) -> None:
 
     A player who logs in is never refused for it: a thief with one device could keep the player out by adding others.
     """
-    others = _devices(current.user).exclude(pk=current.pk).order_by("-used_at", "-created")
+    others = devices_of(current.user).exclude(pk=current.pk).order_by("-used_at", "-created")
     if surplus := list(others.values_list("pk", flat=True)[settings.LIMITS["devices"] - 1 :]):
         end_tokens(Token.objects.filter(pk__in=surplus))
 
 
-def _devices(player: Player) -> QuerySet[Token]:
+def devices_of(player: Player) -> QuerySet[Token]:
+    """Return the tokens of a player's devices, without those of programs."""
     found: QuerySet[Token] = Token.objects.filter(user=player, scopes__isnull=True)
     return found
 

@@ -20,6 +20,7 @@ class GamesConfig(AppConfig):
         from accounts.login_addresses import login_address_removed  # noqa: PLC0415
         from accounts.mail import mail_confirmed  # noqa: PLC0415
         from accounts.services import departure_due, locked_out, player_left, tokens_end  # noqa: PLC0415  (models exist only now)
+        from accounts.ways_in import others_removed  # noqa: PLC0415
         from games import checks, followers, guards  # noqa: F401, PLC0415  (each adds itself)
         from games.bots import LEVELS  # noqa: PLC0415
         from games.followers import addresses, calendar, mail  # noqa: PLC0415
@@ -67,6 +68,8 @@ class GamesConfig(AppConfig):
         player_left.connect(calendar.forget_with_player)
         locked_out.connect(addresses.forget_locked_out)
         locked_out.connect(calendar.forget_locked_out)
+        others_removed.connect(addresses.forget_of_others)
+        others_removed.connect(calendar.forget_of_others)
         login_address_removed.connect(mail.forget_if_unused)
         tokens_end.connect(addresses.forget_with_tokens)
         mail_confirmed.connect(mail.begin_to_tell)

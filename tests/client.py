@@ -14,8 +14,10 @@ from typing import Any
 import yaml
 from django.test import Client as DjangoClient
 from django.test.client import ClientHandler
+from django.utils import timezone
 from jsonschema_rs import Draft202012, Draft202012Validator, Registry
 
+from accounts import fresh
 from accounts.models import Player, Token
 from accounts.services import create_token
 
@@ -39,6 +41,10 @@ class Client:
             headers = {"Authorization": f"Bearer {token}"}
         self.http = DjangoClient(raise_request_exception=False, headers=headers)
         self.http.handler = HANDLER
+
+    def log_in_lately(self) -> None:
+        """Let the player have just logged in at this device."""
+        fresh.begin(Token.objects.get(user=self.player, device="test"), timezone.now())
 
     def get(self, path: str, query: dict[str, Any] | None = None, **headers: str) -> Any:
         """Get a path below ``/api/v1/``."""

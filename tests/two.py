@@ -64,6 +64,7 @@ def one_of_everything(player: Player, friend: Player, staff: Player, game: str, 
     one.private.append(f"{NOBODY}{name}")
     hook = done(ask.post("me/channels", {"type": "webhook", "target": one.private[-1]}))
     one.hidden.append(hook["secret"])
+    ask.log_in_lately()
     program = done(ask.post("me/tokens", {"device": write("board"), "scopes": ["read"]}))
     one.hidden += [program["token"], *(done(ask.post(f"me/{kind}-code"))["code"] for kind in ("pairing", "recovery"))]
     one.hidden.append(done(ask.post("me/calendar"))["address"].rpartition("/")[2])

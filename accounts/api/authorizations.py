@@ -161,11 +161,12 @@ class MyAuthorizations(Mine):
         description=(
             "What `getAuthorization` shows. Then its player goes to `redirect_to`, with a code that is good for a "
             "minute and for once, and the program gets its token at `/oauth/token`. You see it in `listDevices`, and "
-            "end it by `signOut`."
+            "end it by `signOut`. To allow it needs a recent log-in (`proveRecentLogIn`); your confirmed addresses of "
+            "mail are told."
         ),
         request=Decision,
         responses={201: (Decided, "Where to go on.")},
-        problems=["bad_authorization", "too_many_programs"],
+        problems=["bad_authorization", "recent_log_in_needed", "too_many_programs"],
         sends={**_ASKING, "allow": True},
         gets={"redirect_to": _BACK},
         keeps=Keeps.SECRET,

@@ -63,11 +63,15 @@ class MySecondFactor(Mine):
         description=(
             "The app scans `qr`, or takes `key`; then `setSecondFactor` with a code that it shows turns it on. Until "
             "then nothing has changed. Say your present password, unless you have logged in on this device, or used "
-            "your code for recovery, within the last quarter of an hour."
+            "your code for recovery, within the last quarter of an hour. Without a password that is needed "
+            "(`proveRecentLogIn`)."
         ),
         request=shapes.BeginSecondFactor,
         responses={201: (shapes.SecondFactorRequest, "The key, shown this once.")},
-        problems=["wrong_password", "current_password_needed", "staff_account", "too_many_wrong_log_ins"],
+        problems=[
+            *("wrong_password", "current_password_needed", "recent_log_in_needed", "staff_account"),
+            "too_many_wrong_log_ins",
+        ],
         sends={"current": "mint tea at nine"},
         gets=_KEY,
         keeps=Keeps.NOTHING,

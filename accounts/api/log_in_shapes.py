@@ -226,6 +226,8 @@ class PasskeyShape(Struct, kw_only=True):
     """Since when you have it."""
     used_at: Moment | None
     """When it was used last; null: never."""
+    added_by: str | None
+    """The device that added it; null where that is signed out, or not known."""
 
 
 class Passkeys(Struct, kw_only=True):
@@ -266,7 +268,7 @@ class RecentLogIn(Struct, kw_only=True):
     """The state of your recent log-in on this device."""
 
     needed: bool
-    """True: call `proveRecentLogIn` before you add or remove a way to log in."""
+    """True: call `proveRecentLogIn` before you add or remove a way in, or delete your account at once."""
     until: Moment | None
     """Until when your last log-in here counts as recent; null where there is none."""
 

@@ -98,13 +98,15 @@ class MyPassword(Mine):
         description=(
             "With it and your name (`claimName`) you log in on any device. Who has one says the present one, unless "
             "they have logged in on this device, or used their code for recovery, within the last quarter of an hour. "
-            "All addresses of mail that you have confirmed are told."
+            "The first one is a way in: it needs a recent log-in, once you have another (`proveRecentLogIn`). All "
+            "addresses of mail that you have confirmed are told."
         ),
         request=log_in_shapes.PasswordRequest,
         responses={200: (log_in_shapes.Password, "It is set.")},
         problems=[
             "wrong_password",
             "current_password_needed",
+            "recent_log_in_needed",
             "no_name",
             "staff_account",
             "too_many_wrong_log_ins",

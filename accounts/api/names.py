@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -45,11 +46,12 @@ class MyName(Mine):
         description=(
             "By it others find you, and you log in. Nobody has one that looks like another's: case, accents, dashes, "
             "and letters of other scripts that look the same make no difference (docs/accounts.md). The nickname is "
-            "something else, and stays. The one that you had is free again."
+            "something else, and stays. The one that you had is free again. With a password it is half of a way in: "
+            "then it needs a recent log-in (`proveRecentLogIn`)."
         ),
         request=shapes.ClaimName,
         responses={200: (shapes.Me, "You, with the name.")},
-        problems=["name_taken", "name_reserved", "staff_account"],
+        problems=["name_taken", "name_reserved", "staff_account", "recent_log_in_needed"],
         sends={"name": "amel_k"},
         gets={**ME, "guest": False, "name": "amel_k"},
     )
@@ -57,4 +59,4 @@ class MyName(Mine):
         """Claim it."""
         wanted = self.body(request, shapes.ClaimName)
         too_often("names", str(self.me.pk))
-        return Response(me(names.claim(self.me, wanted.name)))
+        return Response(me(names.claim_at(self.token, wanted.name, timezone.now())))

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts import passkeys
 from accounts.api import log_in_shapes, shapes
 from accounts.api.log_ins import CAME_IN
-from accounts.api.views import Mine, came_in
+from accounts.api.views import Mine, came_in, names_of_devices
 from accounts.models import Passkey
 from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
@@ -28,6 +28,7 @@ _PASSKEY: Final = {
     "name": "Amel's phone",
     "created_at": "2026-11-21T18:30:00Z",
     "used_at": None,
+    "added_by": "Amel's phone",
 }
 _CHALLENGE: Final = "0nYPeGxVvYV9dCqVZ9o3kqT7cF1pS0mWJq5rB2hX8aE"
 _OPTIONS: Final = {
@@ -69,10 +70,14 @@ def must_be_offered() -> None:
         raise Problem("way_not_offered", say("refused.way_not_offered"))
 
 
-def shown(passkey: Passkey) -> log_in_shapes.PasskeyShape:
+def shown(passkey: Passkey, devices: dict[UUID, str]) -> log_in_shapes.PasskeyShape:
     """Return a passkey as its player sees it."""
     return log_in_shapes.PasskeyShape(
-        id=passkey.pk, name=passkey.name, created_at=passkey.created_at, used_at=passkey.used_at
+        id=passkey.pk,
+        name=passkey.name,
+        created_at=passkey.created_at,
+        used_at=passkey.used_at,
+        added_by=devices.get(passkey.added_by) if passkey.added_by else None,
     )
 
 
@@ -96,17 +101,21 @@ class MyPasskeys(Mine):
     )
     def get(self, request: Request) -> Response:
         """Answer with the list."""
-        return Response(log_in_shapes.Passkeys(passkeys=[shown(one) for one in self.me.passkeys.all()]))
+        devices = names_of_devices(self.me)
+        return Response(log_in_shapes.Passkeys(passkeys=[shown(one, devices) for one in self.me.passkeys.all()]))
 
     @operation(
         "addPasskey",
         "Add a passkey that your device has made",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="By the options of `beginPasskey`. What is wrong with it, or was used before, is `wrong_passkey`.",
+        description=(
+            "By the options of `beginPasskey`. What is wrong with it, or was used before, is `wrong_passkey`. Needs a "
+            "recent log-in (`proveRecentLogIn`); your confirmed addresses of mail are told."
+        ),
         request=log_in_shapes.PasskeyRequest,
         responses={201: (log_in_shapes.PasskeyShape, "It is yours.")},
-        problems=["wrong_passkey", "too_many_passkeys", "way_not_offered"],
+        problems=["recent_log_in_needed", "wrong_passkey", "too_many_passkeys", "way_not_offered"],
         sends={"credential": _MADE, "name": "Amel's phone"},
         gets=_PASSKEY,
     )
@@ -115,7 +124,7 @@ class MyPasskeys(Mine):
         wanted = self.body(request, log_in_shapes.PasskeyRequest)
         must_be_offered()
         added = passkeys.add(self.token, as_sent(wanted.credential), wanted.name, timezone.now())
-        return Response(shown(added), status=201)
+        return Response(shown(added, names_of_devices(self.me)), status=201)
 
 
 class NewPasskeys(Mine):
@@ -127,10 +136,11 @@ class NewPasskeys(Mine):
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "For `navigator.credentials.create` of a page of this very site; what that gives goes to `addPasskey`."
+            "For `navigator.credentials.create` of a page of this very site; what that gives goes to `addPasskey`. "
+            "Needs a recent log-in (`proveRecentLogIn`)."
         ),
         responses={201: (log_in_shapes.PasskeyOptions, "The options.")},
-        problems=["way_not_offered"],
+        problems=["recent_log_in_needed", "way_not_offered"],
         gets=_OPTIONS,
         keeps=Keeps.NOTHING,
     )
@@ -139,7 +149,7 @@ class NewPasskeys(Mine):
         must_be_offered()
         too_often("challenges", str(self.me.pk))
         return Response(
-            log_in_shapes.PasskeyOptions(options=passkeys.options_to_add(self.me, timezone.now())), status=201
+            log_in_shapes.PasskeyOptions(options=passkeys.options_to_add(self.token, timezone.now())), status=201
         )
 
 
@@ -163,20 +173,20 @@ class OnePasskey(Mine):
         renamed = passkeys.rename(self.me, passkey_id, self.body(request, log_in_shapes.RenamePasskey).name)
         if renamed is None:
             raise Problem("not_found", say("refused.no_passkey"))
-        return Response(shown(renamed))
+        return Response(shown(renamed, names_of_devices(self.me)))
 
     @operation(
         "removePasskey",
         "Let nobody in by a passkey any more",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="The device may still offer it; delete it there, too.",
+        description="The device may still offer it; delete it there, too. Needs a recent log-in (`proveRecentLogIn`).",
         responses={204: (None, "It is gone.")},
-        problems=["not_found"],
+        problems=["not_found", "recent_log_in_needed"],
     )
     def delete(self, request: Request, passkey_id: UUID) -> Response:
         """Remove it."""
-        if not passkeys.remove(self.me, passkey_id):
+        if not passkeys.remove(self.token, passkey_id, timezone.now()):
             raise Problem("not_found", say("refused.no_passkey"))
         return Response(status=204)
 

@@ -273,6 +273,13 @@ class Departure(Struct, kw_only=True):
     """When all was done; null before."""
 
 
+class SigningOutOthers(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A request to sign out all other devices: its parameters."""
+
+    remove_what_they_added: bool = False
+    """Whether what other devices have added is removed."""
+
+
 class Devices(Struct, kw_only=True):
     """Your devices."""
 

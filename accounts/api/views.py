@@ -6,12 +6,13 @@ from typing import Final
 from uuid import UUID
 
 from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET
 from qrcode.main import QRCode
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import codes, departures, fresh, programs, proofs, services
+from accounts import codes, departures, fresh, programs, proofs, services, ways_in
 from accounts.api import shapes
 from accounts.authentication import REVOKED_AFTER, NotLetIn
 from accounts.avatars import AVATARS
@@ -23,7 +24,7 @@ from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle, GuestThrottle, too_often
-from chkobba_api.rest.views import View, invalid
+from chkobba_api.rest.views import View, invalid, read_query
 from chkobba_api.scopes import Scope
 from chkobba_api.typed_codes import in_groups
 from games.engine.messages import say
@@ -93,7 +94,7 @@ def translate(error: Exception) -> Problem | None:
     if isinstance(error, programs.TooManyPrograms):
         said = say("refused.too_many.programs", count=error.limit)
         return Problem("too_many_programs", said, limit=error.limit)
-    if isinstance(error, services.TooManyDevices):
+    if isinstance(error, ways_in.TooManyDevices):
         said = say("refused.too_many.devices", count=error.limit)
         return Problem("too_many_devices", said, limit=error.limit)
     if isinstance(error, Unfit):
@@ -230,14 +231,16 @@ class Profile(Mine):
             "Your tokens end and your name is forgotten at once: the matches that you played keep a former player. "
             "Then you get up from every table; where a match is being played, you resign. Thousands take a while: "
             "`Location` is where anybody who knows it can ask how far things are, without a token (`getDeparture`). "
-            "Nobody can guess it. `planDeparture` does the same in three days, and can be taken back."
+            "Nobody can guess it. Needs a recent log-in (`proveRecentLogIn`). `planDeparture` does the same in three "
+            "days without one, and can be taken back."
         ),
         responses={204: (None, "You are gone.")},
+        problems=["recent_log_in_needed"],
         headers=["Location"],
     )
     def delete(self, request: Request) -> Response:
         """Let the player go."""
-        departure = services.leave(self.me, timezone.now())
+        departure = departures.leave_at_once(self.token, timezone.now())
         return Response(status=204, headers={"Location": f"/api/v1/departures/{departure.pk}"})
 
 
@@ -357,11 +360,12 @@ class Tokens(Mine):
         description=(
             "A token of its own, for a phone beside the tablet; the one that you use goes on. With `scopes` it is for "
             "a program, and good for no more than these: another operation is 403 `insufficient_scope`, which names "
-            "the missing one. No program can make tokens or codes, end any, or leave for you."
+            "the missing one. No program can make tokens or codes, end any, or leave for you. Needs a recent log-in "
+            "(`proveRecentLogIn`); your confirmed addresses of mail are told."
         ),
         request=shapes.DeviceRequest,
         responses={201: (shapes.CreatedToken, "The token, shown this once.")},
-        problems=["too_many_devices", "too_many_programs"],
+        problems=["recent_log_in_needed", "too_many_devices", "too_many_programs"],
         sends={"device": "My bot", "scopes": ["read", "play"], "expires_at": "2027-01-01T00:00:00Z"},
         gets=TOKEN,
         keeps=Keeps.SECRET,
@@ -374,7 +378,7 @@ class Tokens(Mine):
         if wanted.scopes is UNSET:
             if ends is not None:
                 raise invalid("expires_at", say("invalid.token_expiry.device"))
-            row, token = services.add_device(self.token, wanted.device)
+            row, token = ways_in.add_device(self.token, wanted.device, timezone.now())
         else:
             scopes = [Scope(scope) for scope in wanted.scopes]
             row, token = programs.create_program_token(self.token, wanted.device, scopes, ends, timezone.now())
@@ -385,12 +389,24 @@ class Tokens(Mine):
         "Sign out all other devices",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="Every token of yours ends but the one that you send, and so do codes made with the others.",
+        description=(
+            "Every token of yours ends but the one that you send, and so do pairing codes made with the others; the "
+            "recovery code, too, if you have a recent log-in (`proveRecentLogIn`). With `remove_what_they_added`, "
+            "which needs one, passkeys, login addresses, channels and the address of the calendar go as well, unless "
+            "this device has added them: also those of devices that were signed out before."
+        ),
+        parameters=[
+            OpenApiParameter(
+                "remove_what_they_added", bool, description="Whether what other devices have added is removed."
+            )
+        ],
         responses={204: (None, "Only the token that you sent is left.")},
+        problems=["invalid", "recent_log_in_needed"],
     )
     def delete(self, request: Request) -> Response:
         """End the other tokens."""
-        services.end_other_tokens(self.token)
+        wanted = read_query(request, shapes.SigningOutOthers)
+        ways_in.sign_out_others(self.token, timezone.now(), and_what_they_added=wanted.remove_what_they_added)
         return Response(status=204)
 
 
@@ -404,8 +420,10 @@ class PairingCodes(Mine):
         scope=Scope.ACCOUNT,
         description=(
             "Show it, its `link` or its `qr` to your other device, which comes in by `useCode`. It is good for ten "
-            "minutes and for once; the one before it ends."
+            "minutes and for once; the one before it ends. Needs a recent log-in (`proveRecentLogIn`); your confirmed "
+            "addresses of mail are told."
         ),
+        problems=["recent_log_in_needed"],
         responses={201: (shapes.CreatedCode, "The code, shown this once.")},
         gets={**_CODE, "expires_at": "2026-11-21T18:40:00Z"},
         keeps=Keeps.SECRET,
@@ -438,8 +456,10 @@ class RecoveryCodes(Mine):
         scope=Scope.ACCOUNT,
         description=(
             "Write it down: with it, `useCode` lets you in on any device, with all of your matches. It is good for "
-            "once, and then gives you the next one; the one before it ends. Clients should offer it at the first match."
+            "once, and then gives you the next one; the one before it ends. Clients should offer it at the first "
+            "match. Needs a recent log-in (`proveRecentLogIn`); your confirmed addresses of mail are told."
         ),
+        problems=["recent_log_in_needed"],
         responses={201: (shapes.CreatedCode, "The code, shown this once.")},
         gets={**_CODE, "code": "K7QX-9DMA-3FWR-PC4H-T6UN", "expires_at": None},
         keeps=Keeps.SECRET,
@@ -453,12 +473,13 @@ class RecoveryCodes(Mine):
         "Have no code for recovery any more",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="Whoever has found it finds nothing by it.",
+        description="Whoever has found it finds nothing by it. Needs a recent log-in (`proveRecentLogIn`).",
         responses={204: (None, "There is none.")},
+        problems=["recent_log_in_needed"],
     )
     def delete(self, request: Request) -> Response:
         """Forget it."""
-        codes.forget_recovery(self.me)
+        codes.forget_recovery(self.token, timezone.now())
         return Response(status=204)
 
 
@@ -499,6 +520,7 @@ def came_in(came: codes.CameIn) -> shapes.CameIn:
 
 
 def _new_code(request: Request, current: Token, kind: DeviceCode.Kind) -> shapes.CreatedCode:
+    too_often("devices", str(current.user_id))
     code, row = codes.make_code(current, kind, timezone.now())
     link = request.build_absolute_uri(f"/#/device/{code}")
     return shapes.CreatedCode(code=in_groups(code), link=link, qr=qr_rows(link), expires_at=row.expires_at)
@@ -521,7 +543,8 @@ class OneToken(Mine):
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Also the one that you use. With another one, the codes that it has made end, too. A guest who signs out "
+            "Also the one that you use. With another one, the codes that it has made end, too (the recovery code only "
+            "if you have a recent log-in). A guest who signs out "
             "their last device cannot come back. A move that is sent with its token within "
             f"{REVOKED_AFTER} seconds may still be taken."
         ),
@@ -530,7 +553,7 @@ class OneToken(Mine):
     )
     def delete(self, request: Request, token_id: UUID) -> Response:
         """End the token."""
-        if not services.end_token(self.token, token_id):
+        if not services.end_token(self.token, token_id, timezone.now()):
             raise Problem("not_found", say("refused.no_device"))
         return Response(status=204)
 

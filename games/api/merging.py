@@ -57,16 +57,17 @@ class MyAliases(Mine):
             "You have played as one guest on the phone, and as another one on the laptop: ask with the one that stays, "
             "and show a token or a code of the other one. All matches of the guest are yours then, its devices go on "
             "as yours, its programs and codes end, and what the staff has forbidden to it binds you. It cannot be "
-            "taken back. An account with a name, a password, a passkey or a second factor is none to be merged "
-            "(409 `not_a_guest`): ask with it, and show the guest. Nor are two who sit at one match that goes on (409 "
-            "`both_at_a_match`). Wrong tokens and codes are counted by address. docs/accounts.md says what becomes of "
-            "what."
+            "taken back. It needs a recent log-in (`proveRecentLogIn`), also at the device whose token you show, if "
+            "the guest has a way in; your confirmed addresses of mail are told. An account with a name, a password, a "
+            "passkey or a second factor is none to be merged (409 `not_a_guest`): ask with it, and show the guest. "
+            "Nor are two who sit at one match that goes on (409 `both_at_a_match`). Wrong tokens and codes are counted "
+            "by address. docs/accounts.md says what becomes of what."
         ),
         request=shapes.MergePlayer,
         responses={201: (shapes.Alias, "The guest is you.")},
         problems=[
             *("invalid", "wrong_code", "too_many_wrong_codes", "same_player", "not_a_guest", "both_at_a_match"),
-            *("leaving", "staff_account", "bots_not_allowed"),
+            *("leaving", "staff_account", "bots_not_allowed", "recent_log_in_needed"),
         ],
         sends={"code": "k7qx-9dma-3f"},
         gets=ALIAS,

@@ -274,6 +274,12 @@ def forget_locked_out(*, player: Player, **signal: object) -> None:
     forget(player)
 
 
+def forget_of_others(*, token: Token, **signal: object) -> None:
+    """Forget the addresses that other devices of a player have added; the player is locked."""
+    _forget(Address.objects.filter(player=token.user).exclude(added_by=token.id))
+    _note_whether_told(token.user)
+
+
 def forget(player: Player) -> None:
     """Forget all addresses of a player, who is locked."""
     _forget(Address.objects.filter(player=player))

@@ -67,6 +67,11 @@ def forget_locked_out(*, player: Player, **signal: object) -> None:
     forget(player)
 
 
+def forget_of_others(*, token: Token, **signal: object) -> None:
+    """End the feed of a player if another device has drawn it."""
+    CalendarFeed.objects.filter(player=token.user).exclude(added_by=token.id).delete()
+
+
 def owner_of(secret: str, now: datetime) -> Player | None:
     """Return whose calendar a secret opens."""
     digest = digest_of(secret)

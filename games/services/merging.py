@@ -19,7 +19,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from accounts import networks, proofs
+from accounts import fresh, networks, proofs
+from accounts.account_mails import tell_of_way_in
 from accounts.codes import WrongCode
 from accounts.models import (
     AccountMail,
@@ -49,7 +50,8 @@ _OPEN: Final = (Status.LOBBY, Status.RUNNING)
 def merge(current: Token, proof: proofs.Proof, now: datetime) -> Alias:
     """Make one player of whoever asks and of a guest of whom they have something: the guest is an alias of them.
 
-    Raises WrongCode; Refusal ``same_player``, ``staff_account`` and ``bots_not_allowed`` to whom this is not for,
+    Raises NotRecent, also where a token shows a guest who has a way in and has not logged in there lately; WrongCode;
+    Refusal ``same_player``, ``staff_account`` and ``bots_not_allowed`` to whom this is not for,
     ``not_a_guest`` where the other one is of the staff, a bot account, or has a name, a password, a passkey or a second
     factor, ``leaving`` where one of the two leaves, ``both_at_a_match`` with the ``match`` at which both sit; Unfit
     while the server is upgraded; HasLeft.
@@ -61,11 +63,14 @@ def merge(current: Token, proof: proofs.Proof, now: datetime) -> Alias:
         raise Refusal("same_player", say("refused.same_player"))
     with transaction.atomic():
         player, guest = _locked(current, other)
-        proof.use(now)
         _must_be_mergeable(player, guest)
+        fresh.must_be_recent(current, now)  # the devices of the guest become ways in
+        proof.use(now)
         matches = _lock_open_matches(player, guest)
         _must_not_meet(player, guest)
-        return _merge(player, guest, matches, now)
+        merged = _merge(player, guest, matches, now)
+        tell_of_way_in(player, AccountMail.Way.GUEST, now)
+        return merged
 
 
 def _locked(current: Token, other: Player) -> tuple[Player, Player]:

@@ -149,14 +149,14 @@ claimName          *             token   token   token   ok      ok      root   
 getPassword        *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 setPassword        *             token   token   token   unnamed unnamed root    root    unnamed unnamed unnamed unnamed
 getSecondFactor    *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
-beginSecondFactor  *             token   token   token   stale   stale   root    root    stale   stale   stale   stale
+beginSecondFactor  *             token   token   token   lately  lately  root    root    lately  lately  lately  lately
 setSecondFactor    *             token   token   token   begun   begun   begun   begun   begun   begun   begun   begun
 listPasskeys       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 beginPasskey       *             token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 addPasskey         *             token   token   token   proof   proof   proof   proof   proof   proof   proof   proof
 renamePasskey      own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
 renamePasskey      foreign       token   token   token   missing missing missing missing missing missing missing missing
-removePasskey      own           token   token   token   ok      ok      ok      ok      ok      ok      ok      ok
+removePasskey      own           token   token   token   lately  lately  lately  lately  lately  lately  lately  lately
 removePasskey      foreign       token   token   token   missing missing missing missing missing missing missing missing
 logIn              *             wrong   wrong   token   wrong   wrong   wrong   wrong   wrong   wrong   wrong   wrong
 askForLink         *             ok      ok      token   ok      ok      ok      ok      ok      ok      ok      ok

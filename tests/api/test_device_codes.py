@@ -77,6 +77,7 @@ def test_a_code_in_groups_with_its_link_and_its_picture(amel, path, groups):
 @pytest.mark.parametrize("path", [PAIRING, RECOVERY])
 def test_a_code_is_good_once_and_until_the_next_one(amel, client_of, path):
     """Of two, the later; used, none."""
+    amel.log_in_lately()
     first, second = (amel.post(path).data["code"] for _ in range(2))
 
     refused(use(client_of, first), 404, "wrong_code")
@@ -131,21 +132,37 @@ def sign_out_others(amel, client_of):
     assert amel.delete("me/tokens").status_code == 204
 
 
-def come_in_alone(amel, client_of):
-    """Sign out everybody with a code; the next one for recovery is told."""
-    back = use(client_of, amel.post(PAIRING).data["code"], sign_out_others=True).data
-    assert use(client_of, back["recovery_code"]).status_code == 201
-
-
-@pytest.mark.parametrize("sign_out", [sign_out_by_name, sign_out_others, come_in_alone])
+@pytest.mark.parametrize("sign_out", [sign_out_by_name, sign_out_others])
 def test_who_stole_a_device_does_not_come_back_by_a_code(amel, thief, client_of, sign_out):
-    """With the device go the codes that it has made."""
+    """With the device go the codes that it has made, if its player has just logged in."""
     stolen, made = thief
+    amel.log_in_lately()
     sign_out(amel, client_of)
 
     refused(stolen.get("me"), 401, "unauthenticated")
     for code in made:
         refused(use(client_of, code), 404, "wrong_code")
+
+
+def come_in_alone(thief, client_of):
+    """Sign out everybody by a code for another device."""
+    made = use(client_of, thief.code, sign_out_others=True)
+    assert made.data["recovery_code"] is None
+    return with_token(made.data["token"])
+
+
+@pytest.mark.parametrize("sign_out", [sign_out_by_name, sign_out_others, come_in_alone])
+def test_holding_a_device_is_not_enough_to_end_the_code_for_recovery(amel, client_of, sign_out):
+    """Else a thief would end it, and add a way in to an account that has none left. A code for a device ends."""
+    thief = with_token(amel.post("me/tokens", {"device": "thief"}).data["token"])
+    owner = with_token(amel.post("me/tokens", {"device": "stolen"}).data["token"])
+    thief.code, recovery = (owner.post(path).data["code"] for path in (PAIRING, RECOVERY))
+    held = sign_out(thief, client_of) or thief
+
+    refused(owner.get("me"), 401, "unauthenticated")
+    refused(use(client_of, thief.code), 404, "wrong_code")
+    refused(held.post(RECOVERY), 403, "recent_log_in_needed")
+    assert use(client_of, recovery).status_code == 201
 
 
 def test_who_signs_out_their_own_device_keeps_the_code(amel, client_of):
@@ -160,6 +177,8 @@ def test_who_signs_out_their_own_device_keeps_the_code(amel, client_of):
 def test_a_code_for_recovery_can_be_ended(amel, client_of):
     """Then nobody comes in by it."""
     code = amel.post(RECOVERY).data["code"]
+    refused(amel.delete(RECOVERY), 403, "recent_log_in_needed")
+    amel.log_in_lately()
 
     assert amel.delete(RECOVERY).status_code == 204
     assert amel.get(RECOVERY).data == {"made_at": None}
@@ -171,6 +190,7 @@ def test_who_has_left_or_was_shut_out_does_not_come_back(player, client_of):
     for end in (lambda client, _: client.delete("me"), lambda _, gone: gone.__class__.objects.update(is_active=False)):
         gone = player("Amel")
         client = client_of(gone)
+        client.log_in_lately()
         code = client.post(RECOVERY).data["code"]
         end(client, gone)
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import account_mails, codes, lockout
 from accounts import mail as accounts_mail
 from accounts.models import AccountMail, FreshLogIn, LogInLink, MailAddress, Player
-from accounts.services import create_token, leave
+from accounts.services import leave
 from games.services.tidying import forget_expired_tokens
 from tests.api.asking import refused
 from tests.client import with_token
@@ -217,6 +217,7 @@ def test_who_has_left_or_was_shut_out_does_not_log_in(known, client_of, now):
 
 def test_all_others_are_signed_out(known, client_of):
     """Where that is asked for; the code for recovery that ends so is replaced."""
+    known.log_in_lately()
     known.post("me/recovery-code")
     came = log_in(client_of, sign_out_others=True).data
 
@@ -272,7 +273,8 @@ def test_wrong_present_passwords_are_counted(known, settings):
 @pytest.mark.parametrize("kind", [codes.RECOVERY, codes.PAIRING])
 def test_who_has_just_come_in_by_the_code_for_recovery_needs_none(known, client_of, kind, frozen):
     """For a quarter of an hour; a device that another one has let in does."""
-    code, _ = codes.make_code(create_token(Player.objects.get(), "")[0], kind, timezone.now())
+    known.log_in_lately()
+    code = known.post(f"me/{kind}-code").data["code"]
     device = with_token(client_of().post("players/codes", {"code": code}).data["token"])
     assert device.get("me/password").data["needs_current"] is (kind == codes.PAIRING)
     frozen.shift(timedelta(minutes=15))

@@ -130,6 +130,15 @@ def test_a_guest_is_merged_by_a_code_which_is_used_up(amel, phone, client_of, no
     assert not DeviceCode.objects.exists()
 
 
+def test_holding_a_device_of_a_guest_is_not_enough_where_they_have_a_way_in(amel, phone, client_of):
+    """Whoever holds it would take the guest's account apart."""
+    held = client_of(phone)
+    code = held.post("me/recovery-code").data["code"]
+
+    refused(merge(client_of(amel), phone), 403, "recent_log_in_needed")
+    assert client_of(amel).post(ALIASES, {"code": code}).status_code == 201
+
+
 def test_wrong_ones_are_counted(amel, phone, client_of, settings):
     """Codes and tokens alike, by address; right ones are not."""
     settings.THROTTLES = {**settings.THROTTLES, "device_codes": "2/hour"}
@@ -387,9 +396,9 @@ def test_programs_and_codes_of_the_guest_end(amel, phone, client_of):
     """They were allowed less than the player has."""
     ask = client_of(phone)
     program = with_token(ask.post("me/tokens", {"device": "bot", "scopes": ["read"]}).data["token"])
-    code = ask.post("me/recovery-code").data["code"]
+    pairing, code = (ask.post(f"me/{kind}-code").data["code"] for kind in (PAIRING, RECOVERY))
 
-    done(merge(client_of(amel), phone))
+    done(client_of(amel).post(ALIASES, {"code": pairing}))
 
     assert program.get("me").status_code == 401
     refused(client_of().post("players/codes", {"code": code}), 404, "wrong_code")
@@ -398,10 +407,10 @@ def test_programs_and_codes_of_the_guest_end(amel, phone, client_of):
 def test_no_device_of_the_guest_has_just_logged_in(amel, phone, client_of):
     """Nobody changes a password by way of a guest."""
     code = client_of(phone).post("me/recovery-code").data["code"]
-    client_of().post("players/codes", {"code": code})
+    token = client_of().post("players/codes", {"code": code}).data["token"]
     assert FreshLogIn.objects.exists()
 
-    done(merge(client_of(amel), phone))
+    done(client_of(amel).post(ALIASES, {"token": token}))
 
     assert not FreshLogIn.objects.exists()
 

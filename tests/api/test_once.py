@@ -52,7 +52,7 @@ from games.services.words import Wanted, say_word
 from tests.absent import put_on_autopilot
 from tests.api.asking import SUBSCRIPTION, UNKNOWN, at_most
 from tests.authenticator import Authenticator
-from tests.client import published
+from tests.client import published, token_of
 from tests.eventually import attempts
 from tests.oauth import Program
 from tests.puzzles import a_move, puzzle
@@ -99,7 +99,6 @@ def asked(operation, table):
     bodies = {
         "createGuest": (None, {"nickname": "Zohra"}),
         "mergePlayer": (other, {"token": accounts.create_guest("Phone", "cat", "")[1]}),
-        "useCode": (None, {"code": make_code(accounts.create_token(creator, "")[0], RECOVERY, timezone.now())[0]}),
         "createMatch": (creator, {"game": "chkobba", "bots": {"1": "easy"}}),
         "createSeek": (creator, {"game": "scopa"}),
         "joinByCode": (other, {"code": table.match.code}),
@@ -124,6 +123,8 @@ def asked(operation, table):
         "reportWord": (creator, {"happened": "Not nice."}),
     }
     device = Authenticator(PUBLIC_URL)
+    used = {"code": make_code(token_of(creator), RECOVERY, timezone.now())[0]} if operation == "useCode" else {}
+    bodies["useCode"] = (None, used)
     if operation == "logIn":
         Player.objects.filter(pk=creator.pk).update(password=make_password("mint tea at nine"))
         body = {"name": unique_names.claim(creator, "amel_k").username, "password": "mint tea at nine"}
@@ -145,11 +146,11 @@ def asked(operation, table):
         bodies |= {"useLink": (None, {"link": str(mail.pk)})}
     bodies |= {operation: (creator, {"move": a_move(puzzle(timezone.now()))})} if operation == "answerPuzzle" else {}
     if operation == "addPasskey":
-        made = device.make(passkeys.options_to_add(creator, timezone.now()))
+        made = device.make(passkeys.options_to_add(token_of(creator), timezone.now()))
         bodies |= {"addPasskey": (creator, {"credential": made})}
     if operation == "logInByPasskey":
-        made = device.make(passkeys.options_to_add(creator, timezone.now()))
-        passkeys.add(accounts.create_token(creator, "")[0], made, "", timezone.now())
+        made = device.make(passkeys.options_to_add(token_of(creator), timezone.now()))
+        passkeys.add(token_of(creator), made, "", timezone.now())
         bodies |= {"logInByPasskey": (None, {"credential": device.use(passkeys.options_to_log_in(timezone.now()))})}
     names = {"match_id": match_id, "day": puzzles.today(timezone.now())}
     names |= fair_play(operation, table, bodies)
@@ -336,6 +337,8 @@ def test_a_secret_is_told_once(table_for, client_of, operation):
     who, path, body = asked(operation, table_for("createMatch"))
     client = client_of(who)
     made = SECRET[operation].objects
+    if who:
+        client.log_in_lately()
 
     first = client.post(path, body, **KEY)
     count = made.count()

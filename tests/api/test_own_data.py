@@ -80,6 +80,7 @@ def full(amel, sami, player, running, client_of, now):
     for _ in range(4):  # a cut, and moves of both
         play_first(match.pk, now)
     playing.resign(finished.pk, amel, now)
+    client.log_in_lately()
     secrets = [client.post("me/recovery-code").data["code"].replace("-", "")]
     secrets += [client.post("me/tokens", {"device": "bot", "scopes": ["read"]}).data["token"]]
     secrets += [client.post("me/calendar").data["address"].rpartition("/")[2]]

@@ -14,7 +14,6 @@ from accounts.digests import digest_of
 from accounts.factors import is_on
 from accounts.models import (
     AccountMail,
-    FreshLogIn,
     LogInLink,
     MailAddress,
     Player,
@@ -129,6 +128,7 @@ def test_a_link_in_a_mail_asks_for_it_too(amel, app, client_of):
 
 def test_the_code_for_recovery_is_what_is_left(amel, app, client_of):
     """When app and codes are lost; and a pairing code, which a device of theirs has made."""
+    amel.log_in_lately()
     for kind in ("recovery", "pairing"):
         code = amel.post(f"me/{kind}-code").data["code"]
         assert client_of().post("players/codes", {"code": code}).status_code == 201
@@ -175,9 +175,8 @@ def test_it_is_begun_with_a_fresh_proof(amel, player, client_of):
     assert fresh.post("me/second-factor").status_code == 201
 
     guest = client_of(player("Zohra"))
-    refused(guest.post("me/second-factor"), 403, "current_password_needed")
-    token = Token.objects.get(user=guest.player)
-    FreshLogIn.objects.create(token=token, until=timezone.now() + timedelta(minutes=5))
+    refused(guest.post("me/second-factor"), 403, "recent_log_in_needed")
+    guest.log_in_lately()
     assert guest.post("me/second-factor").status_code == 201
     refused(client_of(Player.objects.create_superuser("root", PASSWORD)).post("me/second-factor"), 403, "staff_account")
 

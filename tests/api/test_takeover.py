@@ -1,4 +1,4 @@
-"""What a program's token cannot grow into, and what ends with it: the attacks of a day, over the API."""
+"""What neither a thief nor a program grows into, and what ends with them: the attacks of a day, over the API."""
 
 from __future__ import annotations
 
@@ -11,11 +11,21 @@ from django.utils import timezone
 
 from accounts import account_mails, fresh, services
 from accounts import mail as accounts_mail
-from accounts.models import MailAddress, Token
+from accounts.models import (
+    AccountMail,
+    AuthorizationCode,
+    DeviceCode,
+    FreshLogIn,
+    MailAddress,
+    Passkey,
+    Player,
+    Token,
+)
 from games.followers import addresses
 from games.models import Address, CalendarFeed, ProgramCalendarFeed
 from games.services.tidying import forget_expired_tokens
 from tests.api.asking import SUBSCRIPTION, refused
+from tests.authenticator import Authenticator
 from tests.client import with_token
 from tests.oauth import Program
 
@@ -49,11 +59,6 @@ def mails(settings):
         return outbox.outbox[before:]
 
     return sent
-
-
-def log_in_lately(client):
-    """Let the device of a client count as one at which its player has just logged in."""
-    fresh.begin(Token.objects.get(user=client.player, device="test"), timezone.now())
 
 
 def press(mail):
@@ -129,7 +134,7 @@ def test_a_login_address_outlives_the_channel_to_it(amel, client_of, mails):
     assert len(links_to(client_of, mails, OWN)) == 1
 
     refused(amel.delete(f"me/login-addresses/{login}"), 403, "recent_log_in_needed")
-    log_in_lately(amel)
+    amel.log_in_lately()
     assert amel.delete(f"me/login-addresses/{login}").status_code == 204
     assert links_to(client_of, mails, OWN) == []
 
@@ -140,7 +145,7 @@ def test_a_new_login_address_is_reported_to_all_others(amel, program, mails):
     program.post("me/channels", {"type": "mail", "target": THIEVES})
     press(mails()[0])
     refused(amel.post("me/login-addresses", {"mail": "new@home.example"}), 403, "recent_log_in_needed")
-    log_in_lately(amel)
+    amel.log_in_lately()
     log_in_address(amel, mails, "new@home.example")
 
     [told] = mails()
@@ -160,6 +165,212 @@ def test_so_many_login_addresses_and_no_more(amel, mails, settings):
     assert (only["mail"], only["confirmed"], only["added_by"]) == (OWN, False, "test")
 
 
+# --- a thief who once held a device -----------------------------------------------------------------------------------
+
+HERE = "https://cards.example"
+"""The site for which passkeys are made."""
+
+
+def a_passkey(client):
+    """Add a passkey."""
+    begun = client.post("me/passkeys/options")
+    return begun if begun.status_code != 201 else client.post("me/passkeys", _made(begun.data["options"]))
+
+
+def a_passkey_begun_before(client):
+    """Add a passkey whose options were drawn while that was allowed."""
+    return client.post("me/passkeys", _made(client.options))
+
+
+def _made(options):
+    return {"credential": Authenticator(HERE).make(options), "name": "thief"}
+
+
+def a_login_address(client):
+    """Add an address to log in by."""
+    return client.post("me/login-addresses", {"mail": THIEVES})
+
+
+def a_recovery_code(client):
+    """Make a code for recovery."""
+    return client.post("me/recovery-code")
+
+
+def a_pairing_code(client):
+    """Make a code for another device."""
+    return client.post("me/pairing-code")
+
+
+def a_device(client):
+    """Get a token for another device."""
+    return client.post("me/tokens", {"device": "thief"})
+
+
+def a_program(client):
+    """Get a token for a program."""
+    return client.post("me/tokens", {"device": "thief", "scopes": ["read"]})
+
+
+def a_grant(client):
+    """Allow a program to act."""
+    return client.post("me/authorizations", {**Program().asked, "allow": True})
+
+
+def a_guest(client):
+    """Become one with a guest, whose devices then are the player's."""
+    return client.post("me/aliases", {"token": services.create_guest("Thief", "cat", "")[1]})
+
+
+def a_password(client):
+    """Take a name, and the first password."""
+    named = client.put("me/name", {"name": "amel_k"})
+    return client.put("me/password", {"password": "mint tea at nine"}) if named.status_code == 200 else named
+
+
+ADDED = {
+    a_passkey: "passkey",
+    a_passkey_begun_before: "passkey",
+    a_login_address: None,  # said when it is confirmed
+    a_recovery_code: "recovery_code",
+    a_pairing_code: "pairing_code",
+    a_device: "device",
+    a_program: "program",
+    a_grant: "program",
+    a_guest: "guest",
+    a_password: "",
+}
+"""All that lets its holder in later, and as what it is reported."""
+
+
+@pytest.fixture
+def owner(amel, mails, settings):
+    """Return the client of a player who logs in by an address, and has not just done so; what it sends is read."""
+    settings.PUBLIC_URL = HERE
+    log_in_address(amel, mails)
+    amel.log_in_lately()
+    amel.options = amel.post("me/passkeys/options").data["options"]
+    FreshLogIn.objects.all().delete()
+    return amel
+
+
+@pytest.mark.parametrize("add", ADDED)
+def test_who_holds_a_device_adds_no_way_in(owner, add):
+    """Nor does that change anything."""
+    refused(add(owner), 403, "recent_log_in_needed")
+
+    assert not Passkey.objects.exists()
+    assert not DeviceCode.objects.exists()
+    assert Token.objects.count() == 1 + (add is a_guest)
+    assert not AuthorizationCode.objects.exists()
+    assert [one.address for one in MailAddress.objects.all()] == [OWN]
+    assert not Player.objects.get(pk=owner.player.pk).has_usable_password()
+
+
+@pytest.mark.parametrize(("add", "way"), ADDED.items())
+def test_who_has_just_logged_in_adds_one_and_it_is_reported(owner, mails, add, way):
+    """To each address that is confirmed."""
+    owner.log_in_lately()
+
+    assert add(owner).status_code in (200, 201)
+
+    told = AccountMail.objects.filter(address=OWN)
+    assert [mail.way for mail in told] == ([] if way is None else [way])
+    assert [mail.to for mail in mails() if mail.to != [THIEVES]] == [[OWN]] * len(told)
+
+
+@pytest.mark.parametrize("add", ADDED.keys() - {a_passkey_begun_before})
+def test_who_has_no_way_in_yet_adds_the_first_one(amel, settings, mails, add):
+    """Whenever they came in: there is nothing that they could prove."""
+    settings.PUBLIC_URL = HERE
+    assert add(amel).status_code in (200, 201)
+
+
+def test_who_holds_a_device_removes_no_way_in(owner, client_of, mails):
+    """With the last one gone, a thief could add the first one."""
+    owner.log_in_lately()
+    key = a_passkey(owner).data["id"]
+    owner.post("me/recovery-code")
+    FreshLogIn.objects.all().delete()
+    [address] = owner.get("me/login-addresses").data["addresses"]
+
+    for path in (f"me/passkeys/{key}", f"me/login-addresses/{address['id']}", "me/recovery-code"):
+        refused(owner.delete(path), 403, "recent_log_in_needed")
+    refused(owner.delete("me/tokens?remove_what_they_added=true"), 403, "recent_log_in_needed")
+
+
+def test_who_holds_a_device_does_not_rename_an_account_with_a_password(owner):
+    """Its player would not come in by their name."""
+    assert owner.put("me/name", {"name": "amel_k"}).status_code == 200
+    owner.log_in_lately()
+    assert owner.put("me/password", {"password": "mint tea at nine"}).status_code == 200
+    assert owner.put("me/name", {"name": "amel_l"}).status_code == 200
+    FreshLogIn.objects.all().delete()
+
+    refused(owner.put("me/name", {"name": "thief"}), 403, "recent_log_in_needed")
+
+
+def test_who_holds_a_device_does_not_delete_the_account(owner):
+    """In three days they may; that can be taken back."""
+    refused(owner.delete("me"), 403, "recent_log_in_needed")
+    assert owner.put("me/departure", {}).status_code == 200
+    assert owner.delete("me/departure").status_code == 204
+    owner.log_in_lately()
+    assert owner.delete("me").status_code == 204
+
+
+def test_a_thief_does_not_prove_anything_by_a_code_of_their_own(owner):
+    """They get none; that of before goes on to prove."""
+    refused(a_recovery_code(owner), 403, "recent_log_in_needed")
+    owner.log_in_lately()
+    code = a_recovery_code(owner).data["code"]
+    FreshLogIn.objects.all().delete()
+
+    assert owner.put("me/recent-log-in", {"recovery_code": code}).data["needed"] is False
+    assert a_passkey(owner).status_code == 201
+
+
+@pytest.mark.parametrize("is_signed_out", [True, False])
+def test_what_other_devices_have_added_goes_where_that_is_asked_for(owner, client_of, mails, is_signed_out):
+    """Also if they were signed out before; what this device has added stays."""
+    owner.log_in_lately()
+    thief = with_token(a_device(owner).data["token"])
+    kept = {"passkey": a_passkey(owner).data["id"], "channel": owner.post("me/channels", _webhook()).data["id"]}
+    fresh.begin(Token.objects.get(device="thief"), timezone.now())
+    log_in_address(thief, mails, THIEVES)
+    assert a_passkey(thief).data["added_by"] == "thief"
+    code = a_recovery_code(thief).data["code"]
+    calendar = thief.post("me/calendar").data["address"]
+    assert thief.post("me/channels", {"type": "mail", "target": "other@elsewhere.example"}).status_code == 201
+    if is_signed_out:
+        [other] = [one for one in thief.get("me/tokens").data["devices"] if one["current"]]
+        assert thief.delete(f"me/tokens/{other['id']}").status_code == 204
+
+    assert owner.delete("me/tokens?remove_what_they_added=true").status_code == 204
+
+    assert thief.get("me").status_code == 401
+    assert [one["id"] for one in owner.get("me/passkeys").data["passkeys"]] == [kept["passkey"]]
+    assert [one["mail"] for one in owner.get("me/login-addresses").data["addresses"]] == [OWN]
+    assert [one["id"] for one in owner.get("me/channels").data["channels"]] == [kept["channel"]]
+    assert [one.address for one in MailAddress.objects.all()] == [OWN]
+    assert owner.get("me/recovery-code").data["made_at"] is None
+    refused(client_of().post("players/codes", {"code": code}), 404, "wrong_code")
+    assert _status(calendar) == 404
+    assert links_to(client_of, mails, THIEVES) == []
+
+
+def test_what_other_devices_have_added_stays_unless_that_is_asked_for(owner):
+    """Signing them out is one thing."""
+    owner.log_in_lately()
+    other = with_token(a_device(owner).data["token"])
+    fresh.begin(Token.objects.get(device="thief"), timezone.now())
+    assert a_passkey(other).status_code == 201
+
+    assert owner.delete("me/tokens").status_code == 204
+    [left] = owner.get("me/passkeys").data["passkeys"]
+    assert left["added_by"] is None  # that is signed out
+    refused(owner.delete("me/tokens?remove_what_they_added=maybe"), 400, "invalid")
+
+
 # --- the staff locks an account -----------------------------------------------------------------------------------
 
 
@@ -169,7 +380,7 @@ def test_the_staff_ends_all_ways_in_and_out(amel, program, client_of, mails):
     program.post("me/channels", _webhook())
     amel.post("me/channels", {"type": "mail", "target": OWN})
     calendars = [client.post("me/calendar").data["address"] for client in (program, amel)]
-    log_in_lately(amel)
+    amel.log_in_lately()
     code = amel.post("me/recovery-code").data["code"]
     [link] = links_to(client_of, mails, OWN)
     asked = Program()

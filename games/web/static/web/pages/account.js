@@ -89,13 +89,14 @@ function setting(me, { is_set: isSet, needs_current: needed }, change) {
 }
 
 function keys(passkeys, change) {
-  const rows = passkeys.map(({ id, name, created_at: made }) => {
+  const rows = passkeys.map(({ id, name, created_at: made, added_by: by }) => {
     const called = name || t("you.account.passkey");
     return h(
       "li",
       { "data-passkey": id },
       h("bdi", {}, called),
       ` · ${date(made)} `,
+      addedBy(by),
       button(t("you.account.passkey.remove"), "remove-passkey", () => change(() => call("DELETE", `me/passkeys/${id}`)), { class: "ghostly", "aria-label": t("you.account.passkey.remove.of", { name: called }) }),
     );
   });
@@ -107,15 +108,21 @@ function keys(passkeys, change) {
   ];
 }
 
+/** Say which device has added a way in, where that is known: nobody else's is to stay unseen. */
+function addedBy(device) {
+  return device ? `· ${t("you.account.added_by", { device })} ` : null;
+}
+
 function mails(addresses, change) {
   const mail = h("input", { id: "login-address", type: "email", required: true, maxlength: "254", autocomplete: "email" });
   const add = (event) => (event.preventDefault(), change(() => post("me/login-addresses", { mail: mail.value.trim() }), t("you.account.mail.sent", { mail: mail.value.trim() })));
-  const rows = addresses.map(({ id, mail: address, confirmed }) =>
+  const rows = addresses.map(({ id, mail: address, confirmed, added_by: by }) =>
     h(
       "li",
       { "data-login-address": address },
       h("bdi", {}, address),
       confirmed ? " " : ` · ${t("you.account.mail.unconfirmed")} `,
+      addedBy(by),
       button(t("you.account.mail.remove"), "remove-login-address", () => change(() => call("DELETE", `me/login-addresses/${id}`)), { class: "ghostly", "aria-label": t("you.account.mail.remove.of", { mail: address }) }),
     ),
   );

@@ -5,6 +5,7 @@ import { post } from "../api.js";
 import { h } from "../dom.js";
 import { wordsOf } from "../problems.js";
 import { t } from "../texts.js";
+import { withRecentLogIn } from "./recent.js";
 
 /** Return what asks for the code, folded up: few need it, and it cannot be taken back. */
 export function another() {
@@ -13,7 +14,7 @@ export function another() {
   const merge = async () => {
     said.textContent = "";
     try {
-      await post("me/aliases", { code: nameCode(code.value) });
+      await withRecentLogIn(() => post("me/aliases", { code: nameCode(code.value) }));
       code.value = "";
       said.textContent = t("you.merge.done");
     } catch (error) {

@@ -9,6 +9,7 @@ import { href } from "../router.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
 import { allowed } from "./programs.js";
+import { withRecentLogIn } from "./recent.js";
 
 export async function show(main, [query = ""]) {
   await loadLater();
@@ -41,7 +42,7 @@ function deciding(panel, asking, asked) {
   const said = h("p", { role: "alert" });
   const decide = (allow) => async () => {
     try {
-      const { redirect_to: address } = await post("me/authorizations", { ...asking, allow });
+      const { redirect_to: address } = await withRecentLogIn(() => post("me/authorizations", { ...asking, allow }));
       redraw(panel, h("p", {}, t("authorize.done")), h("p", {}, h("a", { href: href() }, t("match.home")))); // an app takes nobody away from here
       location.assign(address);
     } catch (error) {

@@ -7,6 +7,7 @@ import { wordsOf } from "../problems.js";
 import { qr } from "../qr.js";
 import { copyButton } from "../share.js";
 import { date, t } from "../texts.js";
+import { withRecentLogIn } from "./recent.js";
 
 /** Return the part of the panel. */
 export async function factor({ is_set: isSet, needs_current: needed }) {
@@ -42,7 +43,7 @@ export async function factor({ is_set: isSet, needs_current: needed }) {
   const beginning = () => {
     const current = field("factor-current", t("you.account.password.current"), { type: "password", maxlength: "200", autocomplete: "current-password" });
     const begin = async () => {
-      const { key, qr: rows } = await inLine(() => post("me/second-factor", isSet && needed ? { current: current.input.value } : {}));
+      const { key, qr: rows } = await withRecentLogIn(() => inLine(() => post("me/second-factor", isSet && needed ? { current: current.input.value } : {})));
       draw(
         h("p", {}, t("you.factor.scan")),
         qr(rows, t("you.factor.qr")),

@@ -8,6 +8,7 @@ import { wordsOf } from "../problems.js";
 import { go } from "../router.js";
 import * as store from "../store.js";
 import { dateInZone, loadLater, t } from "../texts.js";
+import { withRecentLogIn } from "./recent.js";
 
 /** Return the panel of one's data. */
 export function myData() {
@@ -93,7 +94,7 @@ async function leave(change) {
     await change(() => call("PUT", "me/departure", {}));
   } else if (chosen === "now") {
     try {
-      await call("DELETE", "me");
+      await withRecentLogIn(() => call("DELETE", "me"));
       forget();
       go("");
     } catch (error) {

@@ -6,6 +6,7 @@ import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
 import { date, has, list, loadLater, t } from "../texts.js";
 import { shownOnce } from "./once.js";
+import { withRecentLogIn } from "./recent.js";
 
 const SCOPES = ["read", "play", "lobby", "chat", "profile", "clubs", "channels"];
 const USUAL = ["read", "play", "lobby"];
@@ -27,7 +28,7 @@ export async function programs(all) {
   };
   const change = async (asking) => {
     try {
-      const answer = await asking();
+      const answer = await withRecentLogIn(asking);
       draw((await get("me/tokens")).devices, answer?.token);
     } catch (error) {
       tell(wordsOf(error));

@@ -1,10 +1,10 @@
-/** Asking a player to log in again before a way in is added or removed: whoever holds the device may be somebody else. */
+/** Asking a player to log in again before ways in change or the account goes: whoever holds the device may be somebody else. */
 
 import { call } from "../api.js";
 import { dialog, h } from "../dom.js";
 import { inLine } from "../retry.js";
 import { able, ask } from "../passkeys.js";
-import { t } from "../texts.js";
+import { loadLater, t } from "../texts.js";
 
 /** Do something; where it needs a recent log-in, have the player log in and do it again. */
 export async function withRecentLogIn(action) {
@@ -20,6 +20,7 @@ export async function withRecentLogIn(action) {
 
 /** Ask for the password, the recovery code or a passkey; return whether one was given. Throws Problem for a wrong one. */
 async function prove() {
+  await loadLater();
   const field = (id, label, attributes) => {
     const input = h("input", { id, maxlength: "200", ...attributes });
     return [input, h("div", { class: "field" }, h("label", { for: id }, label), input)];

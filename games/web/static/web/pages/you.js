@@ -18,6 +18,7 @@ import { keepIt } from "./device.js";
 import { myData } from "./mydata.js";
 import { people } from "./people.js";
 import { programs } from "./programs.js";
+import { withRecentLogIn } from "./recent.js";
 
 export async function show(main, [part = "", ...rest] = []) {
   if (part === "ratings") {
@@ -128,10 +129,15 @@ async function devices() {
   const all = acting.filter(({ scopes }) => !scopes);
   const again = async (action) => {
     try {
-      await action();
+      await withRecentLogIn(action);
     } catch (error) {
       tell(wordsOf(error));
     }
+  };
+  const added = h("input", { type: "checkbox", id: "remove-added" });
+  const signOutOthers = async () => {
+    await call("DELETE", added.checked ? "me/tokens?remove_what_they_added=true" : "me/tokens");
+    location.reload();
   };
   const panel = h(
     "section",
@@ -139,11 +145,12 @@ async function devices() {
     h("h2", { id: "devices-title" }, t("you.devices")),
     h("p", {}, t("you.devices.text")),
     h("ul", {}, all.map((device) => h("li", {}, device.device || t("you.device.unnamed"), device.current ? ` · ${t("you.device.this")}` : ` · ${date(device.created_at)}`))),
+    acting.length > 1 ? h("div", { class: "field-check" }, added, h("label", { for: "remove-added" }, t("you.device.others.remove"), h("small", {}, t("you.device.others.remove.text")))) : null,
     h(
       "div",
       { class: "row" },
       button(t("you.device.add"), "add-device", () => again(addDevice)),
-      acting.length > 1 ? button(t("you.device.others"), "sign-out-others", () => again(async () => (await call("DELETE", "me/tokens"), location.reload()))) : null,
+      acting.length > 1 ? button(t("you.device.others"), "sign-out-others", () => again(signOutOthers)) : null,
       button(t("you.leave"), "sign-out", () => again(() => signOut(all.find(({ current }) => current))), { class: "ghostly" }),
     ),
     another(),
@@ -167,7 +174,7 @@ async function recovery() {
   const panel = h("section", { class: "panel form", id: "recovery", "data-zone": "recovery", "data-made": Boolean(madeAt), "aria-labelledby": "recovery-title" });
   const make = async () => {
     try {
-      const { code } = await post("me/recovery-code", {});
+      const { code } = await withRecentLogIn(() => post("me/recovery-code", {}));
       store.recovery.set("made");
       panel.dataset.made = "true";
       redraw(panel, h("h2", { id: "recovery-title" }, t("recovery.title")), keepIt(code));
