@@ -7,6 +7,7 @@ at later. Links go to addresses that their players have confirmed, one for each 
 from __future__ import annotations
 
 import base64
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -160,21 +161,28 @@ def _written(mail: AccountMail, now: datetime) -> EmailMultiAlternatives | None:
 def _links(mail: AccountMail, words: Reader) -> Sequence[Part]:
     """Return what a mail says of each player who has confirmed its address, with a link each."""
     parts = []
-    for address in addresses_like(mail.address):
-        player = address.player
+    players = [address.player for address in addresses_like(mail.address)]
+    alike = Counter(_called(player, words) for player in players)
+    for player in players:
         link = LogInLink.objects.filter(mail=mail, player=player).first() or LogInLink(mail=mail, player=player)
         link.digest = digest_of(secret_of(link))
         link.save()
-        text = words.say(say("mail.links.text", name=_called(player, words)))
+        name = _called(player, words)
+        if alike[name] > 1:
+            name = _called(player, words, moment="%Y-%m-%d %H:%M:%S UTC")
+        text = words.say(say("mail.links.text", name=name))
         url = f"{settings.PUBLIC_URL}/#/device/log-in/{secret_of(link)}"
         parts.append(Part(text, words.say(say("mail.links.detail")), url, words.say(say("mail.links.button"))))
     return parts
 
 
-def _called(player: Player, words: Reader) -> str:
-    """Return how a mail names a player. Guests may use a unique name as their nickname, so the two look different."""
+def _called(player: Player, words: Reader, *, moment: str = "%Y-%m-%d") -> str:
+    """Return how a mail names a player: a guest with the ``moment`` since when they are here, in this format.
+
+    Guests may use a unique name as their nickname, so the two look different.
+    """
     picture = next((avatar.symbol for avatar in AVATARS if avatar.key == player.avatar), "")
     if player.username is not None:
         return f"{isolated('@' + player.username)} {picture}"
-    since = f"{player.created_at:%Y-%m-%d}"
+    since = f"{player.created_at:{moment}}"
     return words.say(say("mail.guest", name=isolated(player.shown_name), picture=picture, since=since))

@@ -401,6 +401,26 @@ def test_several_players_of_one_address(known, player, client_of, mails):
     assert came == {"Amel", "Sami"}
 
 
+def test_players_of_one_nickname_look_different_in_a_mail(known, player, client_of, mails, frozen):
+    """By the name of their own, the picture, and since when they are here: to the second where it has to be."""
+    account = Player.objects.get()
+    there = [account, player(account.nickname), player(account.username), player(f"@{account.username}")]
+    frozen.shift(timedelta(seconds=1))
+    there.append(player(account.nickname))
+    frozen.shift(timedelta(days=1))
+    there += [player(account.nickname), Player.objects.create_guest(account.nickname, "owl")]
+    for one in there:
+        confirmed(one)
+    ask(client_of)
+    [sent] = mails()
+
+    said = re.findall(r"^.*\u2068.*$", sent.body, re.MULTILINE)
+    assert len(said) == len(set(said)) == len(there)
+    assert sum("@amel_k\u2069" in line and "guest" not in line for line in said) == 1
+    assert sum("2026-11-02 09:00:01 UTC" in line for line in said) == 1
+    assert sum("UTC" in line for line in said) == 2
+
+
 def test_a_link_is_good_for_a_quarter_of_an_hour(amel, client_of, mails, frozen):
     """Then it is of no use, and nothing is left of it after a day."""
     confirmed(Player.objects.get())
