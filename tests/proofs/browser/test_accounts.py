@@ -158,6 +158,29 @@ def test_a_new_address_needs_a_recent_log_in(browsers, server, amel, shoot, acce
     expect(page.locator("[data-login-address]")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("acts", "done"),
+    [
+        (["add-device"], "[data-zone='pairing-code']"),
+        (["make-recovery"], "[data-zone='recovery-code']"),
+        (["delete-me", "now"], "main[data-page='home']"),
+    ],
+)
+def test_other_changes_need_a_recent_log_in_too(browsers, server, amel, acts, done):
+    """The page asks for the password, and goes on with what was pressed."""
+    page = amel.page
+    keep_by_name(page, f"r-{acts[0]}")
+    server.manage("shell", "-c", "from accounts.models import FreshLogIn; FreshLogIn.objects.all().delete()")
+    browsers.expect("403")
+
+    for act in acts:
+        page.locator(f"[data-act='{act}']").click()
+    page.locator("#recent-password").fill(PASSWORD)
+    page.locator("dialog [data-act='prove']").click()
+
+    expect(page.locator(done)).to_be_visible()
+
+
 def links(server, kind):
     """Return the links of a kind in the mails that the server has kept."""
     page = server.client().get(f"{server.url}/mail/box").text

@@ -3,7 +3,7 @@
 import { call } from "../api.js";
 import { dialog, h } from "../dom.js";
 import { inLine } from "../retry.js";
-import { able, ask } from "../passkeys.js";
+import { able, ask, givenUp } from "../passkeys.js";
 import { loadLater, t } from "../texts.js";
 
 /** Do something; where it needs a recent log-in, have the player log in and do it again. */
@@ -31,7 +31,11 @@ async function prove() {
   const ways = [[t("close"), "close"], ...(able ? [[t("device.passkey"), "passkey"]] : []), [t("device.log_in"), "prove", { class: "primary" }]];
   const chosen = await dialog(t("recent.title"), h("div", { class: "form" }, h("p", {}, t("recent.text")), passwordField, factorField, codeField), ways);
   if (chosen === "passkey") {
-    await call("PUT", "me/recent-log-in", { credential: await ask() });
+    const credential = await ask().catch((error) => (givenUp(error) ? null : Promise.reject(error)));
+    if (!credential) {
+      return false;
+    }
+    await call("PUT", "me/recent-log-in", { credential });
   } else if (chosen === "prove") {
     const byPassword = { password: password.value, ...(factor.value ? { second_factor: factor.value.trim() } : {}) };
     await inLine(() => call("PUT", "me/recent-log-in", password.value ? byPassword : { recovery_code: code.value.trim() }));
