@@ -13,7 +13,7 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from accounts import account_mails, factors, fresh, names
+from accounts import account_mails, factors, fresh, names, ways_in
 from accounts.codes import CameIn, come_in, recovery_made_at
 from accounts.models import Player, Token
 from accounts.services import HasLeft, end_other_tokens, signed_in, staying
@@ -65,9 +65,18 @@ def needs_current(token: Token, now: datetime) -> bool:
     return bool(token.user.has_usable_password()) and not fresh.is_fresh(token, now)
 
 
-def set_password(current: Token, password: str, typed: str | None, now: datetime, *, alone: bool = False) -> None:
-    """Set the password of a player, of whom ``typed`` is the present one; ``alone`` signs out all other devices.
+def set_password(
+    current: Token,
+    password: str,
+    typed: str | None,
+    now: datetime,
+    *,
+    alone: bool = False,
+    and_what_they_added: bool = False,
+) -> None:
+    """Set the password of a player, of whom ``typed`` is the present one.
 
+    ``alone`` signs out all other devices, and removes what they added where that is asked for, too.
     Raises Unfit for one that is too easy, OfStaff, NoName, CurrentNeeded, WrongPassword, NotRecent,
     HasLeft.
     """
@@ -78,7 +87,7 @@ def set_password(current: Token, password: str, typed: str | None, now: datetime
         raise NoName
     _must_be_hard(password, player)
     must_be_theirs(current, typed, now)
-    _replace(current, make_password(password), now, alone=alone)
+    _replace(current, make_password(password), now, alone=alone, and_what_they_added=and_what_they_added)
 
 
 def remove(current: Token, typed: str | None, now: datetime) -> None:
@@ -104,11 +113,13 @@ def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
         raise WrongPassword
 
 
-def _replace(current: Token, hashed: str, now: datetime, *, alone: bool) -> None:
+def _replace(current: Token, hashed: str, now: datetime, *, alone: bool, and_what_they_added: bool = False) -> None:
     player = current.user
     with signed_in(current):
         if not Player.objects.filter(pk=player.pk, password=player.password).update(password=hashed):
             raise WrongPassword  # somebody was faster
+        if alone and and_what_they_added:
+            ways_in.remove_what_others_added(current)
         if alone:
             end_other_tokens(current, with_recovery=True)
         account_mails.tell_of_password(player, now)

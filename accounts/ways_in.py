@@ -55,16 +55,24 @@ def add_device(current: Token, device: str, now: datetime) -> tuple[Token, str]:
 
 
 def sign_out_others(current: Token, now: datetime, *, and_what_they_added: bool = False) -> None:
-    """Sign out all other devices of a player; on request remove what any other device has added, signed out or not.
+    """Sign out all other devices of a player, on request with what they added.
 
-    That is passkeys, login addresses, channels, the address of the calendar and the recovery code; also those of which
-    nobody knows what added them. Raises NotRecent where that is asked for, HasLeft.
+    Raises NotRecent where that is asked for, HasLeft.
     """
     with signed_in(current):
         if and_what_they_added:
             fresh.must_be_recent(current, now)
-            current.user.passkeys.exclude(added_by=current.id).delete()
-            for named in login_addresses.of_player(current.user).exclude(added_by=current.id):
-                login_addresses.end(named)
-            others_removed.send(sender=Token, token=current)
+            remove_what_others_added(current)
         end_other_tokens(current, with_recovery=fresh.is_fresh(current, now))
+
+
+def remove_what_others_added(current: Token) -> None:
+    """Remove what any other device of a player has added, signed out or not; the player is locked.
+
+    That is passkeys, login addresses, channels and the address of the calendar; also those of which nobody knows what
+    added them. The codes end with ``accounts.services.end_other_tokens``.
+    """
+    current.user.passkeys.exclude(added_by=current.id).delete()
+    for named in login_addresses.of_player(current.user).exclude(added_by=current.id):
+        login_addresses.end(named)
+    others_removed.send(sender=Token, token=current)

@@ -33,6 +33,8 @@ class PasswordRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """The present one, where `needs_current`."""
     sign_out_others: bool = False
     """Whether every other device is signed out."""
+    remove_what_they_added: bool = False
+    """With `sign_out_others`: whether what other devices have added is removed, as by `signOutOthers`."""
 
 
 FactorText = Annotated[

@@ -122,7 +122,14 @@ class MyPassword(Mine):
             if wanted.password is None:
                 passwords.remove(self.token, typed, now)
             else:
-                passwords.set_password(self.token, wanted.password, typed, now, alone=wanted.sign_out_others)
+                passwords.set_password(
+                    self.token,
+                    wanted.password,
+                    typed,
+                    now,
+                    alone=wanted.sign_out_others,
+                    and_what_they_added=wanted.remove_what_they_added,
+                )
         self.me.refresh_from_db(fields=["password"])
         return Response(self._shown())
 

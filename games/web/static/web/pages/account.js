@@ -66,9 +66,10 @@ function setting(me, { is_set: isSet, needs_current: needed }, change) {
   const [current, currentField] = field("password-current", t("you.account.password.current"), "current-password");
   const [wanted, wantedField] = field("password-new", t("you.account.password"), "new-password");
   const others = h("input", { type: "checkbox", id: "password-others" });
+  const added = h("input", { type: "checkbox", id: "password-added" });
   const set = (event) => {
     event.preventDefault();
-    const body = { password: wanted.value, sign_out_others: others.checked, ...(needed ? { current: current.value } : {}) };
+    const body = { password: wanted.value, sign_out_others: others.checked || added.checked, remove_what_they_added: added.checked, ...(needed ? { current: current.value } : {}) };
     change(() => inLine(() => call("PUT", "me/password", body)), t("you.account.password.done"));
   };
   return h(
@@ -83,6 +84,7 @@ function setting(me, { is_set: isSet, needs_current: needed }, change) {
       wantedField,
       h("p", { class: "quiet" }, t("you.account.password.text")),
       h("div", { class: "field-check" }, others, h("label", { for: "password-others" }, t("you.device.others"))),
+      h("div", { class: "field-check" }, added, h("label", { for: "password-added" }, t("you.device.others.remove"), h("small", {}, t("you.device.others.remove.text")))),
       h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "set-password" }, t("you.save"))),
     ),
   );
