@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Find unbounded loops, long sleeps and asserted durations in tests.
+"""Find unbounded loops, long sleeps, asserted durations and tests without an order.
 
 ``tests/eventually.py`` has bounded loops and waits, and is the only file that may use ``while``.
 """
@@ -29,6 +29,7 @@ SENTINEL = "unbounded loop: iter(function, sentinel) ends only when the sentinel
 LONG_SLEEP = f"sleep over {LONGEST_SLEEP} s or of unknown length: wait for an event with eventually or until"
 BROWSER_SLEEP = "wait_for_timeout: wait for an event of the page"
 TIMED_HELPER = "waits of a given length are only for proofs and benchmarks: inject the clock"
+UNORDERED = "parametrize over a set: each test process has an order of its own; use sorted, or a dict"
 DURATION = "asserted duration: inject the clock, or make it a benchmark"
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -46,7 +47,7 @@ def findings(source: str, path: str) -> list[Finding]:
     if path == HELPERS:
         return []
     tree = ast.parse(source)
-    rules = [loops(tree), sleeps(tree)]
+    rules = [loops(tree), sleeps(tree), unordered(tree)]
     if not path.startswith(TIMED):
         rules.append(timed_helpers(tree))
     if not path.startswith(MEASURING):
@@ -106,6 +107,25 @@ def is_short(sleep: ast.Call) -> bool:
         and isinstance(seconds.value, int | float)
         and 0 <= seconds.value <= LONGEST_SLEEP
     )
+
+
+def unordered(tree: ast.AST) -> Iterator[Finding]:
+    """Find every ``parametrize`` over a set, also within a list."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and name_of(node) == "parametrize" and any(map(has_set, node.args[1:2])):
+            yield Finding(node.lineno, UNORDERED)
+
+
+def has_set(node: ast.expr) -> bool:
+    """Return whether the order of an expression is that of a set; values of a list may be sets themselves."""
+    if isinstance(node, ast.Call):
+        return name_of(node) in {"set", "frozenset"} or (name_of(node) == "list" and any(map(has_set, node.args)))
+    if isinstance(node, ast.List | ast.Tuple):
+        return any(isinstance(one, ast.Starred) and has_set(one.value) for one in node.elts)
+    if isinstance(node, ast.ListComp | ast.GeneratorExp):
+        return any(has_set(one.iter) for one in node.generators)
+    is_operation = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub | ast.BitAnd | ast.BitOr | ast.BitXor)
+    return is_operation or isinstance(node, ast.Set | ast.SetComp)
 
 
 def timed_helpers(tree: ast.AST) -> Iterator[Finding]:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from scripts import lint_tests
-from scripts.lint_tests import BROWSER_SLEEP, DURATION, ENDLESS_LOOP, LONG_SLEEP, SENTINEL, TIMED_HELPER, WHILE
+from scripts.lint_tests import (
+    BROWSER_SLEEP,
+    DURATION,
+    ENDLESS_LOOP,
+    LONG_SLEEP,
+    SENTINEL,
+    TIMED_HELPER,
+    UNORDERED,
+    WHILE,
+)
 
 WRONG = {
     "while True:\n    pass": WHILE,
@@ -23,6 +32,10 @@ WRONG = {
     "sleep(0.1 * 30)": LONG_SLEEP,
     "page.wait_for_timeout(1)": BROWSER_SLEEP,
     "from tests.eventually import eventually, pause": TIMED_HELPER,
+    "@pytest.mark.parametrize('way', {'mail', 'push'})\ndef test(way):\n    pass": UNORDERED,
+    "each = pytest.mark.parametrize('way', WAYS.keys() - {'mail'})": UNORDERED,
+    "each = pytest.mark.parametrize('way', [*(set(WAYS) - {'mail'}), 'push'])": UNORDERED,
+    "each = pytest.mark.parametrize('way', [f'{way}!' for way in set(WAYS)])": UNORDERED,
     "assert time.monotonic() < deadline": DURATION,
     "def test():\n    begin = perf_counter()\n    play()\n    assert 0.3 < perf_counter() - begin": DURATION,
     "def test():\n    begin = time.time()\n    took = round(time.time() - begin)\n    assert took < 3": DURATION,
@@ -36,6 +49,8 @@ RIGHT = (
     "for move in match.moves.count():\n    pass",
     "for _ in itertools.repeat(None, 3):\n    pass",
     "for seat in iter(seats):\n    pass",
+    "each = pytest.mark.parametrize('ways', [{'mail'}, {'push'}])",
+    "each = pytest.mark.parametrize('way', sorted(WAYS.keys() - {'mail'}))",
     "time.sleep(0.2)",
     "await asyncio.sleep(0)",
     "from tests.eventually import LONG, attempts, until",
