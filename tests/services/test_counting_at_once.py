@@ -11,7 +11,7 @@ from accounts.services import leave
 from games.models import FollowUp, RatedMatch, Rating, RatingChange, Tally
 from games.services import playing
 from games.services.recounting import differences
-from tests.rated import all_move, follow, rated
+from tests.rated import play_round, follow, rated
 
 pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]
 
@@ -34,7 +34,7 @@ def test_each_match_counts_once_and_no_worker_waits_for_ever(running, player, no
     people = [player(name) for name in ("Amel", "Sami", "Noor")]
     matches = [rated(running, people[n % 3], people[(n + 1) % 3], at=now) for n in range(6)]
     for match in matches:
-        all_move(match, now)
+        play_round(match, now)
         playing.resign(match.pk, match.creator, now)
     jobs = [lambda match=match: follow(match, now) for match in matches for _ in range(2)]
 
