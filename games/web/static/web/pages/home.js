@@ -2,7 +2,7 @@
 
 import { knowAhead } from "../ahead.js";
 import { avatar, avatarChoice } from "../avatars.js";
-import { Offline, Problem, get, post } from "../api.js";
+import { Offline, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { masthead, tell } from "../frame.js";
 import { nameCode } from "../codes.js";
@@ -188,7 +188,7 @@ class Paged {
       results.push(...answer.results);
       next = answer.next && new URL(answer.next, location.href).href.split("/api/v1/")[1];
     }
-    const more = next ? button(t("home.more"), "more", () => ((this.pages += 1), this.show().catch(forgotten)), { class: "ghostly" }) : null;
+    const more = next ? button(t("home.more"), "more", () => ((this.pages += 1), this.show().catch((error) => tell(wordsOf(error)))), { class: "ghostly" }) : null;
     const drawn = await this.draw(results);
     this.section.hidden = !drawn;
     redraw(this.section, drawn, more);
