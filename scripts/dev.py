@@ -453,6 +453,7 @@ def check() -> None:
         "migrations": ([PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"], {}),
         "schema": ([PYTHON, "scripts/published.py", "--check"], {}),
         "compatibility": ([PYTHON, "scripts/compatibility.py"], {}),
+        "clients have played": ([PYTHON, "scripts/played.py"], {}),
         "catalogues of sentences": ([PYTHON, "scripts/texts.py", "--check"], {}),
         "rules of tests": ([PYTHON, "scripts/lint_tests.py"], {}),
     }

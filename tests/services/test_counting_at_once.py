@@ -11,7 +11,7 @@ from accounts.services import leave
 from games.models import FollowUp, RatedMatch, Rating, RatingChange, Tally
 from games.services import playing
 from games.services.recounting import differences
-from tests.rated import play_round, follow, rated
+from tests.rated import follow, play_round, rated
 
 pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import yaml
 
+from scripts import played
 from tests.proofs.clients.examples import each_once
 from tests.proofs.clients.languages import CLIENTS, EACH_TIME, SURVIVE_UNIONS
 from tests.proofs.clients.tomorrow import tomorrow
@@ -35,13 +36,14 @@ def lint(folder: Path) -> None:
 
 
 def prove(name: str, folder: Path, server: str) -> None:
-    """Lint, or generate a client and let it play. Raises Failed, LeftOut, TimeoutExpired."""
+    """Lint, or generate a client, let it play, and note that. Raises Failed, LeftOut, TimeoutExpired."""
     if name == "lint":
         lint(folder)
         return
     with tomorrow(server, unions=name in SURVIVE_UNIONS) as later:
-        for played in CLIENTS[name](folder, (server, later)):
-            print("".join(f"    {line}\n" for line in played.splitlines()), end="", flush=True)
+        for said in CLIENTS[name](folder, (server, later)):
+            print("".join(f"    {line}\n" for line in said.splitlines()), end="", flush=True)
+    played.note(name)
 
 
 def main() -> int:

@@ -1,0 +1,74 @@
+"""A schema with which a client has not played does not pass ``make check``; prose changes nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scripts import played
+
+SCHEMA = """
+openapi: 3.1.0
+info: {title: Cards, description: Cards over HTTP.}
+paths: {/moves: {post: {operationId: play, summary: Play a card, responses: {"200": {description: Played.}}}}}
+components: {schemas: {Move: {type: object, properties: {description: {type: string, example: A move}}}}}
+"""
+
+
+@pytest.fixture
+def schema(tmp_path, monkeypatch):
+    """Return a file with a schema with which all clients have played."""
+    monkeypatch.setattr(played, "SCHEMA", tmp_path / "schema.yaml")
+    monkeypatch.setattr(played, "PLAYED", tmp_path / "played.json")
+    played.SCHEMA.write_text(SCHEMA, encoding="utf-8")
+    for client in played.CLIENTS:
+        played.note(client)
+    return played.SCHEMA
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Play a card", "Play it"),
+        ("Cards over HTTP.", "More."),
+        ("example: A move", "example: Another"),
+        ("Played.", "Done."),
+    ],
+)
+def test_other_prose_needs_no_proof(schema, before, after):
+    """Titles, descriptions, summaries and examples change no code that is generated."""
+    assert before in SCHEMA
+    schema.write_text(SCHEMA.replace(before, after), encoding="utf-8")
+
+    assert played.main() == 0
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("operationId: play", "operationId: move"),
+        ("properties: {description", "properties: {text"),
+        ("/moves", "/plays"),
+    ],
+)
+def test_another_schema_needs_one(schema, before, after, capsys):
+    """Also where a property is called like a part of the prose; the clients are named, and how they play."""
+    assert before in SCHEMA
+    schema.write_text(SCHEMA.replace(before, after), encoding="utf-8")
+    played.note("go")
+
+    assert played.main() == 1
+
+    said = capsys.readouterr().out
+    assert "clients-java" in said
+    assert "clients-go" not in said
+
+
+def test_a_client_that_has_never_played_is_named(schema, capsys):
+    """As is one whose line was taken out."""
+    played.PLAYED.write_text(json.dumps({**played.read(), "swift": ""}), encoding="utf-8")
+
+    assert played.main() == 1
+
+    assert "swift" in capsys.readouterr().out
