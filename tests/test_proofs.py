@@ -72,19 +72,21 @@ def test_each_program_belongs_to_one_proof():
 
 
 FAKES = """
-import os, sys
+import os, signal, sys
 from pathlib import Path
 from tests.proofs import __main__ as runner
 from tests.proofs.registry import NEEDS, Proof
 
 folder = Path(sys.argv.pop(1))
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # as nohup starts it
 child = "import subprocess, sys; subprocess.Popen(['sleep', '600'], start_new_session=True)"
+can_be_ended = "; import signal; assert signal.getsignal(signal.SIGINT) == signal.default_int_handler"
 NEEDS["moon"] = lambda: "there is no moon"
 runner.LOGS, runner.RESULTS = folder / "logs", folder / "proofs.json"
 runner.commit = lambda: "c0ffee"
 runner.command_of = lambda command: [sys.executable, "-c", command]
 runner.PROOFS = (
-    Proof("good", "It passes.", 1, child),
+    Proof("good", "It passes.", 1, child + can_be_ended),
     Proof("bad", "It fails.", 1, "raise SystemExit(3)"),
     Proof("endless", "It never ends.", 0, child + "; sys.stdin.read(); import time; time.sleep(600)"),
     Proof("lunar", "It cannot run.", 1, "", ("moon",)),

@@ -214,6 +214,7 @@ def main() -> int:
         pr_set_child_subreaper = 36
         ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1)  # so that no process leaves the family by losing its parent
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # nohup ignores it, and so would all that a proof starts
     with shared_databases() as shared, tqdm(runs, unit="proof", disable=None) as progress:
         for one in progress:
             results.append(run(one, shared, full=wish.full, progress=progress))
