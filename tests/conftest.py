@@ -7,8 +7,10 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import cache as remember
 from math import inf
 from random import Random
+from threading import Thread
 from typing import Any, Final
 from uuid import UUID
 
@@ -28,7 +30,7 @@ from chkobba_api.rest.document import make_documents
 from games import guards, shuffle, tasks
 from games.clock.controls.move import MoveControl
 from games.models import Match
-from games.services import hours, leaving, lobby, outages
+from games.services import hours, leaving, lobby, outages, puzzles
 from games.services.table import Table
 from tests.client import Client
 from tests.migrated import ROOT, copy_into_memory, folder_of_run, migrated
@@ -63,15 +65,19 @@ else:
 def pytest_configure(config: pytest.Config) -> None:
     """Hash passwords quickly and let bots move at once, since tests do so hundreds of times; real servers do not.
 
-    A worker has all the time that it needs for a step, so that a slow machine changes nothing.
+    A worker has all the time that it needs for a step, so that a slow machine changes nothing. A puzzle follows from
+    its name, so each is made once in a process.
     """
     django_settings.BOT_PACE = 0
     django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     django_settings.WHITENOISE_AUTOREFRESH = True  # each client has a handler; no need for each to read every file
+    puzzles.make = remember(puzzles.make)
     structs.prepare()
     for module, budget in ((hours, "STEP"), (leaving, "STEP"), (outages, "AT_ONCE"), (tasks, "SLICE")):
         setattr(module, budget, inf)
     folder_of_run()  # before the processes start that share it
+    if config.getoption("numprocesses", None) and not config.option.collectonly:
+        Thread(target=migrated).start()  # while they collect tests
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

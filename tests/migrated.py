@@ -79,7 +79,9 @@ def migrated() -> str:
 
 def migrate(env: dict[str, str]) -> None:
     """Migrate a database as it is done on a server."""
-    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=env, check=True)
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=env, check=True, timeout=280
+    )
 
 
 def copy_into_memory(address: str) -> sqlite3.Connection:

@@ -16,6 +16,7 @@ from tests.proofs.kept.comparing import differences, undecided
 from tests.proofs.kept.house import reopened
 
 RELEASE = "aa8567f"
+pytestmark = pytest.mark.timeout(func_only=True)  # migrating takes longer than a test may
 
 
 @pytest.fixture(scope="module")
