@@ -22,6 +22,7 @@ import httpx
 
 from tests.eventually import LONG, eventually, until
 from tests.migrated import ROOT, migrated, on_postgresql, with_database
+from tests.proofs.rounds import first_move
 
 BIN = Path(sys.executable).parent
 
@@ -278,9 +279,7 @@ def play_to_the_end(players: list[httpx.Client], match: dict[str, Any], seconds:
         if view["status"] == "finished":
             break
         if view["legal_moves"]:
-            move = view["legal_moves"]["moves"][0]["move"]
-            body = {"move": move, "expected_version": view["version"]}
-            answer = client.post(f"matches/{match['id']}/moves", json=body)
+            answer = client.post(f"matches/{match['id']}/moves", json=first_move(client, view))
             assert answer.status_code in (201, 409), answer.text
         elif view["to_act"] in seats:
             client = seats[view["to_act"]]
