@@ -10,15 +10,16 @@ from tests.proofs.browser.table import DETAILS, Player
 from tests.proofs.browser.watching import DESKTOP, PHONE
 
 AWAY = """
-from datetime import timedelta
 from uuid import UUID
 from django.utils import timezone
 from accounts.models import Player
+from games.models import Seat
 from games.services import staff_actions, substitutes
 staff, _ = Player.objects.get_or_create(username="steward", is_staff=True)
 staff_actions.set_autopilot(UUID("{match}"), staff_actions.Order(staff, "Away.", timezone.now()), 1)
 if {offered}:
-    substitutes.offer(UUID("{match}"), timezone.now() + timedelta(minutes=2))
+    Seat.objects.filter(match="{match}", number=1).update(substitute_from=timezone.now())
+    substitutes.offer(UUID("{match}"), timezone.now())
 """
 
 
