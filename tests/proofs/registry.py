@@ -102,7 +102,7 @@ PROOFS: Final = (
     Proof(
         "browser-together",
         "Players found clubs, invite each other, take moves back, deal again, and leave for good, by clicks.",
-        5,
+        4,
         "pytest browser/test_clubs.py browser/test_invitations.py browser/test_undoing.py browser/test_deal_again.py"
         " browser/test_life.py",
         ("chromium",),
@@ -117,7 +117,7 @@ PROOFS: Final = (
     Proof(
         "browser-notifications",
         "Pushes, mails, webhooks and calendars are set up on the pages and arrive.",
-        6,
+        4,
         "pytest browser/test_push.py browser/test_told.py browser/test_hours.py",
         ("chromium",),
     ),
@@ -215,7 +215,7 @@ PROOFS: Final = (
     Proof(
         "kept-sqlite",
         "A SQLite database of each earlier release is migrated, shows what it showed, and is played to the end.",
-        5,
+        4,
         "pytest kept/test_kept.py -k 'not every_index'",
     ),
     Proof(
@@ -285,7 +285,7 @@ PROOFS: Final = (
     Proof(
         "attacks-leaving",
         "A guest with thousands of seats leaves at once, and every seat is given up.",
-        10,
+        5,
         "torture.attacks leaving",
         STACK,
     ),
@@ -316,7 +316,7 @@ PROOFS: Final = (
         "secrecy",
         "No byte that a viewer gets depends on a card that the viewer cannot know.",
         6,
-        "torture.secrecy --games chkobba scopone cirulla escoba camba haggis --pairs 400 --workers 2",
+        "torture.secrecy --games chkobba scopone cirulla escoba camba haggis --pairs 240 --workers 2",
         (),
         tuple(f"torture.secrecy --pairs 2500 --workers 2 --seed {seed}" for seed in range(1, 5)),
     ),
@@ -364,7 +364,7 @@ PROOFS: Final = (
         "year",
         "Weeks of slow play keep every deadline, tell each occasion once, and count banks and vacations right.",
         8,
-        "torture.year --matches 30 --people 20 --days 40",
+        "torture.year --matches 20 --people 14 --days 40",
         STACK,
         ("torture.year",),
     ),
