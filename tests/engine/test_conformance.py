@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from functools import cache
+from itertools import cycle
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+from games.engine.camba.moves import DRAW
 from games.engine.catalogue import GAMES
+from games.engine.fishing import length
 from games.engine.protocol import CHANCE, NOBODY
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
@@ -98,6 +101,35 @@ def test_every_match_ends(key, seats, seed):
     assert len(outcome.totals) == len(outcome.places) == sides
     assert outcome.winner is None or outcome.places[outcome.winner] == 1
     assert outcome.places.count(1) == 1 or outcome.winner is None
+
+
+STUBBORN = {
+    "first": lambda state, moves: moves[0],
+    "last": lambda state, moves: moves[-1],
+    "draws": lambda state, moves: DRAW if DRAW in moves else moves[0],
+}
+"""Players who choose the same whatever happens: they lay a card, capture, pass, or draw whenever they may."""
+FEW_ROUNDS, MOST_MOVES = 4, 2_000
+
+
+@EACH_GAME
+@pytest.mark.parametrize("choose", STUBBORN.values(), ids=STUBBORN)
+def test_stubborn_players_finish_under_every_option(game, choose, monkeypatch):
+    """Within 2,000 moves for one game of Čamba or Haggis, or for as many rounds as a match of fishing has here."""
+    monkeypatch.setattr(length, "MOST_ROUNDS", FEW_ROUNDS)
+    seats = cycle(game.seats)
+    short = {option.name: option_values(option)[0] for option in game.options if option.name in ("target", "games")}
+    for option in game.options:
+        for value in option_values(option) if option.name not in short else [short[option.name]]:
+            options = {**short, option.name: value}
+            state = new_match(game.key, 4 if "teams" in options else next(seats), Random(0), **options)
+            moves = 0
+            for step in playout(game, state, Random(1), steps=2 * MOST_MOVES, choose=choose):
+                moves += step.seat != CHANCE
+                state = game.fold(step.state, step.events)
+
+            assert game.to_act(state) == NOBODY, options
+            assert moves <= MOST_MOVES, options
 
 
 @EACH_TABLE

@@ -24,6 +24,7 @@ from games.engine.camba.cards import (
     TERCIE,
 )
 from games.engine.camba.discards import Plays, plays_on
+from games.engine.camba.drawing import may_draw_without_need
 from games.engine.camba.moves import DRAW, PASS, Draw, Move, Play
 from games.engine.camba.state import (
     CLASS,
@@ -49,6 +50,7 @@ class Game:
 
     __slots__ = (
         "asked",
+        "attempt",
         "direction",
         "draw",
         "drawn",
@@ -79,6 +81,7 @@ class Game:
         self.drawn = state.drawn
         self.owed = state.owed
         self.places = list(state.places)
+        self.attempt = state.attempt
 
     @property
     def is_over(self) -> bool:
@@ -159,6 +162,7 @@ class Game:
     def reshuffled(self, deck: list[int]) -> None:
         """Turn the discard pile over, in this order; the draw that waited goes on."""
         self.draw, self.pile = deck[::-1], [self.top]
+        self.attempt += 1
         self.draw_cards(self.owed)
         self._pass_slots(skips=False)
 
@@ -288,5 +292,7 @@ def legal_moves(game: Game) -> list[Move]:
         moves += ways[:1] if CLASS_OF[card] == PRIMA and ways and not game.can_stick(card) else ways
     if game.phase == DRAWN:
         return [*moves, PASS]
-    may_draw = game.mode == PENDING or game.rules.voluntary_draw or not moves
-    return [*moves, DRAW] if may_draw and game.phase == PLAYING else moves
+    must_or_may = game.mode == PENDING or not moves
+    if not must_or_may:
+        must_or_may = may_draw_without_need(game.rules, len(game.draw) + len(game.pile), game.attempt)
+    return [*moves, DRAW] if must_or_may and game.phase == PLAYING else moves

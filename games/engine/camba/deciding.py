@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engine.camba.calls import Call
 from games.engine.camba.cards import DECK, NO_CARD
 from games.engine.camba.discards import can_stick, discards, discards_of, fits
-from games.engine.camba.drawing import cards_to_draw, draw
+from games.engine.camba.drawing import cards_to_draw, draw, may_draw_without_need
 from games.engine.camba.events import Event, Exchanged, Kept, Played
 from games.engine.camba.evolve import evolve
 from games.engine.camba.moves import DRAW, PASS, Move, Pass, Play
@@ -37,10 +37,12 @@ def legal_moves(state: State) -> list[Move]:
 
 
 def _may_draw(state: State, can_discard: bool) -> bool:
-    """Say whether a seat without a card just drawn may draw (camba.md 3.3, 3.4 and 7)."""
+    """Return whether a seat without a card just drawn may draw (camba.md 3.3, 3.4 and 7)."""
     if state.phase == STICKING:
         return False
-    return state.mode == PENDING or state.rules.voluntary_draw or not can_discard
+    if state.mode == PENDING or not can_discard:
+        return True
+    return may_draw_without_need(state.rules, len(state.draw) + len(state.pile), state.attempt)
 
 
 def decide(state: State, seat: int, move: Move) -> list[Event]:

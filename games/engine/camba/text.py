@@ -87,7 +87,7 @@ second places, and so on. If all are equal, it is a draw.
 Before the match, that is. Otherwise what stands first holds.
 
 - **Decks**: one; or two, so that every card is there twice
-- **Drawing without need**: no; or yes, but not after čamba sticks
+- **Drawing without need**: no; or yes, while there are cards to draw, but not after čamba sticks nor after 50 shuffles
 - **Playing the drawn card**: no; or yes, if it fits and was a single one
 - **Games of a match**: 1; or up to 20
 

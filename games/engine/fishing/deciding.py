@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from operator import add
 from typing import Final
 
+from games.engine.fishing import length
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.dealing import after_cut, next_packet
 from games.engine.fishing.declarations import declarations_of
@@ -147,7 +148,7 @@ def _end_of_round(state: State) -> list[Event]:
     lines = score_sheet(state)
     scores = tuple(map(sum, zip(*[line.points for line in lines], strict=True)))
     totals = tuple(map(add, state.totals, scores))
-    over = match_is_won(totals, state.rules.ruleset)
+    over = match_is_won(totals, state.rules.ruleset) or state.round + 1 >= length.MOST_ROUNDS
     return [*events, Ended(state.round, state.dealer, scores, totals, lines, over, NO_SIDE)]
 
 

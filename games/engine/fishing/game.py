@@ -143,7 +143,8 @@ class FishingGame(Game[State, Event, Move, View]):
             places = tuple(1 if side == state.winner else 2 for side in range(state.rules.sides))
             return Outcome(totals=state.totals, places=places, winner=state.winner)
         places = placings(state.totals)
-        return Outcome(totals=state.totals, places=places, winner=places.index(1))
+        winner = places.index(1) if places.count(1) == 1 else None
+        return Outcome(totals=state.totals, places=places, winner=winner)
 
     # --- who may see what ---------------------------------------------------------------------------------------------
 

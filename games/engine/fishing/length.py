@@ -13,6 +13,8 @@ LONGEST: Final = 7_000
 """Rows of the log that a match may take by the calculation below; matches of bots take about half as many."""
 ROUND: Final = DECK.size + 1
 """Rows of a round: a play of each card, and the deck."""
+MOST_ROUNDS: Final = 200
+"""After 200 rounds a match ends as it stands: where captures are free, players who never capture would never finish."""
 LEAD: Final = 10
 """By how much the highest target is lower for each point more that the winner must lead by."""
 

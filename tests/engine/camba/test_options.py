@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from tests.engine.camba.tables import CAMBA, hands, legal, play, reshuffle, seen, start, table
+import pytest
+from msgspec.structs import replace
+
+from games.engine.camba.drawing import SHUFFLES_WITHOUT_NEED
+from games.engine.violations import RuleViolation
+from tests.engine.camba.tables import CAMBA, cards, hands, legal, play, reshuffle, seen, start, table
 
 # --- decks ------------------------------------------------------------------------------------------------------------
 
@@ -49,6 +54,18 @@ def test_a_voluntary_draw():
     state = play(state, "draw")
 
     assert (hands(state)[0], state.turn) == ("G1 R1 R3", 1)
+
+
+@pytest.mark.parametrize(("draw", "attempt"), [("", 1), ("G1 G2", SHUFFLES_WITHOUT_NEED + 1)])
+def test_a_voluntary_draw_is_over_without_cards_and_after_many_shuffles(draw, attempt):
+    """Else two players who always draw would never finish; who has nothing to discard still draws."""
+    state = replace(table("R1 R3", "B1", top="R5", draw=draw, voluntary_draw=True), attempt=attempt)
+
+    assert legal(state) == {"R1 camba", "R1 camba_sticks", "R3 tees", "R3 seet"}
+    with pytest.raises(RuleViolation) as refused:
+        play(state, "draw")
+    assert refused.value.code == "must_play"
+    assert legal(replace(state, hands=(cards("B2"), cards("B1")))) == {"draw"}
 
 
 # --- playing the drawn card -------------------------------------------------------------------------------------------
