@@ -17,8 +17,8 @@ from games.engine.messages import Cards, Message, say
 from games.texts import LANGUAGES, TRADITIONS, Reader, reader
 from games.texts.catalogue import catalogue, template
 from games.texts.page import PREFIX
-from tests.texts.english import lines
 from tests.texts.pseudo import Pseudo, outside
+from tests.texts.sentences import lines
 
 ROOT = Path(__file__).parent.parent.parent
 CODE = [path for app in ("accounts", "chkobba_api", "games") for path in (ROOT / app).rglob("*.py")]

@@ -1,27 +1,20 @@
-"""What the engine said in English before its sentences came from catalogues, to be said still, byte for byte.
-
-``python -m tests.texts.english`` wrote ``english.txt.gz`` with the code of 632908f, whose sentences the engine made
-itself. It is not to be written again.
-"""
+"""Sentences that the engine makes in some matches that are always the same."""
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 
-from games.engine.catalogue import GAMES, rules_of
+from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
 from games.engine.violations import RuleViolation
 from tests.engine.playing import TABLES, new_match, playout
 from tests.engine.test_conformance import alter
 
-RECORDED = Path(__file__).parent / "english.txt.gz"
 MATCHES = 3
 POSITIONS = 14
 MOVES = 5
@@ -34,13 +27,13 @@ def said(key: str, seats: int) -> list[Any]:
 
 
 def _said(key: str, seats: int) -> Iterator[Any]:
-    game = rules_of(key, 1)  # what was recorded was said of these rules
+    game = GAMES[key]
     names = ["Amel", "Sami", "Rym", "Zied"][:seats]
     yield from _refused(lambda: game.check_seats(9), lambda: game.check_seats(seats, 9))
     yield from _refused(lambda: game.read_options({"x": 1}, seats), lambda: game.read_options({"target": "x"}, seats))
     for seed in range(MATCHES):
         random = Random(seed)
-        steps = list(playout(game, new_match(key, seats, random, 1), random, steps=700))
+        steps = list(playout(game, new_match(key, seats, random), random, steps=700))
         chosen = {*random.sample(range(len(steps)), min(POSITIONS, len(steps)))}
         endings = {place for place, step in enumerate(steps) if any(map(game.round_result, step.events))}
         for place in sorted(chosen | set(sorted(endings)[:3])):
@@ -75,7 +68,7 @@ def _refused(*attempts: Any) -> Iterator[Any]:
 
 def about(key: str) -> Iterator[Any]:
     """Yield what a game says of itself."""
-    game = rules_of(key, 1)  # what was recorded was said of these rules
+    game = GAMES[key]
     yield from (game.name, game.summary, game.text, game.published())
     yield from ([option.name, option.sentence] for option in game.options)
     yield from (game.card_in_words(card) for card in range(game.deck.size))
@@ -89,12 +82,3 @@ def lines(say: Any = str) -> Iterator[str]:
     for key, seats in TABLES:
         for one in said(key, seats):
             yield msgspec.json.encode([key, seats, one], enc_hook=say).decode()
-
-
-def recorded() -> list[str]:
-    """Return the lines that were recorded."""
-    return gzip.decompress(RECORDED.read_bytes()).decode().splitlines()
-
-
-if __name__ == "__main__":
-    RECORDED.write_bytes(gzip.compress("".join(line + "\n" for line in lines()).encode(), 9, mtime=0))
