@@ -38,6 +38,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """The type of the row that says that all have agreed."""
     none_offered: ClassVar[str]
     """By what is refused who answers it where there is none."""
+    number: int = 0
+    """The version of the row that proposed it. Answers name it, so that they answer the offer that was read."""
     offered_by: int
     """The seat that has proposed it."""
     agreed: tuple[int, ...]
@@ -130,11 +132,13 @@ def _after(proposal: Proposal | None, row: TableEvent) -> Proposal | None:
     match row.type:
         case "pause_offered" if row.seat is not None:
             until = datetime.fromisoformat(json.loads(row.data)["until"])
-            return Pause(until=until, offered_by=row.seat, agreed=(row.seat,))
+            return Pause(until=until, number=row.version, offered_by=row.seat, agreed=(row.seat,))
         case "end_offered" if row.seat is not None:
-            return End(how=How(json.loads(row.data)["how"]), offered_by=row.seat, agreed=(row.seat,))
+            how = How(json.loads(row.data)["how"])
+            return End(how=how, number=row.version, offered_by=row.seat, agreed=(row.seat,))
         case "undo_offered" if row.seat is not None:
-            return Undo(version=json.loads(row.data)["version"], offered_by=row.seat, agreed=(row.seat,))
+            version = json.loads(row.data)["version"]
+            return Undo(version=version, number=row.version, offered_by=row.seat, agreed=(row.seat,))
         case "pause_accepted" | "end_accepted" | "undo_accepted" if proposal and row.seat is not None:
             return msgspec.structs.replace(proposal, agreed=(*proposal.agreed, row.seat))
         case "substituted" if proposal and row.seat in proposal.agreed:  # the newcomer has agreed to nothing

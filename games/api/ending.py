@@ -8,9 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.schema import operation
+from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api import examples, shapes
-from games.api.pausing import OFFERED, PROBLEMS
+from games.api.pausing import ANSWERED, OFFER, OFFERED, PROBLEMS, OfferQuery
 from games.api.views import MatchesView
 from games.proposals import How
 from games.services import agreeing, ending
@@ -49,14 +50,16 @@ class End(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description="As long as not all have agreed.",
+        parameters=[OFFER],
         responses=_ANSWER,
-        problems=[*PROBLEMS, "no_end_offered"],
+        problems=[*PROBLEMS, *ANSWERED, "no_end_offered"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw it."""
-        return self.answer(agreeing.withdraw(ending.END, match_id, self.me, self.now))
+        seen = read_query(request, OfferQuery).offer
+        return self.answer(agreeing.withdraw(ending.END, match_id, self.me, self.now, seen))
 
 
 class EndAnswer(MatchesView):
@@ -67,15 +70,20 @@ class EndAnswer(MatchesView):
         "Accept or decline an end",
         tag="play",
         scope=Scope.PLAY,
-        description="With the last one who accepts, the match is over. Who declines ends the offer.",
+        description=(
+            "With the last one who accepts, the match is over. Who declines ends the offer. Name the offer that "
+            "you have read: if it was replaced, 409 `offer_changed` comes with `view`, and nothing happens."
+        ),
         request=shapes.AnswerEnd,
         responses=_ANSWER,
-        problems=[*PROBLEMS, "no_end_offered"],
-        sends={"accept": True},
+        problems=[*PROBLEMS, *ANSWERED, "no_end_offered"],
+        sends={"accept": True, "offer": 7},
         gets=examples.RUNNING,
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Answer."""
         wanted = self.body(request, shapes.AnswerEnd)
-        return self.answer(agreeing.answer(ending.END, match_id, self.me, self.now, accept=wanted.accept))
+        return self.answer(
+            agreeing.answer(ending.END, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
+        )

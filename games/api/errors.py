@@ -82,6 +82,7 @@ TABLES: Final = kinds_of(
         "no_end_offered": 409,
         "undo_offered": 409,
         "no_undo_offered": 409,
+        "offer_changed": 409,
         "offered_recently": 409,
         "too_often_here": 409,
         "undo_not_allowed": 409,

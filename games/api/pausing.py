@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Annotated
 from uuid import UUID
 
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.schema import operation
+from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api import examples, shapes
 from games.api.views import OF_A_MATCH, MatchesView
@@ -19,6 +23,17 @@ PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "not_at_the_tabl
 """Of whatever players agree on."""
 OFFERED = [*(proposal.offered for proposal in PROPOSALS), "offered_recently", "too_often_here"]
 """Of whatever is offered: something is already, or was a moment ago."""
+ANSWERED = ["offer_changed", "invalid"]
+"""Of whatever is answered or withdrawn: another offer has taken its place."""
+OFFER = OpenApiParameter(
+    "offer", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}, description="`number` of the offer that you mean."
+)
+
+
+class OfferQuery(Struct, forbid_unknown_fields=True):
+    """The offer that a player withdraws."""
+
+    offer: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
 
 
 class Pause(MatchesView):
@@ -53,14 +68,16 @@ class Pause(MatchesView):
         tag="play",
         scope=Scope.PLAY,
         description="As long as it has not begun.",
+        parameters=[OFFER],
         responses=_ANSWER,
-        problems=[*PROBLEMS, "no_pause_offered"],
+        problems=[*PROBLEMS, *ANSWERED, "no_pause_offered"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw it."""
-        return self.answer(agreeing.withdraw(pausing.PAUSE, match_id, self.me, self.now))
+        seen = read_query(request, OfferQuery).offer
+        return self.answer(agreeing.withdraw(pausing.PAUSE, match_id, self.me, self.now, seen))
 
 
 class PauseAnswer(MatchesView):
@@ -71,15 +88,20 @@ class PauseAnswer(MatchesView):
         "Accept or decline a pause",
         tag="play",
         scope=Scope.PLAY,
-        description="With the last one who accepts, the match is paused. Who declines ends the offer.",
+        description=(
+            "With the last one who accepts, the match is paused. Who declines ends the offer. Name the offer that "
+            "you have read: if it was replaced, 409 `offer_changed` comes with `view`, and nothing happens."
+        ),
         request=shapes.AnswerPause,
         responses=_ANSWER,
-        problems=[*PROBLEMS, "no_pause_offered"],
-        sends={"accept": True},
+        problems=[*PROBLEMS, *ANSWERED, "no_pause_offered"],
+        sends={"accept": True, "offer": 7},
         gets=examples.RUNNING,
         headers=["ETag"],
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Answer."""
         wanted = self.body(request, shapes.AnswerPause)
-        return self.answer(agreeing.answer(pausing.PAUSE, match_id, self.me, self.now, accept=wanted.accept))
+        return self.answer(
+            agreeing.answer(pausing.PAUSE, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
+        )

@@ -138,21 +138,23 @@ def _pause(match: Match) -> shapes.Pause | None:
     pause = pause_of(match)
     if pause is None:
         return None
-    return shapes.Pause(until=pause.until, offered_by=pause.offered_by, agreed=list(pause.agreed))
+    return shapes.Pause(until=pause.until, number=pause.number, offered_by=pause.offered_by, agreed=list(pause.agreed))
 
 
 def _end_offer(match: Match) -> shapes.EndOffer | None:
     end = end_of(match)
     if end is None:
         return None
-    return shapes.EndOffer(how=end.how.value, offered_by=end.offered_by, agreed=list(end.agreed))
+    return shapes.EndOffer(how=end.how.value, number=end.number, offered_by=end.offered_by, agreed=list(end.agreed))
 
 
 def _undo_offer(match: Match) -> shapes.UndoOffer | None:
     undo = undo_of(match)
     if undo is None:
         return None
-    return shapes.UndoOffer(version=undo.version, offered_by=undo.offered_by, agreed=list(undo.agreed))
+    return shapes.UndoOffer(
+        version=undo.version, number=undo.number, offered_by=undo.offered_by, agreed=list(undo.agreed)
+    )
 
 
 def _bank_from(match: Match, clock: Clock | None, banks: list[float] | None) -> datetime | None:

@@ -250,6 +250,8 @@ class Pause(Struct, kw_only=True):
 
     until: Moment
     """When the match goes on by itself; an offer lapses then."""
+    number: int
+    """The number of the offer, which answers name."""
     offered_by: int
     """The seat that has offered it."""
     agreed: list[int]
@@ -268,6 +270,8 @@ class EndOffer(Struct, kw_only=True):
 
     how: Literal["as_it_stands", "no_result"]
     """With the places that follow from the score so far, or without a result."""
+    number: int
+    """The number of the offer, which answers name."""
     offered_by: int
     """The seat that has offered it."""
     agreed: list[int]
@@ -286,6 +290,8 @@ class UndoOffer(Struct, kw_only=True):
 
     version: int
     """The version of the match that the move led to."""
+    number: int
+    """The number of the offer, which answers name."""
     offered_by: int
     """The seat that has moved, and asks for it."""
     agreed: list[int]
@@ -297,6 +303,8 @@ class AnswerUndo(Struct, kw_only=True, forbid_unknown_fields=True):
 
     accept: bool
     """False: you decline."""
+    offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    """`number` of the offer that you have read."""
 
 
 class AnswerEnd(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -304,6 +312,8 @@ class AnswerEnd(Struct, kw_only=True, forbid_unknown_fields=True):
 
     accept: bool
     """False: you decline."""
+    offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    """`number` of the offer that you have read."""
 
 
 class AnswerPause(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -311,6 +321,8 @@ class AnswerPause(Struct, kw_only=True, forbid_unknown_fields=True):
 
     accept: bool
     """False: you decline."""
+    offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    """`number` of the offer that you have read."""
 
 
 class LateBots(Struct, kw_only=True):

@@ -84,10 +84,10 @@ class MatchesView(View):
         return Response(shown, status=status, headers={"ETag": etag, **(headers or {})})
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Add the match as it is now to the refusal of a move that came too late, or while the match is paused."""
+        """Add the match as it is now to the refusal of a move or an answer that came too late, or in a pause."""
         if (
             isinstance(exc, Refusal)
-            and exc.code in ("stale_version", "turn_expired", "paused")
+            and exc.code in ("stale_version", "turn_expired", "paused", "offer_changed")
             and ("match_id" in self.kwargs)
         ):
             shown = presenting.view(self.find(self.kwargs["match_id"]), self.player, self.now)

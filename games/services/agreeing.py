@@ -59,15 +59,19 @@ def offer(
     return table
 
 
-def answer(kind: Kind, match_id: UUID, player: Player, now: datetime, *, accept: bool) -> Table:
+def answer(
+    kind: Kind, match_id: UUID, player: Player, now: datetime, *, accept: bool, number: int | None = None
+) -> Table:
     """Accept or decline what is proposed; it happens with the last one who accepts.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused``, ``not_at_the_table``, and
-    ``no_pause_offered``, ``no_end_offered`` or ``no_undo_offered``.
+    ``number`` names the offer that the player has read; without it the answer is to whichever there is.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused``, ``not_at_the_table``, ``offer_changed``,
+    and ``no_pause_offered``, ``no_end_offered`` or ``no_undo_offered``.
     """
     with locked_match(match_id, now) as table:
         seat = _seat(table, player)
-        proposal = _must_be_open(kind, table)
+        proposal = _must_be_open(kind, table, number)
         if not accept:
             table.note(kind.proposal.declined, seat, player=player, data={"offered_by": proposal.offered_by})
         elif seat.number not in proposal.agreed:
@@ -76,11 +80,11 @@ def answer(kind: Kind, match_id: UUID, player: Player, now: datetime, *, accept:
     return table
 
 
-def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime) -> Table:
+def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime, number: int | None = None) -> Table:
     """Take back what one has proposed. Raises Refusal as ``answer`` does."""
     with locked_match(match_id, now) as table:
         seat = _seat(table, player)
-        if _must_be_open(kind, table).offered_by != seat.number:
+        if _must_be_open(kind, table, number).offered_by != seat.number:
             raise _no_offer(kind)
         table.note(kind.proposal.withdrawn, seat, player=player)
     return table
@@ -125,10 +129,12 @@ def _open(table: Table) -> Proposal | None:
     return proposal if proposal and proposal.is_open(table.now) else None
 
 
-def _must_be_open(kind: Kind, table: Table) -> Proposal:
+def _must_be_open(kind: Kind, table: Table, number: int | None = None) -> Proposal:
     proposal = _open(table)
     if not isinstance(proposal, kind.proposal):
         raise _no_offer(kind)
+    if number not in (None, proposal.number):
+        raise Refusal("offer_changed", say("refused.offer_changed"))
     return proposal
 
 

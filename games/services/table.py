@@ -99,7 +99,9 @@ class Table(log.Loaded):
             self._must_have_room(type, player)
         number = None if seat is None else seat.number
         text = canonical(data or {})
-        self.rows.append(TableEvent(type=type, seat=number, by=by, player=player, data=text, at=self.now))
+        version = self.match.version + len(self.rows) + 1
+        row = TableEvent(version=version, type=type, seat=number, by=by, player=player, data=text, at=self.now)
+        self.rows.append(row)
 
     def _must_have_room(self, type: str, player: Player) -> None:
         most = TYPES[type].most

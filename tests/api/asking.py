@@ -42,10 +42,10 @@ BODIES = {
     "matches/{match_id}/note": {"text": "Watch the sevens."},
     "matches/{match_id}/reports": {"version": 1, "expected": "A sweep.", "happened": "None."},
     "matches/{match_id}/pause": {"until": (NOW + timedelta(days=1)).isoformat()},
-    "matches/{match_id}/pause/answer": {"accept": True},
+    "matches/{match_id}/pause/answer": {"accept": True, "offer": 1},
     "matches/{match_id}/end": {"how": "as_it_stands"},
-    "matches/{match_id}/end/answer": {"accept": True},
-    "matches/{match_id}/undo/answer": {"accept": True},
+    "matches/{match_id}/end/answer": {"accept": True, "offer": 1},
+    "matches/{match_id}/undo/answer": {"accept": True, "offer": 1},
     "matches/{match_id}/plan": {"steps": [{"play": {"type": "safe"}}]},
     "matches/{match_id}/moves": {"move": {"type": "cut", "keep": True}, "expected_version": 1},
 }

@@ -31,7 +31,7 @@ from chkobba_api.rest.throttling import Budget
 from games.clock.controls.move import MoveControl
 from games.followers import OWN, addresses, renewing
 from games.models import Address, Answer, CalendarFeed, Match, Move, Sanction, Word
-from games.proposals import How
+from games.proposals import How, proposal_of
 from games.services import (
     clock,
     clubs,
@@ -95,7 +95,7 @@ UNDO = ("offerUndo", "answerUndo")
 def asked(operation, table):
     """Return who asks for an operation that can be done at a table, where, and what."""
     creator, other = table.seats[0].player, table.seats[1].player
-    match_id = table.match.pk
+    match_id, number = table.match.pk, number_of_offer(table)
     bodies = {
         "createGuest": (None, {"nickname": "Zohra"}),
         "mergePlayer": (other, {"token": accounts.create_guest("Phone", "cat", "")[1]}),
@@ -110,9 +110,9 @@ def asked(operation, table):
         "addChannel": (creator, {"type": "webhook", "target": NOBODY}),
         "addLoginAddress": (Player.objects.create_guest("Mail", "cat"), {"mail": "amel@home.example"}),
         "offerPause": (creator, {"until": (timezone.now() + timedelta(days=1)).isoformat()}),
-        "answerPause": (creator, {"accept": True}),
+        "answerPause": (creator, {"accept": True, "offer": number}),
         "offerEnd": (creator, {"how": "as_it_stands"}),
-        "answerEnd": (creator, {"accept": True}),
+        "answerEnd": (creator, {"accept": True, "offer": number}),
         "takeSeat": (other, {"seat": 1}),
         "becomeBot": (other, {}),
         "beginPasskeyLogIn": (None, {}),
@@ -169,6 +169,12 @@ def asked(operation, table):
     return who, POSTED[operation][0].format(**names), body
 
 
+def number_of_offer(table):
+    """Return the number of what is offered at a table, 0 where nothing is."""
+    proposal = proposal_of(Match.objects.get(pk=table.match.pk))
+    return proposal.number if proposal else 0
+
+
 def fair_play(operation, table, bodies):
     """Let there be a move to take back, or a sanction to appeal, and bodies of that; return the id of the sanction."""
     creator, other = table.seats[0].player, table.seats[1].player
@@ -176,7 +182,7 @@ def fair_play(operation, table, bodies):
         mover = last_mover(table.match)
         bodies |= {
             "offerUndo": (mover, {}),
-            "answerUndo": (creator if mover == other else other, {"accept": True}),
+            "answerUndo": (creator if mover == other else other, {"accept": True, "offer": number_of_offer(table)}),
         }
     if operation != "appealSanction":
         return {}

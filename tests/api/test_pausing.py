@@ -25,11 +25,11 @@ def test_a_pause_is_offered_and_agreed_on(table, now):
     place, amel, sami = table
     until = (now + DAY).isoformat().replace("+00:00", "Z")
     offered = amel.post(f"{place}/pause", {"until": until})
-    assert offered.data["pause"] == {"until": until, "offered_by": 0, "agreed": [0]}
+    assert offered.data["pause"] == {"until": until, "number": offered.data["version"], "offered_by": 0, "agreed": [0]}
     assert sami.get(place).data["pause"] == offered.data["pause"]
     refused(sami.post(f"{place}/pause", {"until": until}), 409, "pause_offered")
 
-    paused = sami.post(f"{place}/pause/answer", {"accept": True})
+    paused = sami.post(f"{place}/pause/answer", {"accept": True, "offer": offered.data["version"]})
 
     assert (paused.data["pause"]["agreed"], paused.data["due_at"], paused.data["your_turn"]) == ([0, 1], None, False)
     assert paused.data["paused_at"]
@@ -44,14 +44,18 @@ def test_declined_and_taken_back(table, now, frozen):
     """Both end the offer."""
     place, amel, sami = table
     until = {"until": (now + DAY).isoformat()}
-    amel.post(f"{place}/pause", until)
-    assert sami.post(f"{place}/pause/answer", {"accept": False}).data["pause"] is None
+    first = amel.post(f"{place}/pause", until).data["version"]
+    assert sami.post(f"{place}/pause/answer", {"accept": False, "offer": first}).data["pause"] is None
     frozen.shift(agreeing.AGAIN)
-    amel.post(f"{place}/pause", until)
+    second = amel.post(f"{place}/pause", until).data["version"]
+    refused(amel.delete(f"{place}/pause?offer={first}"), 409, "offer_changed")
+    late = refused(sami.post(f"{place}/pause/answer", {"accept": True, "offer": first}), 409, "offer_changed")
+    assert (late["view"]["pause"]["number"], late["view"]["paused_at"]) == (second, None)
 
-    assert amel.delete(f"{place}/pause").data["pause"] is None
+    assert amel.delete(f"{place}/pause?offer={second}").data["pause"] is None
 
-    refused(sami.post(f"{place}/pause/answer", {"accept": True}), 409, "no_pause_offered")
+    refused(sami.post(f"{place}/pause/answer", {"accept": True, "offer": second}), 409, "no_pause_offered")
+    refused(sami.post(f"{place}/pause/answer", {"accept": True}), 400, "invalid")
 
 
 @pytest.mark.parametrize(

@@ -160,8 +160,8 @@ def test_by_the_api(table, client_of, now, frozen):
     place = f"matches/{table.match.pk}"
     assert amel.post(f"{place}/end", {"how": "somehow"}).data["code"] == "invalid"
     offered = amel.post(f"{place}/end", {"how": "as_it_stands"}).data
-    assert offered["end_offer"] == {"how": "as_it_stands", "offered_by": 0, "agreed": [0]}
-    assert sami.post(f"{place}/end/answer", {"accept": False}).data["end_offer"] is None
+    assert offered["end_offer"] == {"how": "as_it_stands", "number": offered["version"], "offered_by": 0, "agreed": [0]}
+    assert sami.post(f"{place}/end/answer", {"accept": False, "offer": offered["version"]}).data["end_offer"] is None
     refused = amel.post(f"{place}/end", {"how": "no_result"})
     assert (refused.status_code, refused.data["code"]) == (409, "offered_recently")
     assert (refused.data["next_at"], refused.data["after_move"]) == ("2026-11-02T21:00:00Z", True)
@@ -170,9 +170,12 @@ def test_by_the_api(table, client_of, now, frozen):
     amel.post(f"{place}/end", {"how": "no_result"})
     assert amel.delete(f"{place}/end").data["end_offer"] is None
     frozen.shift(agreeing.AGAIN)
-    amel.post(f"{place}/end", {"how": "as_it_stands"})
+    again = amel.post(f"{place}/end", {"how": "as_it_stands"}).data
+    late = sami.post(f"{place}/end/answer", {"accept": True, "offer": offered["version"]})
+    assert (late.status_code, late.data["code"]) == (409, "offer_changed")
+    assert late.data["view"]["end_offer"] == again["end_offer"]
 
-    over = sami.post(f"{place}/end/answer", {"accept": True}).data
+    over = sami.post(f"{place}/end/answer", {"accept": True, "offer": again["version"]}).data
 
     assert (over["status"], over["result"]["reason"], over["end_offer"]) == ("finished", "agreed", None)
     entries = amel.get(f"{place}/events", {"after": offered["version"] - 1}).data["entries"]

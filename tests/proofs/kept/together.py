@@ -118,9 +118,9 @@ def _agreeing(tables: Tables) -> None:
         ("a pause was declined", False),
     ):
         match = _two(tables, label)
-        tables.ask(0, match, "pause", until)
+        number = tables.ask(0, match, "pause", until)["pause"]["number"]
         if answer is not None:
-            tables.ask(1, match, "pause/answer", {"accept": answer})
+            tables.ask(1, match, "pause/answer", {"accept": answer, "offer": number})
     for label, how, answer in (
         ("an end is offered", "as_it_stands", None),
         ("ended as it stood", "as_it_stands", True),
@@ -128,15 +128,15 @@ def _agreeing(tables: Tables) -> None:
         ("an end was declined", "no_result", False),
     ):
         match = _two(tables, label)
-        tables.ask(0, match, "end", {"how": how})
+        number = tables.ask(0, match, "end", {"how": how})["end_offer"]["number"]
         if answer is not None:
-            tables.ask(1, match, "end/answer", {"accept": answer})
+            tables.ask(1, match, "end/answer", {"accept": answer, "offer": number})
     for label, answer in (("undoing is offered", None), ("a move was undone", True), ("a move stands", False)):
         match = _two(tables, label, undo=True)
         waiter, mover = _turns(tables, match)
-        tables.ask(mover, match, "undo")
+        number = tables.ask(mover, match, "undo")["undo_offer"]["number"]
         if answer is not None:
-            tables.ask(waiter, match, "undo/answer", {"accept": answer})
+            tables.ask(waiter, match, "undo/answer", {"accept": answer, "offer": number})
     house.play(match, 3)
 
 

@@ -128,7 +128,7 @@ class Players(RuleBasedStateMachine):
         """Offered, answered, and taken back, by whoever it is."""
         until = (datetime.now(UTC) + timedelta(hours=hours)).isoformat()
         self.ask("POST", f"matches/{match['id']}/pause", player, {"until": until})
-        self.ask("POST", f"matches/{match['id']}/pause/answer", player, {"accept": accept})
+        self.ask("POST", f"matches/{match['id']}/pause/answer", player, {"accept": accept, "offer": hours + 10})
         self.ask("DELETE", f"matches/{match['id']}/pause", player)
 
     @rule(player=players, match=matches, seat=st.integers(-1, 4))

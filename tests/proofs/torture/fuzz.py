@@ -310,14 +310,17 @@ class World:
             case "answerPause":
                 case.path_parameters["match_id"] = self.matches[1]
                 self.other.post(f"matches/{self.matches[1]}/pause", json={"until": _in_an_hour()})
+                self._name_offer(case)
             case "offerEnd":
                 case.path_parameters["match_id"] = self.matches[1]
             case "answerEnd":
                 case.path_parameters["match_id"] = self.matches[1]
                 self.other.post(f"matches/{self.matches[1]}/end", json={"how": "no_result"})
+                self._name_offer(case)
             case "answerUndo":
                 case.path_parameters["match_id"] = self.matches[1]
                 self._move_and_undo(self.other)
+                self._name_offer(case)
             case "planMoves":
                 plays = [{"type": "safe"}, {"type": "cards", "cards": [luck.choice(["7D", "2C", "R1"])]}]
                 when = [{"type": luck.choice(["on_table", "not_on_table", "played"]), "cards": ["7H"]}]
@@ -441,6 +444,12 @@ class World:
             self._move(last)
             if last.post(f"matches/{self.matches[1]}/undo").status_code == 200:
                 return
+
+    def _name_offer(self, case: schemathesis.Case) -> None:
+        """Put in the number of what is offered."""
+        view = self.player.get(f"matches/{self.matches[1]}").json()
+        for offer in filter(None, (view["pause"], view["end_offer"], view["undo_offer"])):
+            case.body["offer"] = offer["number"]
 
     def _let_move(self, case: schemathesis.Case) -> None:
         """Put a legal move at the present version in, or nearly so."""

@@ -83,9 +83,9 @@ async def pause_answers(races: Races) -> None:
     one, two, three, four = people = races.guests[:4]
     view = await races.lobby(*people, seats=4, autostart=True)
     path = f"matches/{view['id']}"
-    await races.post(f"{path}/pause", one, soon())
+    number = (await races.post(f"{path}/pause", one, soon()))["pause"]["number"]
     mover, seen = await whose_turn(races, path, people)
-    yes, no = {"accept": True}, {"accept": False}
+    yes, no = {"accept": True, "offer": number}, {"accept": False, "offer": number}
     asked: list[tuple[str, Guest, Any]] = [(f"{path}/pause/answer", guest, yes) for guest in (two, three, four) * 4]
     asked += [(f"{path}/moves", mover, first_move(seen))] * 2
     others: list[tuple[str, Guest, Any]] = [
@@ -126,13 +126,14 @@ async def end_answers(races: Races) -> None:
         await races.at_once("end answers", (f"{path}/pause", two, None))
         await races.post(f"{path}/end", one, end)
     mover, seen = await whose_turn(races, path, people)
+    number = seen["end_offer"]["number"]
     asked: list[tuple[str, Guest, Any]] = [
-        (f"{path}/end/answer", guest, {"accept": True}) for guest in (two, three, four) * 4
+        (f"{path}/end/answer", guest, {"accept": True, "offer": number}) for guest in (two, three, four) * 4
     ]
     asked += [(f"{path}/moves", mover, first_move(seen))] * 2
     others: list[tuple[str, Guest, Any]] = [
         (f"{path}/end", one, None),
-        (f"{path}/end/answer", two, {"accept": False}),
+        (f"{path}/end/answer", two, {"accept": False, "offer": number}),
         (f"{path}/resign", four, {}),
     ]
     asked += races.luck.sample(others, races.luck.randrange(4))
@@ -165,11 +166,12 @@ async def undo_answers(races: Races) -> None:
     assert_one(offers, 200, {"409 undo_offered"})
     following, seen = await whose_turn(races, path, people)
     others = [guest for guest in people if guest is not mover]
-    asked: list[tuple[str, Guest, Any]] = [(f"{path}/undo/answer", guest, {"accept": True}) for guest in others * 3]
+    yes, no = ({"accept": accept, "offer": seen["undo_offer"]["number"]} for accept in (True, False))
+    asked: list[tuple[str, Guest, Any]] = [(f"{path}/undo/answer", guest, yes) for guest in others * 3]
     more: list[tuple[str, Guest, Any]] = [
         (f"{path}/moves", following, first_move(seen)),
         (f"{path}/undo", mover, None),
-        (f"{path}/undo/answer", others[0], {"accept": False}),
+        (f"{path}/undo/answer", others[0], no),
     ]
     asked += races.luck.sample(more, races.luck.randrange(4))
 
@@ -195,7 +197,7 @@ async def _pause_late(races: Races, number: int) -> None:
     path = f"matches/{view['id']}"
     mover, seen = await whose_turn(races, path, people)
     other = people[1 - people.index(mover)]
-    await races.post(f"{path}/pause", mover, soon())
+    offer = (await races.post(f"{path}/pause", mover, soon()))["pause"]["number"]
     due = datetime.fromisoformat(seen["due_at"]).timestamp()
     moments = (-0.3, -0.1, -0.02, 0.02, 0.1)
 
@@ -206,7 +208,7 @@ async def _pause_late(races: Races, number: int) -> None:
 
     moment = moments[number % len(moments)]
     told = await asyncio.gather(
-        at(due + moment, other, "pause/answer", {"accept": True}),
+        at(due + moment, other, "pause/answer", {"accept": True, "offer": offer}),
         at(due - moment, mover, "moves", first_move(seen)),
     )
     races.answers["pauses at the last moment"].update(told)
@@ -446,7 +448,7 @@ async def departures_from_everything(races: Races) -> None:
         ("me/calendar", leaver, {}),
         ("me/events/tickets", leaver, {}),
         (f"{path}/pause", leaver, soon()),
-        (f"{path}/pause/answer", stays, {"accept": True}),
+        (f"{path}/pause/answer", stays, {"accept": True, "offer": view["version"] + 1}),
         (f"{path}/pause", leaver, None),
         ("me/hours/holiday", leaver, {"days": 1}),
         ("me/hours/holiday", leaver, None),

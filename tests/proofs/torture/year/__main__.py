@@ -217,15 +217,16 @@ class Year:
         if answer.status_code != 200:
             return
         self.done["pauses offered"] += 1
+        number = answer.json()["pause"]["number"]
         for (player,) in self.house.ask("SELECT player_id::text FROM games_seat WHERE match_id = %s", match):
             other = self.people.get(player)
             if other and other is not person and not other.is_gone(self.now):
                 when = self.now + timedelta(hours=self.luck.uniform(0.2, 30))
-                self.at(when, lambda other=other: self.answer_pause(other, match))
+                self.at(when, lambda other=other: self.answer_pause(other, match, number))
 
-    def answer_pause(self, person: Person, match: str) -> None:
+    def answer_pause(self, person: Person, match: str, number: int) -> None:
         """Agree to a pause, mostly."""
-        wish = {"accept": self.luck.random() < 0.8}
+        wish = {"accept": self.luck.random() < 0.8, "offer": number}
         answer = person.http.post(f"matches/{match}/pause/answer", json=wish)
         self.done[f"pauses answered {answer.status_code}"] += 1
 

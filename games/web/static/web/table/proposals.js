@@ -57,10 +57,10 @@ export function offered(screen) {
   return view.pause && !view.paused_at ? proposal(screen, "pause", view.pause, { time: dateInZone(view.pause.until) }) : null;
 }
 
-function proposal(screen, what, { offered_by: by, agreed }, said) {
+function proposal(screen, what, { number: offer, offered_by: by, agreed }, said) {
   const { view } = screen.session;
   const own = view.you?.seat === by;
-  const say = (accept) => attempt(() => answer(screen, "POST", `${what}/answer`, { accept }));
+  const say = (accept) => attempt(() => answer(screen, "POST", `${what}/answer`, { accept, offer }));
   const asked = view.you && !agreed.includes(view.you.seat) && !view.seats[view.you.seat].resigned;
   return h(
     "section",
@@ -69,7 +69,7 @@ function proposal(screen, what, { offered_by: by, agreed }, said) {
     h(
       "div",
       { class: "choices" },
-      own ? button(t("pause.withdraw"), `withdraw-${what}`, () => attempt(() => answer(screen, "DELETE", what))) : null,
+      own ? button(t("pause.withdraw"), `withdraw-${what}`, () => attempt(() => answer(screen, "DELETE", `${what}?offer=${offer}`))) : null,
       asked ? [button(t(`proposal.accept.${what}`), `accept-${what}`, () => say(true), { class: "primary" }), button(t("pause.decline"), `decline-${what}`, () => say(false))] : null,
     ),
   );
