@@ -118,6 +118,8 @@ class Match(models.Model):
     """Since when the match is paused, by the staff or by agreement: nobody can move, and no clock runs."""
     time_left = models.DurationField(null=True)
     """What the seat to act had left of its time when the match was paused; null where no time ran."""
+    terms_version = models.PositiveIntegerField(default=0, db_default=0)
+    """The version of the row that changed the terms last; 0: they are those with which the match was made."""
     pause = models.JSONField(null=True)
     """What players have proposed, and a pause that they have agreed on, as the log tells it (``games.proposals``)."""
     undone = models.JSONField(null=True)
@@ -203,6 +205,8 @@ class Seat(models.Model):
     """What the player added to the shuffle; of one that was committed to, nothing before it was told."""
     seed_commitment = models.CharField(max_length=64, blank=True, default="", db_default="")
     """The SHA-256 of the seed that the player will tell when the seats are sealed (``games.services.seeds``)."""
+    terms_version = models.PositiveIntegerField(default=0, db_default=0)
+    """The terms of the match to which the player has agreed (``Match.terms_version``)."""
     autopilot = models.BooleanField(default=False)
     """Whether the server moves at once for the player, whose time ran out too often, or the staff had it do so."""
     missed = models.PositiveIntegerField(default=0)
@@ -253,6 +257,11 @@ class Seat(models.Model):
     def end_autopilot(self) -> None:
         """Have nobody play for an absent player any more, nor anybody be offered the seat. Save ``PRESENCE``."""
         self.autopilot, self.substitute_from, self.substitute_wanted = False, None, False
+
+    def agrees_to(self, match: Match) -> bool:
+        """Say whether the terms of a match are those to which its player has agreed; its creator has made them."""
+        is_asked = self.player_id is not None and self.player_id != match.creator_id
+        return not is_asked or self.terms_version >= match.terms_version
 
     @property
     def is_free(self) -> bool:

@@ -60,6 +60,7 @@ TYPES: Final = {
     "started": Type(changes_game=True),
     "substitute_wanted": Type(),
     "substituted": Type(),
+    "terms_agreed": Type(),
     "terms_declined": Type(),
     "terms_offered": Type(),
     "undo_accepted": Type(),

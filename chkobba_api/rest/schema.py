@@ -53,7 +53,8 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
         Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": REFERENCE.format(name="MatchView")})]
         | UnsetType
     ) = UNSET
-    """Of `stale_version`, `turn_expired`, `paused` and `offer_changed`: the match as you see it now."""
+    """Of `stale_version`, `turn_expired`, `paused`, `offer_changed` and, except by room code, `terms_changed`: the match
+    as you see it now."""
     version: int | UnsetType = UNSET
     """Beside `view`: its version."""
     card: str | UnsetType = UNSET
@@ -77,8 +78,8 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     seat: int | UnsetType = UNSET
     """Of `not_your_turn` and `seat_taken`: which one."""
     seats: Any | UnsetType = UNSET
-    """Of `bad_seats`: the numbers of players that the game allows. Of `seats_open`: the free seats. Of `no_such_seat`:
-    how many seats there are."""
+    """Of `bad_seats`: the numbers of players that the game allows. Of `seats_open`: the free seats. Of
+    `terms_not_agreed`: those that have not agreed. Of `no_such_seat`: how many seats there are."""
     dealer: int | UnsetType = UNSET
     """Of `bad_seats`: a dealer who is no seat."""
     games: list[str] | UnsetType = UNSET
@@ -99,6 +100,8 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     """Of `unknown_bot`: those that there are."""
     limit: int | UnsetType = UNSET
     """Of what there is too many of (`too_many_matches`, say): how many are allowed."""
+    terms_version: int | UnsetType = UNSET
+    """Of `terms_changed`: the terms as they are now."""
     leaves_at: Moment | UnsetType = UNSET
     """Of `leaving`: when you leave for good."""
     seek: UUID | UnsetType = UNSET

@@ -234,6 +234,7 @@ AROUND: Final = {
     "created": "{who} makes the match.",
     "joined": "{who} sits down.",
     "left": "{who} gets up again.",
+    "terms_agreed": "{who} agrees to the changed terms.",
     "autopilot_off": "{who} is there again.",
     "resigned": "{who} gives up.",
     "rematch": "{who} wants to play again.",

@@ -72,6 +72,8 @@ TABLES: Final = kinds_of(
         "seat_taken": 409,
         "match_full": 409,
         "seats_open": 409,
+        "terms_changed": 409,
+        "terms_not_agreed": 409,
         "stale_version": 409,
         "turn_expired": 409,
         "version_required": 428,

@@ -82,6 +82,12 @@ class MatchChangedEvent(Struct, kw_only=True, tag_field="shape", tag="match_chan
     """Whether bot accounts may sit down."""
 
 
+class MatchTermsAgreedEvent(Struct, kw_only=True, tag_field="shape", tag="match_terms_agreed"):
+    """A player agreed to terms that the creator has changed."""
+
+    type: Literal["terms_agreed"]
+
+
 class MatchSeedAddedEvent(Struct, kw_only=True, tag_field="shape", tag="match_seed_added"):
     """A player added a seed to the shuffle."""
 
@@ -473,6 +479,7 @@ MatchEvent = (
     | MatchBotJoinedEvent
     | MatchBotLeftEvent
     | MatchChangedEvent
+    | MatchTermsAgreedEvent
     | MatchSeedAddedEvent
     | MatchSeedCommittedEvent
     | MatchSealedEvent

@@ -275,6 +275,7 @@ class JoinMatch(MatchesView):
             "limited",
             *OF_A_MATCH,
             "not_in_lobby",
+            "terms_changed",
             "already_seated",
             "no_such_seat",
             "seat_taken",
@@ -324,6 +325,7 @@ class JoinByCode(MatchesView):
             "paused",
             "no_substitute_wanted",
             "seat_lost",
+            "terms_changed",
             "already_seated",
             "no_such_seat",
             "seat_taken",
@@ -419,6 +421,32 @@ class LeaveMatch(MatchesView):
     def post(self, request: Request, match_id: UUID) -> Response:
         """Leave."""
         return self.answer(lobby.leave(match_id, self.me, self.now))
+
+
+class Agreement(MatchesView):
+    """Terms that the creator has changed."""
+
+    @operation(
+        "agreeToTerms",
+        "Agree to the changed terms of a match",
+        tag="lobby",
+        scope=Scope.LOBBY,
+        description=(
+            "When the creator changes what you have sat down for, the match does not begin before you agree, or leave "
+            "(`leaveMatch`). Name the terms that you have read: if they changed again, 409 `terms_changed` comes with "
+            "`view`."
+        ),
+        request=shapes.AgreeToTerms,
+        responses=_MATCH,
+        problems=[*OF_A_MATCH, "not_seated", "not_in_lobby", "terms_changed"],
+        sends={"terms_version": 4},
+        gets=examples.LOBBY,
+        headers=["ETag"],
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Agree."""
+        wanted = self.body(request, shapes.AgreeToTerms)
+        return self.answer(lobby.agree_to_terms(match_id, self.me, self.now, wanted.terms_version))
 
 
 class MySeat(MatchesView):
@@ -554,9 +582,12 @@ class StartMatch(MatchesView):
         "Start the match",
         tag="lobby",
         scope=Scope.LOBBY,
-        description="Every seat must be taken. The first dealer is drawn, cards are dealt, the clock runs.",
+        description=(
+            "Every seat must be taken, and all who sit there agree to the terms (`agrees`). The first dealer is drawn, "
+            "cards are dealt, the clock runs."
+        ),
         responses=_MATCH,
-        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_open", "seats_sealed"],
+        problems=[*OF_A_MATCH, "not_creator", "not_in_lobby", "seats_open", "terms_not_agreed", "seats_sealed"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )

@@ -86,7 +86,7 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "control_text": control.full_text,
         "turn_seconds": match.turn_seconds,
         "autostart": match.autostart,
-        "seats": [_seat(one, sides[one.number], is_running=is_running) for one in loaded.seats],
+        "seats": [_seat(one, match, sides[one.number], is_running=is_running) for one in loaded.seats],
         "your_seat": None if seat is None else seat.number,
         "your_turn": seat is not None and _may_move(loaded, seat),
         "creator": match.creator_id,
@@ -109,6 +109,7 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "late_bots": _late_bots(match),
         "substitutes_after": match.substitutes_after,
         "bot_accounts": match.bot_accounts,
+        "terms_version": match.terms_version,
         "rematch_of": match.rematch_of_id,
         "deal_of": match.deal_of_id,
         "commitment": match.commitment,
@@ -191,7 +192,7 @@ def _totals(loaded: log.Loaded) -> list[int]:
     return list(result["totals"]) if result else [0] * (max(loaded.sides) + 1)
 
 
-def _seat(seat: Seat, side: int, *, is_running: bool) -> shapes.SeatShape:
+def _seat(seat: Seat, match: Match, side: int, *, is_running: bool) -> shapes.SeatShape:
     person = seat.person
     kind = "player" if seat.player else "bot" if seat.bot else "kept" if person else "free"
     return shapes.SeatShape(
@@ -211,6 +212,7 @@ def _seat(seat: Seat, side: int, *, is_running: bool) -> shapes.SeatShape:
         substitute_wanted=seat.substitute_wanted and is_running,
         substitute_since=seat.substitute_since,
         seed_commitment=seat.seed_commitment or None,
+        agrees=seat.agrees_to(match),
     )
 
 

@@ -219,6 +219,9 @@ class SeatShape(Struct, kw_only=True):
     played here, whom `match_substituted` names in the feed. Null where nobody has."""
     seed_commitment: str | None
     """The SHA-256 of the seed that the player tells when the seats are sealed; null where none was committed to."""
+    agrees: bool
+    """Whether the match can begin under its terms as far as this seat goes: false while its player has not agreed to
+    what the creator has changed (`agreeToTerms`)."""
 
 
 class GameName(Struct, kw_only=True):
@@ -372,6 +375,9 @@ class MatchSummary(Struct, kw_only=True):
     moved when are still told, and the table, score sheets and what moves led to are not."""
     options: AgreedOptions
     """What the players agreed on: what differs from the defaults, and what was named."""
+    terms_version: int
+    """The version of the match at which its creator changed options, time control, substitutes or bot accounts last; 0
+    where that never happened."""
     visibility: Visibility
     """`public`: in lists, and anybody may watch. `private`: for those with the room code."""
     control: AnyControl
@@ -970,6 +976,9 @@ class ChangeMatch(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your own seed."""
 
 
+TermsVersion = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
+
 class Join(Struct, kw_only=True, forbid_unknown_fields=True):
     """Where to sit down."""
 
@@ -980,6 +989,16 @@ class Join(Struct, kw_only=True, forbid_unknown_fields=True):
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
     though_away: bool = False
     """Whether you sit down although you are on holiday, and are waited for until it ends."""
+    terms_version: TermsVersion | UnsetType = UNSET
+    """`terms_version` of the match as you have read it: if its creator has changed the terms since, you don't sit down
+    (409 `terms_changed`). Left out: you agree to whatever there is."""
+
+
+class AgreeToTerms(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The terms to which you agree."""
+
+    terms_version: TermsVersion
+    """`terms_version` of the match as you have read it."""
 
 
 class OwnSeed(Struct, kw_only=True, forbid_unknown_fields=True):

@@ -63,6 +63,7 @@ OF_A_MATCH = [
     path("join", lobby.JoinMatch.as_view()),
     path("substitute", lobby.TakeSeat.as_view()),
     path("leave", lobby.LeaveMatch.as_view()),
+    path("agreement", lobby.Agreement.as_view()),
     path("seat", lobby.MySeat.as_view()),
     path("bots", lobby.SetBots.as_view()),
     path("seed", lobby.AddSeed.as_view()),

@@ -87,7 +87,7 @@ class MatchesView(View):
         """Add the match as it is now to the refusal of a move or an answer that came too late, or in a pause."""
         if (
             isinstance(exc, Refusal)
-            and exc.code in ("stale_version", "turn_expired", "paused", "offer_changed")
+            and exc.code in ("stale_version", "turn_expired", "paused", "offer_changed", "terms_changed")
             and ("match_id" in self.kwargs)
         ):
             shown = presenting.view(self.find(self.kwargs["match_id"]), self.player, self.now)

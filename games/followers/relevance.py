@@ -123,6 +123,11 @@ def _is_invited(occasion: Occasion, match: Match) -> bool:
     return _is_in_lobby(occasion, match) and kept.exists()
 
 
+def _terms_await_player(occasion: Occasion, match: Match) -> bool:
+    seats = match.seats.filter(player=occasion.player_id)
+    return _is_in_lobby(occasion, match) and not all(seat.agrees_to(match) for seat in seats)
+
+
 def _seat_is_wanted(occasion: Occasion, match: Match) -> bool:
     wishes = Swap.objects.filter(match=match, other=occasion.player_id, refused_at=None)
     return _is_in_lobby(occasion, match) and wishes.exists()
@@ -171,6 +176,7 @@ _STILL_SO: Final[dict[str, Callable[[Occasion, Match], bool]]] = {
     "invitation_withdrawn": _is_in_lobby,
     "terms_offered": _terms_are_offered,
     "terms_declined": _is_in_lobby,
+    "terms_changed": _terms_await_player,
     "seat_wanted": _seat_is_wanted,
     "seat_refused": _is_in_lobby,
     "holiday_ends": _is_back,

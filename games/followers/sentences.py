@@ -57,6 +57,7 @@ KINDS: Final = (
     "terms_offered",
     "terms_declined",
     "terms_accepted",
+    "terms_changed",
     "seat_wanted",
     "seat_refused",
     "holiday_ends",

@@ -220,18 +220,21 @@ def join(
     seed: str = "",
     seed_commitment: str = "",
     though_away: bool = False,
+    terms_version: int | None = None,
 ) -> Table:
     """Sit down at a public match, or at one that keeps a seat for the player.
 
-    Raises Refusal ``not_found``, ``not_in_lobby``, ``already_seated``, ``no_such_seat``, ``seat_taken``,
-    ``match_full``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``, ``not_rated``, ``not_reliable_enough``,
-    ``not_a_member``.
+    ``terms_version`` names the terms that the player has read; without it they agree to whatever there is.
+
+    Raises Refusal ``not_found``, ``not_in_lobby``, ``terms_changed``, ``already_seated``, ``no_such_seat``,
+    ``seat_taken``, ``match_full``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``, ``not_rated``,
+    ``not_reliable_enough``, ``not_a_member``.
     """
     with staying(player), locked_match(match_id, now) as table:
         if not may_see(table, player):
             raise not_found()
         must_be_here(player, now, though_away=though_away)
-        sit_down(table, player, seat, seed, seed_commitment)
+        sit_down(table, player, seat, seed, seed_commitment, terms_version)
     return table
 
 
@@ -245,6 +248,7 @@ def join_by_code(
     seed_commitment: str = "",
     though_away: bool = False,
     substitute: bool = False,
+    terms_version: int | None = None,
 ) -> Table:
     """Sit down at the match with a room code, typed in any case, with or without spaces and dashes.
 
@@ -270,15 +274,22 @@ def join_by_code(
         raise refused
     with staying(player), locked_match(match_id, now) as table:
         must_be_here(player, now, though_away=though_away)
-        sit_down(table, player, seat, seed, seed_commitment)
+        sit_down(table, player, seat, seed, seed_commitment, terms_version)
     return table
 
 
 def sit_down(
-    table: Table, player: Player, number: int | None = None, seed: str = "", seed_commitment: str = ""
+    table: Table,
+    player: Player,
+    number: int | None = None,
+    seed: str = "",
+    seed_commitment: str = "",
+    terms_version: int | None = None,
 ) -> None:
     """Let a player sit down, on a seat or on the first free one, and start if it was the last. Raises as ``join``."""
     must_be_in_lobby(table)
+    if terms_version is not None:
+        _must_be_terms(table, terms_version)
     if table.seat_of(player):
         raise Refusal("already_seated", say("refused.already_seated"))
     must_belong(table.match, player)
@@ -297,11 +308,34 @@ def sit_down(
         kept.kept_for = None  # who sits down elsewhere doesn't keep two
         kept.save(update_fields=["kept_for"])
     must_have_room(player)
-    seat.player, seat.kept_for = player, None
+    seat.player, seat.kept_for, seat.terms_version = player, None, table.match.terms_version
     seeds.put(seat, seed=seed, commitment=seed_commitment)
-    seat.save(update_fields=["player", "bot", "kept_for", "seed", "seed_commitment"])
+    seat.save(update_fields=["player", "bot", "kept_for", "seed", "seed_commitment", "terms_version"])
     table.note("joined", seat, player=player)
     _start_if_full(table)
+
+
+def _must_be_terms(table: Table, version: int) -> None:
+    """Raise Refusal ``terms_changed`` where the terms of a match are not those that a player has read."""
+    if version != (now := table.match.terms_version):
+        raise Refusal("terms_changed", say("refused.terms_changed"), terms_version=now)
+
+
+def agree_to_terms(match_id: UUID, player: Player, now: datetime, terms_version: int) -> Table:
+    """Agree to terms that the creator has changed; start if the match waited for this alone.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``terms_changed``.
+    """
+    with locked_match(match_id, now) as table:
+        seat = seat_for(table, player)
+        must_be_in_lobby(table)
+        _must_be_terms(table, terms_version)
+        if not seat.agrees_to(table.match):
+            seat.terms_version = terms_version
+            seat.save(update_fields=["terms_version"])
+            table.note("terms_agreed", seat, player=player)
+            _start_if_full(table)
+    return table
 
 
 def _free_seat(table: Table, player: Player, bots_give_way: bool) -> Seat:
@@ -431,6 +465,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
             seat.save(update_fields=["seed", "seed_commitment"])
             table.note("seed_added", seat, player=player)
         control: Control | None = wishes.pop("control", None)
+        terms = _terms_of(table)
         if "late_bots" in wishes:
             if wishes["late_bots"]:
                 conditions.must_have_no_bots(conditions.asked_at(table.match))
@@ -442,14 +477,23 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
             table.agree(control)
             wishes |= timing.agreement(control)
         table.note("changed", player=player, data=wishes)
+        if _terms_of(table) != terms:
+            table.change(terms_version=table.rows[-1].version)
         _start_if_full(table)
     return table
+
+
+def _terms_of(table: Table) -> tuple[Any, ...]:
+    """Return what players agree to by sitting down. If the creator changes it, the match waits until they agree."""
+    match = table.match
+    return match.options, table.clock.control, match.substitutes_after, match.bot_accounts
 
 
 def start(match_id: UUID, player: Player, now: datetime) -> Table:
     """Start the match: name the first dealer, deal, and let the clock run.
 
-    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_open``.
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_open``,
+    ``terms_not_agreed``.
     """
     with locked_match(match_id, now) as table:
         must_be_creator(table, player)
@@ -457,6 +501,8 @@ def start(match_id: UUID, player: Player, now: datetime) -> Table:
         must_be_open(table)
         if free := [seat.number for seat in table.seats if seat.is_free]:
             raise Refusal("seats_open", say("refused.seats_open"), seats=free)
+        if undecided := [seat.number for seat in table.seats if not seat.agrees_to(table.match)]:
+            raise Refusal("terms_not_agreed", say("refused.terms_not_agreed"), seats=undecided)
         seeds.begin(table)
     return table
 
@@ -490,7 +536,7 @@ def expire(match_id: UUID, now: datetime) -> None:
             call_off(table)
         elif match.seeds_due_at is not None:
             seeds.begin_without(table)
-        elif table.late_bots is not None:
+        elif table.late_bots is not None and table.all_agree:
             _begin_with_bots(table, table.late_bots.level)
         elif (ends_at := outages.put_off_by_outages(table.lobby_ends_at, match.created_at, now)) > now:
             Match.objects.filter(pk=match.pk).update(wake_at=ends_at)
@@ -516,5 +562,5 @@ def call_off(table: Table, player: Player | None = None, **data: Any) -> None:
 
 
 def _start_if_full(table: Table) -> None:
-    if table.match.autostart and not any(seat.is_free for seat in table.seats):
+    if table.match.autostart and table.all_agree and not any(seat.is_free for seat in table.seats):
         seeds.begin(table)

@@ -28,8 +28,8 @@ ADDRESSED: Final = (
     *("seat_wanted", "seat_refused"),
 )
 """Rows of the log that are for one player, whom they name."""
-_RESTS: Final = ("joined", "seats_full")
-"""Notifications that a stranger could cause repeatedly by joining and leaving."""
+_RESTS: Final = ("joined", "seats_full", "terms_changed")
+"""Notifications that others could cause repeatedly, by joining and leaving say."""
 MOST_AN_HOUR: Final = 5
 """So often a player hears of each of these at one match; who looks at the match sees all of it."""
 _SEAT_CHANGES: Final = {"bot_joined": "given_to_bot", "bot_left": "given_back"}
@@ -139,12 +139,8 @@ def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tu
                 yield _of_match(row, seat)
             elif row.type in _WITH_CLOCK:
                 yield _WITH_CLOCK[row.type], seat, clock
-            elif row.type == "joined" and match.status == Status.LOBBY:
-                waits = seat.player_id == match.creator_id and not any(one.is_free for one in seats)
-                yield "seats_full" if waits else "joined", seat, {}
-            elif row.type == "sealed":
-                if seat.seed_commitment and not seat.seed and match.seeds_due_at:
-                    yield "seed_awaited", seat, {"due_at": match.seeds_due_at.isoformat()}
+            elif match.status == Status.LOBBY and row.type in ("joined", "changed", "sealed"):
+                yield from _before_start(match, row, seat, seats)
             elif (row.type in _OFFERED and seat.is_open_to_player) or (
                 row.type in _DECLINED and json.loads(row.data)["offered_by"] == seat.number
             ):
@@ -157,6 +153,19 @@ def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tu
                 yield row.type, seat, clock
             elif row.seat == seat.number and row.type in _SEAT_CHANGES:
                 yield _SEAT_CHANGES[row.type], seat, clock
+
+
+def _before_start(
+    match: Match, row: TableEvent, seat: Seat, seats: Sequence[Seat]
+) -> Iterator[tuple[str, Seat, dict[str, Any]]]:
+    """Yield what an event in the lobby is for another player there."""
+    if row.type == "joined":
+        waits = seat.player_id == match.creator_id and not any(one.is_free for one in seats)
+        yield "seats_full" if waits else "joined", seat, {}
+    elif row.type == "changed" and row.version == match.terms_version and not seat.agrees_to(match):
+        yield "terms_changed", seat, {}
+    elif row.type == "sealed" and seat.seed_commitment and not seat.seed and match.seeds_due_at:
+        yield "seed_awaited", seat, {"due_at": match.seeds_due_at.isoformat()}
 
 
 def _of_match(row: TableEvent, seat: Seat) -> tuple[str, Seat, dict[str, Any]]:

@@ -61,12 +61,14 @@ def _ask(table: Table, mine: Seat, there: Seat) -> None:
 
 def _change_places(table: Table, one: Seat, other: Seat) -> None:
     """Let who sits on two seats change places, with what they add to the shuffle. One of the two is a player."""
-    before = [(seat.player, seat.bot, seat.seed, seat.seed_commitment, seat.seek) for seat in (one, other)]
+    before = [
+        (seat.player, seat.bot, seat.seed, seat.seed_commitment, seat.seek, seat.terms_version) for seat in (one, other)
+    ]
     Seat.objects.filter(pk=one.pk).update(player=None)  # nobody sits on two seats, not even for a moment
     for seat, there in ((other, before[0]), (one, before[1])):
-        seat.player, seat.bot, seat.seed, seat.seed_commitment, seat.seek = there
+        seat.player, seat.bot, seat.seed, seat.seed_commitment, seat.seek, seat.terms_version = there
         seat.kept_for = None
-        seat.save(update_fields=["player", "bot", "seed", "seed_commitment", "seek", "kept_for"])
+        seat.save(update_fields=["player", "bot", "seed", "seed_commitment", "seek", "terms_version", "kept_for"])
     for seat, left in ((other, one), (one, other)):
         if seat.player is not None or seat.bot:
             table.note("moved", seat, player=seat.player, data={"from_seat": left.number})

@@ -273,7 +273,12 @@ class Table(log.Loaded):
         """
         ends_at = lobby.ends_at(self.match.created_at)
         bots = self.late_bots
-        return self.match.seeds_due_at or (min(bots.at, ends_at) if bots else ends_at)
+        return self.match.seeds_due_at or (min(bots.at, ends_at) if bots and self.all_agree else ends_at)
+
+    @property
+    def all_agree(self) -> bool:
+        """Whether all who sit there have agreed to the terms."""
+        return all(seat.agrees_to(self.match) for seat in self.seats)
 
     @property
     def late_bots(self) -> lobby.LateBots | None:

@@ -325,6 +325,8 @@ changeSeat         lobby         token   token   token   seat    hidden  seat   
 changeSeat         running,ended token   token   token   seat    hidden  seat    hidden  started started started hidden
 keepSeat           lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
 keepSeat           running,ended token   token   token   seat    hidden  seat    hidden  started started started hidden
+agreeToTerms       lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
+agreeToTerms       running,ended token   token   token   seat    hidden  seat    hidden  started started started hidden
 leaveMatch         lobby         token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
 leaveMatch         running       token   token   token   seat    hidden  seat    hidden  started started started hidden
 leaveMatch         ended         token   token   token   seat    hidden  seat    hidden  started started started hidden
@@ -510,6 +512,7 @@ BODIES = {
     "changePreset": {"name": "Sundays", "game": "scopa"},
     "createSeek": {"game": "chkobba", "seats": 4, "keep_going": 2},
     "changeSeat": {"seat": 3},
+    "agreeToTerms": {"terms_version": 0},
     "offerTerms": {"game": "scopone"},
     "changeMatch": {"turn_seconds": 60},
     "setBots": {"fill": "easy"},

@@ -104,6 +104,7 @@ def asked(operation, table):
         "joinByCode": (other, {"code": table.match.code}),
         "joinMatch": (other, {"seat": 1}),
         "changeSeat": (creator, {"seat": 1}),
+        "agreeToTerms": (creator, {"terms_version": 0}),
         "invitePlayers": (creator, {"players": [{"player": str(other and other.pk)}]}),
         "setBots": (creator, {"fill": "easy"}),
         "addSeed": (creator, {"seed": "salt"}),

@@ -432,6 +432,19 @@ def test_a_seat_is_asked_for_until_its_player_has_answered(invited, now):
     assert not still_so(refused)
 
 
+def test_changed_terms_wait_for_whom_they_ask(make_match, player, now):
+    """Until they agree, or the match is called off."""
+    table, sami = make_match(player("Amel"), seats=2), player("Sami")
+    lobby.join(table.match.pk, sami, now)
+    terms = lobby.change_match(table.match.pk, table.match.creator, now, bot_accounts=True).match.terms_version
+    changed = newest("terms_changed")
+    assert (changed.player, still_so(changed)) == (sami, True)
+
+    lobby.agree_to_terms(table.match.pk, sami, now, terms)
+
+    assert not still_so(changed)
+
+
 def test_every_kind_that_can_be_out_of_date_is_tried_here():
     """A new one needs a test."""
     tried = {"your_turn", "extended", "match_started", "match_paused", "match_resumed", "autopilot_on", "given_to_bot"}
@@ -449,6 +462,6 @@ def test_every_kind_that_can_be_out_of_date_is_tried_here():
     tried |= {"undo_offered", "undo_declined", "undone"}
     tried |= {"pause_declined", "end_declined", "planned", "plan_void"}
     tried |= {"invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"}
-    tried |= {"seat_wanted", "seat_refused", "club_table"}
+    tried |= {"seat_wanted", "seat_refused", "club_table", "terms_changed"}
     tried |= {"substitute_wanted", "seat_offered", "substituted", "holiday_ends"}
     assert set(_STILL_SO) == tried

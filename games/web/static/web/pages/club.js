@@ -73,7 +73,7 @@ async function tables({ id }) {
   const mine = store.me.get()?.id;
   const look = async () => {
     const { results } = await get(`clubs/${id}/matches?status=lobby,running&limit=${SHOWN}`);
-    const sit = ({ id: match, status, seats }) => (status === "lobby" && !seats.some(({ player }) => player === mine) ? button(t("home.sit"), "sit-down", attempt(async () => (await post(`matches/${match}/join`), go("match", match))), { "data-match": match }) : null);
+    const sit = ({ id: match, status, seats, terms_version }) => (status === "lobby" && !seats.some(({ player }) => player === mine) ? button(t("home.sit"), "sit-down", attempt(async () => (await post(`matches/${match}/join`, { terms_version }), go("match", match))), { "data-match": match }) : null);
     redraw(list, results.length ? matchList(results.map((match) => matchRow(match, { href: ["match", match.id], action: sit(match) }))) : h("p", { class: "quiet" }, t("club.tables.none")));
   };
   const preset = h("select", { id: "club-preset" }, presets.map((one) => h("option", { value: one.id }, presetWords(one))));

@@ -202,7 +202,7 @@ function strange(match) {
 }
 
 function openTables(matches) {
-  const rows = matches.filter(strange).map((match) => matchRow(match, { href: ["match", match.id], action: button(t("home.sit"), "sit-down", (event) => act(event, () => sitDown(match.id)), { "data-match": match.id }) }));
+  const rows = matches.filter(strange).map((match) => matchRow(match, { href: ["match", match.id], action: button(t("home.sit"), "sit-down", (event) => act(event, () => sitDown(match)), { "data-match": match.id }) }));
   return [h("h2", { id: "open-title" }, t("home.public")), rows.length ? matchList(rows) : h("p", { class: "quiet" }, t("home.public.none"))];
 }
 
@@ -222,7 +222,7 @@ function watchTables(matches) {
   return [h("h2", { id: "watch-title" }, t("home.watch")), rows.length ? matchList(rows) : h("p", { class: "quiet" }, t("home.watch.none"))];
 }
 
-async function sitDown(id) {
-  await post(`matches/${id}/join`);
+async function sitDown({ id, terms_version }) {
+  await post(`matches/${id}/join`, { terms_version });
   go("match", id);
 }

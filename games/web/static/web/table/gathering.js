@@ -32,6 +32,7 @@ export function gathering(screen) {
   const creator = view.you?.creator;
   const me = store.me.get()?.id;
   const sealed = Boolean(view.seeds_due_at);
+  const undecided = mine && !view.seats[view.you.seat].agrees;
   return [
     h(
       "section",
@@ -61,9 +62,11 @@ export function gathering(screen) {
       options(view, screen.words.game),
       me ? inviting(screen) : null,
       mine ? secretLine(screen) : null,
+      undecided ? h("p", { role: "status", "data-zone": "changed" }, t("room.changed")) : null,
       h(
         "div",
         { class: "choices" },
+        undecided ? button(t("room.agree"), "agree", () => act("agreement", { terms_version: view.terms_version }), { class: "primary" }) : null,
         creator && !free && !sealed ? button(t("room.start"), "start", () => act("start"), { class: "primary" }) : null,
         creator && free && !asked?.rated ? [button(t("room.fill"), "fill-bots", () => act("bots", { fill: "medium" }), { class: "primary" })] : null,
         mine && !creator && !sealed ? button(t("room.leave"), "leave", () => attempt(async () => (await post(`matches/${view.id}/leave`), go("")))) : null,
@@ -104,7 +107,8 @@ function roomSeat(view, seat, { session, act, asked, sealed, gives_way, creator,
     { "data-seat": seat.number, "data-kind": seat.kind },
     faceOf(seat),
     h("span", { class: "room-name" }, h("bdi", {}, name), new Set(view.seats.map(({ side }) => side)).size < view.seats.length ? h("small", {}, t("room.team", { number: seat.side + 1 })) : null, standing ? h("small", { "data-zone": "standing" }, standing.rating ? [h("a", { href: href("you", "ratings", seat.player) }, figure(standing.rating)), " · "] : null, reliable(standing.reliability)) : null),
-    sit ? button(t("home.sit"), "sit-down", () => act("join", { seat: seat.number })) : null,
+    seat.agrees ? null : h("small", { "data-zone": "undecided" }, t("room.undecided")),
+    sit ? button(t("home.sit"), "sit-down", () => act("join", { seat: seat.number, terms_version: view.terms_version })) : null,
     mine && !sealed ? otherSeat(view, seat, { session, act, asked }) : null,
     forMe || (seat.kind === "kept" && view.you?.creator) ? endInvitation(session, seat, forMe) : null,
     creator && free ? ["easy", "medium", "hard", "expert"].map((level) => button(t(`room.bot.${level}`), `bot-${level}`, () => act("bots", { seats: { [seat.number]: level } }), { class: "small", "aria-label": t("room.bot.label", { level: t(`level.${level}`), number: seat.number + 1 }) })) : null,

@@ -1,0 +1,135 @@
+"""The creator changes what others have sat down for: the match waits until they agree, or leave."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.clock.controls.move import MoveControl
+from games.clock.lobby import LateBots
+from games.models import Match, Occasion
+from games.services import clock, lobby, swapping
+from games.services.refusals import Refusal
+from games.services.verifying import faults_of
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def table(make_match, player, now):
+    """Return a full lobby of four people that starts by itself when the last one has come; one is missing."""
+    table = make_match(player("Amel"), game="chkobba-cafe", seats=4, autostart=True)
+    for name in ("Sami", "Nour"):
+        table = lobby.join(table.match.pk, player(name), now)
+    return table
+
+
+def read(table):
+    """Return the match as it is kept, whose log must hold."""
+    match = Match.objects.get(pk=table.match.pk)
+    assert list(faults_of(match)) == []
+    return match
+
+
+def undecided(table):
+    """Return the seats whose players have not agreed."""
+    match = read(table)
+    return [seat.number for seat in match.seats.order_by("number") if not seat.agrees_to(match)]
+
+
+def hears_of_changes():
+    """Return the seats whose players were told of changed terms, in order."""
+    return sorted(Occasion.objects.filter(kind="terms_changed").values_list("seat", flat=True))
+
+
+def change(table, at, **wishes):
+    """Let the creator change the match; return the version of the terms."""
+    return lobby.change_match(table.match.pk, table.match.creator, at, **wishes).match.terms_version
+
+
+def refused(code, happening, *arguments, **named):
+    """Assert that something is refused with a code, and return what else it says."""
+    with pytest.raises(Refusal, match=code) as refusal:
+        happening(*arguments, **named)
+    assert refusal.value.code == code
+    return refusal.value.fields
+
+
+def test_the_match_waits_until_all_agree_or_leave(table, player, now):
+    """Who sits down later agrees to what there is; one who was asked agrees, another one leaves."""
+    match, (amel, sami, nour) = table.match.pk, [seat.player for seat in table.seats[:3]]
+    terms = change(table, now, control=MoveControl(60))
+    assert (undecided(table), hears_of_changes()) == ([1, 2], [1, 2])
+
+    lobby.join(match, player("Iyed"), now, terms_version=terms)
+
+    assert (read(table).status, undecided(table)) == ("lobby", [1, 2])
+    assert refused("terms_not_agreed", lobby.start, match, amel, now) == {"seats": [1, 2]}
+    swapping.change_seat(match, sami, 2, now)
+    swapping.change_seat(match, nour, 1, now)
+    lobby.agree_to_terms(match, sami, now, terms)
+    lobby.agree_to_terms(match, sami, now, terms)
+    assert undecided(table) == [1]
+    lobby.leave(match, nour, now)
+    assert (read(table).status, undecided(table)) == ("lobby", [])
+    lobby.join(match, player("Zohra"), now)
+    assert read(table).status == "running"
+
+
+def test_the_last_one_who_agrees_lets_it_start(table, player, now):
+    """As the last one who sits down does."""
+    terms = change(table, now, options={"target": 31})
+    lobby.join(table.match.pk, player("Iyed"), now)
+    lobby.agree_to_terms(table.match.pk, table.seats[1].player, now, terms)
+    assert read(table).status == "lobby"
+
+    lobby.agree_to_terms(table.match.pk, table.seats[2].player, now, terms)
+
+    assert read(table).status == "running"
+
+
+def test_only_the_terms_that_were_read_are_agreed_to(table, player, now):
+    """Also by sitting down, with the room code or without."""
+    match, sami, iyed = table.match, table.seats[1].player, player("Iyed")
+    first = change(table, now, substitutes_after=86400)
+    second = change(table, now, bot_accounts=True)
+    late = {"terms_version": second}
+    assert refused("terms_changed", lobby.agree_to_terms, match.pk, sami, now, first) == late
+    assert refused("terms_changed", lobby.join, match.pk, iyed, now, terms_version=0) == late
+    assert refused("terms_changed", lobby.join_by_code, match.code, iyed, now, terms_version=first) == late
+    refused("not_seated", lobby.agree_to_terms, match.pk, iyed, now, second)
+    assert undecided(table) == [1, 2]
+
+
+def test_what_is_no_term_asks_nobody_again(table, now):
+    """Who may look on, when it starts, a seed, and what stays as it was; the creator is not asked about anything."""
+    same = {"options": {"cut": True}, "control": MoveControl(86400), "bot_accounts": False}
+    asked = {"visibility": "private", "autostart": False, "late_bots": LateBots(now + HOUR, "easy"), "seed": "mint"}
+    assert change(table, now, **asked) == 0
+    control = {"control": table.clock.control}
+    assert change(table, now, **{**same, **control, "options": dict(table.match.options)}) == 0
+    assert (undecided(table), hears_of_changes()) == ([], [])
+
+
+def test_bots_do_not_come_at_their_hour_before_all_agree(table, now):
+    """They come when the last one does."""
+    change(table, now, late_bots=LateBots(now + HOUR, "easy"))
+    terms = change(table, now, control=MoveControl(60))
+    clock.wake(table.match.pk, now + HOUR)
+    match = read(table)
+    assert (match.status, match.wake_at > now + HOUR) == ("lobby", True)
+    for seat in table.seats[1:3]:
+        lobby.agree_to_terms(table.match.pk, seat.player, now + 2 * HOUR, terms)
+
+    clock.wake(table.match.pk, now + 2 * HOUR)
+
+    assert read(table).status == "running"
+
+
+def test_a_creator_who_changes_much_is_heard_of_now_and_then(table, now):
+    """Five times an hour."""
+    for seconds in range(60, 67):
+        change(table, now, control=MoveControl(seconds))
+
+    assert hears_of_changes() == [1] * 5 + [2] * 5
