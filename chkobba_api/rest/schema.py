@@ -53,8 +53,8 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
         Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": REFERENCE.format(name="MatchView")})]
         | UnsetType
     ) = UNSET
-    """Of `stale_version`, `turn_expired`, `paused`, `offer_changed` and, except by room code, `terms_changed`: the match
-    as you see it now."""
+    """Of `stale_version`, `turn_expired`, `paused`, `offer_changed` and, except by room code, `terms_changed`: the
+    match as you see it now."""
     version: int | UnsetType = UNSET
     """Beside `view`: its version."""
     card: str | UnsetType = UNSET
