@@ -132,7 +132,7 @@ def maker(name: str, text: str, ways: dict[str, str]) -> str:
 
 
 def style(name: str, read: Read) -> str:
-    """Return a style sheet with those that it imports in their places, and without comments."""
+    """Return a style sheet with those that it imports in their places, without comments and needless spaces."""
 
     def imported(match: re.Match[str]) -> str:
         other = beside(name, match[1])
@@ -142,4 +142,5 @@ def style(name: str, read: Read) -> str:
         return text
 
     text = STYLE_IMPORT.sub(imported, read(name))
-    return re.sub(r"/\*.*?\*/\s*", "", text, flags=re.DOTALL)
+    text = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    return re.sub(r" ?([{};]) ?|([:,]) ", r"\1\2", text).replace(";}", "}").strip()
