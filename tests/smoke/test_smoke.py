@@ -88,5 +88,5 @@ def test_a_match_in_the_browser(server, guest, match):
         watched.close()
         browser.close()
 
-    assert " : ".join(str(total) for total in view["totals"]) in outcome
+    assert all(f" {total}" in outcome for total in view["totals"])
     assert watched.unexpected() == []

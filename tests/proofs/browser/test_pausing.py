@@ -81,6 +81,6 @@ def test_an_end_is_offered_and_accepted(browsers, server, accessible, shoot):
     sami.page.locator("[data-act='accept-end']").click()
 
     for player in (amel, sami):
-        expect(player.page.locator("[data-zone='outcome']")).to_contain_text("by agreement")
+        expect(player.page.locator("[data-zone='outcome']")).to_contain_text("All players agreed to end")
         expect(player.page.locator("[data-zone='story'] [data-event='end_offered']")).to_have_count(1)
     shoot(amel.page, "ended-by-agreement")

@@ -75,5 +75,6 @@ def assert_that_all_is_as_the_server_says(player, server):
     view = player.view()
     assert view["status"] == "finished"
     assert player.version == view["version"]
-    assert " : ".join(str(total) for total in view["totals"]) in player.outcome()
+    shown = player.page.locator(".chalkboard [data-total]").evaluate_all("all => all.map((one) => one.dataset.total)")
+    assert shown == [str(total) for total in view["totals"]]
     assert "1 matches verified, 0 broken" in server.manage("verify_matches", view["id"]).stdout

@@ -100,6 +100,18 @@ export function say(event, entry, view) {
   }
 }
 
+/** Return why a game has ended the match; null where the others decided, too. */
+export function why({ places }, view) {
+  return view.totals.reduce((sum, total) => sum + total, 0) === 1 ? rich("camba.first", { name: seatName(view, places[0]) }) : null;
+}
+
+const LINES = ["first", "second", "third", "fourth"];
+
+/** Return whom a line of the score sheet is about. */
+export function sheetLine({ key }, { places }, view) {
+  return h("bdi", {}, seatName(view, places[LINES.indexOf(key)]));
+}
+
 /** What is called over the table. */
 export function callOut(event) {
   if (event.type !== "played") {

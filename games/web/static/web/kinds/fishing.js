@@ -1,6 +1,7 @@
 /** Tables of fishing games: Chkobba, Scopa and their family. */
 
 import { h, spoken } from "../dom.js";
+import { suits } from "../store.js";
 import { rich, t } from "../texts.js";
 import { actor, mini, minis, seatName, sideName } from "../words.js";
 
@@ -126,10 +127,16 @@ export function say(event, entry, view, { game } = {}) {
     case "collected":
       return event.cards.length ? rich("fishing.say.collected", { who: sideName(view, event.side), count: event.cards.length }) : null;
     case "round_ended":
-      return event.cappotto === null ? rich("say.round", { round: event.round + 1, scores: event.scores.join(" : ") }) : rich("fishing.say.cappotto", { who: sideName(view, event.cappotto) });
+      return why(event, view) ?? rich("say.round", { round: event.round + 1, scores: event.scores.join(" : ") });
     default:
       return null;
   }
+}
+
+/** Return why a round has ended the match, where that was not its points; else null. */
+export function why(event, view) {
+  const suit = t(`card.${suits.get()}.suit.D`);
+  return event.cappotto === null ? null : rich("fishing.say.cappotto", { who: sideName(view, event.cappotto), suit });
 }
 
 /** The word that is called out over the table, if any. */

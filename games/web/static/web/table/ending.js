@@ -4,8 +4,8 @@ import { get, post } from "../api.js";
 import { button, dialog, h } from "../dom.js";
 import { go, href } from "../router.js";
 import { addedAgain } from "../secrets.js";
-import { loadLater, t } from "../texts.js";
-import { sideName } from "../words.js";
+import { list, loadLater, t } from "../texts.js";
+import { seatName, sideName } from "../words.js";
 import { attempt } from "./menu.js";
 
 /** Give up, once that is sure; or propose to end the match instead. */
@@ -27,7 +27,7 @@ export function again(view) {
 /** How the match ended, and what comes after it. */
 export function outcome(screen) {
   const { view } = screen.session;
-  const { winner, reason } = view.result;
+  const { winner } = view.result;
   const won = view.you && winner === view.you.side;
   const text = winner === null ? t("outcome.draw") : won ? t("outcome.won") : t("outcome.other", { name: sideName(view, winner) });
   return [
@@ -35,12 +35,12 @@ export function outcome(screen) {
       "section",
       { class: "outcome", "data-zone": "outcome", "data-won": won ?? null, "aria-label": t("outcome.label") },
       h("p", { class: "outcome-text" }, text),
-      h("p", { class: "outcome-totals" }, view.totals.join(" : "), reason === "played" ? "" : ` · ${t(`outcome.${reason}`)}`),
+      h("p", { class: "outcome-why", "data-zone": "why" }, why(screen)),
       view.deal_of ? (screen.firstTime ??= firstTime(view.deal_of)) : null,
+      view.you ? button(view.rematch ? t("outcome.join") : t("outcome.again"), "rematch", () => attempt(async () => go("match", (await post(`matches/${view.id}/rematch`, await addedAgain(view))).id)), { class: "primary" }) : null,
       h(
         "div",
         { class: "choices" },
-        view.you ? button(view.rematch ? t("outcome.join") : t("outcome.again"), "rematch", () => attempt(async () => go("match", (await post(`matches/${view.id}/rematch`, await addedAgain(view))).id)), { class: "primary" }) : null,
         again(view),
         view.has_rules ? button(t("outcome.scores"), "scores", () => screen.showScores()) : null,
         view.has_rules ? h("a", { class: "button", href: href("replay", view.id), "data-act": "replay" }, t("outcome.replay")) : null,
@@ -50,6 +50,19 @@ export function outcome(screen) {
       ),
     ),
   ];
+}
+
+/** Why the match is over, and with how many points each: these say nothing where something else has decided. */
+function why(screen) {
+  const { view, kind } = screen.session;
+  const { reason } = view.result;
+  const end = reason === "played" ? screen.roundEnd() : null;
+  const decided = end && kind?.why?.(end, view);
+  const points = view.totals.map((total, side) => t("outcome.side", { name: sideName(view, side), points: total }));
+  const names = list(view.seats.filter(({ resigned }) => resigned).map(({ number }) => seatName(view, number)));
+  const { target } = view.options;
+  const goal = reason === "played" ? (target ? t("outcome.target", { count: target }) : "") : t(`outcome.${reason}`, { names });
+  return decided ?? [goal, h("br"), points.join(" · ")];
 }
 
 /** What the same cards brought when they were played first, with the way there: asked for once, however often the table is drawn. */

@@ -13,6 +13,8 @@ export async function showScores(screen, round) {
   try {
     const { rounds } = await get(`matches/${view.id}/rounds`);
     const sheet = rounds.find((one) => one.round === round) ?? rounds.at(-1);
+    const end = sheet && screen.roundEnd(sheet.round);
+    const sayLine = (line) => (end && screen.session.kind?.sheetLine?.(line, end, view)) || served(line.text);
     if (document.querySelector("dialog.scores")) {
       document.querySelector("dialog.scores").close();
     }
@@ -20,14 +22,14 @@ export async function showScores(screen, round) {
       await dialog(t("scores.label"), h("p", {}, t("scores.none")), [[t("close"), "close"]]);
       return;
     }
-    await dialog(t("scores.title", { round: sheet.round + 1 }), scoreSheet(view, sheet), [[t("scores.close"), "close-scores"]], { class: "scores", "data-zone": "score-sheet" });
+    await dialog(t("scores.title", { round: sheet.round + 1 }), scoreSheet(view, sheet, sayLine), [[t("scores.close"), "close-scores"]], { class: "scores", "data-zone": "score-sheet" });
   } catch (error) {
     screen.refused(error.message ? error : new Error(wordsOf(error)));
   }
 }
 
 /** Return a score sheet as a table: a line for each thing that scores, a column for each side. */
-export function scoreSheet(view, sheet) {
+function scoreSheet(view, sheet, sayLine) {
   const sides = sheet.scores.map((_, side) => side);
   return h(
     "div",
@@ -40,7 +42,7 @@ export function scoreSheet(view, sheet) {
         "tbody",
         {},
         sheet.categories.map((line) =>
-          h("tr", { "data-category": line.key }, h("th", { scope: "row" }, served(line.name), line.text ? h("small", {}, served(line.text)) : null), sides.map((side) => h("td", { "data-points": line.points[side] }, line.points[side] ? String(line.points[side]) : "–"))),
+          h("tr", { "data-category": line.key }, h("th", { scope: "row" }, served(line.name), line.text ? h("small", {}, sayLine(line)) : null), sides.map((side) => h("td", { "data-points": line.points[side] }, line.points[side] ? String(line.points[side]) : "–"))),
         ),
       ),
       h(

@@ -242,9 +242,6 @@ export class TableScreen {
     if (call) {
       this.shout(call);
     }
-    if (event.type === "round_ended" || event.type === "finished") {
-      this.ended = event;
-    }
     if (event.type === "round_ended" && !document.hidden) {
       this.showScores(event.round);
     }
@@ -261,6 +258,12 @@ export class TableScreen {
       this.stepEnd?.abort();
       settle(this.root);
     }
+  }
+
+  /** Return the event that ended a round, the last one where none is named; undefined where it was long ago. */
+  roundEnd(round) {
+    const known = [...this.entries, ...this.early].flatMap(({ events }) => events);
+    return known.findLast((event) => event.type === "round_ended" && event.round === (round ?? event.round));
   }
 
   async showScores(round) {

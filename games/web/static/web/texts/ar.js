@@ -75,7 +75,7 @@ export default {
 "fishing.empty":"الطاولة فارغة",
 "fishing.lay":"ضع {card} على الطاولة",
 "fishing.provisional":"النقاط، مع نقاط هذه الجولة حتى الآن",
-"fishing.say.cappotto":"أوراق الديناري العشر كلها: {who}. وبها تُحسم المباراة!",
+"fishing.say.cappotto":"أوراق {suit} العشر كلها: {who}. وبها تُحسم المباراة!",
 "fishing.say.collected":["لم تبق أوراق لـ: {who}.","الورقة الأخيرة لـ: {who}.","الورقتان الأخيرتان لـ: {who}.","الأوراق الأخيرة الـ {count} لـ: {who}.","الأوراق الأخيرة الـ {count} لـ: {who}.","الأوراق الأخيرة الـ {count} لـ: {who}."],
 "fishing.say.cut.other":"{who} قطع {card} إلى الطاولة.",
 "fishing.say.cut.you":"قطعت {card} إلى الطاولة.",

@@ -75,7 +75,7 @@ export default {
 "fishing.empty":"The table is empty",
 "fishing.lay":"Lay {card} on the table",
 "fishing.provisional":"points, with those of this round so far",
-"fishing.say.cappotto":"All ten diamonds: {who}. That is the match!",
+"fishing.say.cappotto":"{who} took all ten {suit}: that wins at once.",
 "fishing.say.collected":["The last card goes to: {who}.","The last {count} cards go to: {who}."],
 "fishing.say.cut.other":"{who} cut {card} to the table.",
 "fishing.say.cut.you":"You cut {card} to the table.",

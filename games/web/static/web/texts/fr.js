@@ -75,7 +75,7 @@ export default {
 "fishing.empty":"La table est vide",
 "fishing.lay":"Poser {card} sur la table",
 "fishing.provisional":"points, avec ceux de la manche en cours",
-"fishing.say.cappotto":"Les dix carreaux : {who}. La partie est gagnée !",
+"fishing.say.cappotto":"Les dix cartes {suit} : {who}. Cela gagne la partie aussitôt.",
 "fishing.say.collected":["La dernière carte revient à : {who}.","Les {count} dernières cartes reviennent à : {who}."],
 "fishing.say.cut.other":"{who} coupe et pose {card} sur la table.",
 "fishing.say.cut.you":"Vous coupez et posez {card} sur la table.",
