@@ -72,7 +72,7 @@ PROOFS: Final = (
         "pytest browser/test_layout.py browser/test_steps.py browser/test_seeing.py browser/test_planning.py"
         " browser/test_pausing.py browser/test_substitutes.py browser/test_secrets.py browser/test_cards.py"
         " browser/test_labels.py browser/test_late_bots.py browser/test_sounds.py browser/test_waiting.py"
-        " browser/test_selecting.py browser/test_idle.py",
+        " browser/test_selecting.py browser/test_idle.py browser/test_controls.py",
         ("chromium",),
     ),
     Proof(

@@ -83,6 +83,6 @@ export function dialog(title, content, buttons = [], attributes = {}) {
     });
     document.body.append(box);
     box.showModal();
-    box.scrollTop = 0;
+    box.querySelector(".dialog-body").scrollTop = 0;
   });
 }

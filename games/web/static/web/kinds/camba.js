@@ -61,9 +61,14 @@ export function moveLabel({ move, text }) {
     return [[h("span", { class: "swatch" }, colourMark(move.colour)), " ", t(`camba.colour.${move.colour}`)], text];
   }
   if (move.class) {
-    return [[h("span", { class: "numeral" }, String(move.class)), " ", t(`camba.class.${move.class}`)], text];
+    return [h("span", { class: "numeral" }, String(move.class)), text];
   }
   return [t(`call.${move.call}`), text];
+}
+
+/** Return what is to be decided where the same card can be played in several ways; null where that needs no words. */
+export function question([{ move }]) {
+  return move.class ? t("camba.ask.class") : move.colour ? t("camba.ask.colour") : null;
 }
 
 /** What somebody does; all else happens to them. */

@@ -3,7 +3,7 @@
 import { h, spoken } from "../dom.js";
 import { suits } from "../store.js";
 import { rich, t } from "../texts.js";
-import { actor, mini, minis, seatName, sideName } from "../words.js";
+import { actor, cornerLetters, mini, minis, seatName, sideName } from "../words.js";
 
 /** Which cards go where: from a seat to the table, `onto` those that they capture, from the table to a pile. */
 export function travel(event, view) {
@@ -54,10 +54,17 @@ export function sideDetails(table, view, side, { tally, game, pile }) {
   ];
 }
 
-/** A short button for a play: the cards themselves. */
-export function moveLabel({ move }) {
-  if (move.type !== "play") {
-    return null;
+/** A short button for a move: a play by its cards; the name of the others is the whole sentence. */
+export function moveLabel({ move, text }) {
+  if (move.type === "cut") {
+    return [t(move.keep ? "fishing.cut.keep" : "fishing.cut.lay"), text];
+  }
+  if (move.type === "declare") {
+    const rank = cornerLetters(suits.get())[move.matta] ?? move.matta;
+    return [[rank ? [mini("7H"), ` = ${rank} `] : `${t("fishing.announce")} `, minis(move.cards ?? [])], text];
+  }
+  if (move.type === "pass") {
+    return [t("fishing.announce.nothing"), text];
   }
   return [move.capture.length ? rich("fishing.take", { card: mini(move.card), cards: minis(move.capture) }) : rich("fishing.lay", { card: mini(move.card) })];
 }

@@ -61,7 +61,7 @@ function waiting({ view, stepping }) {
   return seat ? t("act.waiting", { name: nameOf(seat) }) : t("act.wait");
 }
 
-function prompt({ view, choice }) {
+function prompt({ kind, choice }) {
   if (choice.moves.length === choice.plain.length) {
     return choice.plain.length === 1 ? t("act.only") : t("act.choose");
   }
@@ -69,7 +69,7 @@ function prompt({ view, choice }) {
     return t("act.tap");
   }
   if (choice.ready.length) {
-    return choice.ready.length > 1 ? t("act.which") : t("act.play");
+    return choice.ready.length > 1 ? (kind?.question?.(choice.ready) ?? t("act.which")) : t("act.play");
   }
   return choice.hand.length && choice.open.some((move) => move.table.length) ? t("act.take") : t("act.more");
 }

@@ -78,6 +78,8 @@ export default {
 "call.tees":"Tees",
 "call.vojadzr":"Vojádžr",
 "call.you_stay":"You stay",
+"camba.ask.class":"Ask for which rank?",
+"camba.ask.colour":"Ask for which colour?",
 "camba.asked.class":"Asked for: {class}",
 "camba.asked.colour":"Asked for: {colour}",
 "camba.asked.pending":["To draw: {count} card","To draw: {count} cards"],

@@ -78,6 +78,8 @@ export default {
 "call.tees":"Tees",
 "call.vojadzr":"Vojádžr",
 "call.you_stay":"You stay",
+"camba.ask.class":"Demander quel rang ?",
+"camba.ask.colour":"Demander quelle couleur ?",
 "camba.asked.class":"Classe demandée : {class}",
 "camba.asked.colour":"Couleur demandée : {colour}",
 "camba.asked.pending":["À piocher : {count} carte","À piocher : {count} cartes"],

@@ -1,0 +1,198 @@
+"""All controls of the current decision are in the window, in every state of every game and in every language."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.proofs.browser.table import SHEET, Player
+from tests.proofs.live.server import at_turn_or_over, play_to_the_end, view_when
+
+SIZES = {"phone": (360, 740), "sideways": (740, 360)}
+LANGUAGES = ["en", "fr", "ar"]
+
+TABLES = {
+    "chkobba": {"game": "chkobba", "seats": 4, "options": {"cut": False}},
+    "cirulla": {"game": "cirulla", "seats": 2},
+    "camba": {"game": "camba", "seats": 4},
+    "haggis": {"game": "haggis", "seats": 3},
+}
+LONG_NAME = "Mohamed Abdelaziz Ben Ali"[:24]
+
+
+def play(card, **more):
+    """Return a play of a card."""
+    return {"type": "play", "card": card, **more}
+
+
+def haggis(cards, *ways):
+    """Return the plays of some cards, in each way."""
+    return [{"type": "play", "cards": cards, "as": way} for way in ways]
+
+
+WISH = [play("G5", call="vojadzr", **{"class": number}) for number in range(1, 9)]
+COLOURS = [play("G4", call="changes", colour=colour) for colour in "BGRY"]
+CALLS = [play("G1", call=call) for call in ("camba", "take_two", "camba_sticks")]
+TAKES = [play("7H", capture=["4S", "3D"]), play("7H", capture=["4C", "3D"]), play("7H", capture=["7D"])]
+PACKET = ["7H", "AD", "2C"]
+WILD = [{"type": "declare", "matta": rank} for rank in ("A", "2", "3", "4", "5", "6")]
+WILDS = ["5G", "J", "Q", "K"]
+WAYS = haggis(WILDS, "run:1:8", "run:1:7", "run:1:6", "run:1:5", "run:2:6", "run:2:5", "set:5")
+BETS = [{"type": "bet", "bet": "little"}, {"type": "bet", "bet": "big"}, {"type": "pass"}]
+
+DECISIONS = {
+    "cut": ("chkobba", [{"type": "cut", "keep": True}, {"type": "cut", "keep": False}], {"cut_card": "7D"}, ()),
+    "takes": ("chkobba", TAKES, {"hand": ["7H", "KC", "QC"], "table": ["4S", "4C", "3D", "7D"]}, ("7H", "4S")),
+    "announce": ("cirulla", [*WILD, {"type": "pass"}], {"hand": PACKET}, ()),
+    "draw": ("camba", [{"type": "draw"}], {"hand": ["B1"]}, ()),
+    "keep": ("camba", [{"type": "pass"}, *CALLS], {"hand": ["G1"]}, ()),
+    "call": ("camba", CALLS, {"hand": ["G1", "B2"]}, ("G1",)),
+    "wish": ("camba", WISH, {"hand": ["G5", "B2", "R1", "Y7", "B8", "R8"]}, ("G5",)),
+    "colour": ("camba", COLOURS, {"hand": ["G4", "B2"]}, ("G4",)),
+    "bet": ("haggis", [*BETS, *WAYS], {}, ()),
+    "ways": ("haggis", WAYS, {"hand": [*WILDS, *(f"{rank}Y" for rank in range(2, 11))]}, WILDS),
+}
+"""Which moves there are at which table, and the cards that are tapped before they are chosen from."""
+
+UNTIL = "2030-01-01T08:00:00+00:00"
+AROUND = {
+    "pause offered": {"pause": {"until": UNTIL, "offered_by": 1, "agreed": [1]}},
+    "own pause": {"pause": {"until": UNTIL, "offered_by": 0, "agreed": [0]}},
+    "end offered": {"end_offer": {"how": "as_it_stands", "offered_by": 1, "agreed": [1]}},
+    "own end": {"end_offer": {"how": "no_result", "offered_by": 0, "agreed": [0]}},
+    "undo offered": {"undo_offer": {"version": 3, "offered_by": 1, "agreed": [1]}},
+    "own undo": {"undo_offer": {"version": 3, "offered_by": 0, "agreed": [0]}},
+}
+"""What is offered beside a decision."""
+
+DIALOGS = {
+    "pause": ["offer-pause", "close"],
+    "resign": ["resign-now", "offer-end", "keep-playing"],
+    "scores": ["close"],
+    "look": ["close"],
+    "plan": ["close", "keep-plan"],
+    "report": ["close"],
+}
+"""What the menu opens, with what ends it."""
+
+OUTSIDE = """([within, scrolls]) => {
+  const named = (one) => `${one.dataset.act ?? one.tagName} ${one.textContent.trim()}`;
+  const seen = [...document.querySelectorAll(within)].filter((one) => one.checkVisibility() && !one.matches(".card"));
+  const out = seen.filter((one) => {
+    if (scrolls) one.scrollIntoView({ block: "nearest" });
+    const box = one.getBoundingClientRect();
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    const at = document.elementFromPoint(x, y);
+    const inside = box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
+    const hidden = !at || !(one.contains(at) || at.contains(one) && at.matches("a, button, label"));
+    const ends = [box.top + 2, box.bottom - 2].map((edge) => document.elementFromPoint(x, edge));
+    const clipped = ends.some((end) => !end || !(one.contains(end) || end.contains(one)));
+    return !inside || hidden || clipped;
+  });
+  return [seen.length > 0, out.map(named), document.documentElement.scrollWidth - innerWidth];
+}"""
+"""The controls that a finger does not reach at once: beyond the window, under something, or cut off."""
+CONTROLS = ":is(button, a, select, input, summary, textarea)"
+AT_TABLE = f".play {CONTROLS}"
+
+
+@pytest.fixture(scope="module")
+def tables(server):
+    """Return a guest at whose turn a match of each kind is, and one that is over."""
+    guest = server.new_guest(LONG_NAME)
+    api = server.client(guest["token"])
+    made = {}
+    for name, wish in TABLES.items():
+        bots = {str(seat): "easy" for seat in range(1, wish["seats"])}
+        match = api.post("matches", json={**wish, "bots": bots, "autostart": True}).json()
+        made[name] = view_when(api, match["id"], at_turn_or_over)["id"]
+    over = {"game": "cirulla", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
+    made["over"] = play_to_the_end([api], api.post("matches", json=over).json())["id"]
+    return guest, api, made
+
+
+class Shown:
+    """A page that shows a match as a test wants it: the server's view, with some of it changed."""
+
+    def __init__(self, page, api, matches):
+        self.page, self.api, self.matches = page, api, matches
+        self.changes = {}
+        for match in matches.values():
+            page.route(f"**/api/v1/matches/{match}", self.fulfil)
+
+    def fulfil(self, route):
+        view = self.api.get(route.request.url).json()
+        table = {**view["table"], **self.changes.get("table", {})}
+        route.fulfill(json={**view, **self.changes, "table": table})
+
+    def show(self, name, **changes):
+        """Open a table anew."""
+        self.changes = changes
+        self.page.goto("about:blank")
+        self.page.goto(f"/match/{self.matches[name]}")
+        self.page.locator(".table-page[data-version] .menu").wait_for()
+
+    def outside(self, within=AT_TABLE, *, scrolls=False):
+        """Return the controls that are not reached."""
+        self.page.wait_for_timeout(50)
+        there, out, over = self.page.evaluate(OUTSIDE, [within, scrolls])
+        return out if there and over <= 0 else ["nothing is there, or the page is too wide", *out]
+
+
+@pytest.fixture(params=[(language, size) for language in LANGUAGES for size in SIZES], ids="-".join)
+def shown(request, browsers, tables):
+    """Return a page in a language, of a size."""
+    language, size = request.param
+    guest, api, matches = tables
+    player = Player(browsers.open(SIZES[size], has_touch=True), api)
+    player.come_back(guest, pace="none", language=language, asked=True, recovery="later")
+    player.page.remove_locator_handler(player.page.locator(SHEET))
+    return Shown(player.page, api, matches)
+
+
+def legal(moves):
+    """Return moves as a view lists them, each with a sentence as long as they are."""
+    listed = [{"kind": move["type"], "move": move, "text": "Announce the seven of hearts and more."} for move in moves]
+    kinds = [{"kind": kind, "label": kind, "count": 1} for kind in dict.fromkeys(move["type"] for move in moves)]
+    return {"count": len(moves), "complete": True, "kinds": kinds, "moves": listed}
+
+
+def test_every_control_is_in_the_window(shown, shoot):
+    """Decisions of every game, offers beside them, the end, and what the menu opens."""
+    found = {}
+    page = shown.page
+    name = f"{page.viewport_size['width']}-{page.evaluate('navigator.language')}"
+    for state, (table, moves, cards, taps) in DECISIONS.items():
+        for what, around in {"": {}, **(AROUND if state in ("takes", "wish", "ways") else {})}.items():
+            hand = cards.get("hand") and {"hand_counts": [len(cards["hand"])] * TABLES[table]["seats"]}
+            seen = {"table": {**cards, **(hand or {})}, "legal_moves": legal(moves), "your_turn": True, **around}
+            shown.show(table, **seen)
+            for card in taps:
+                tapped = page.locator(f":is([data-zone='hand'], [data-zone='table']) [data-card='{card}']")
+                if tapped.first.get_attribute("data-chosen") != "true":
+                    tapped.first.dispatch_event("click")
+            if what:
+                page.locator(".offered button").first.wait_for()
+            page.locator("[data-zone='actions'] .choices button").first.wait_for(timeout=15_000)
+            found[state, what] = shown.outside()
+            shoot(page, f"controls-{name}-{state}-{what}")
+    shown.show("over")
+    page.locator(".outcome .primary").wait_for()
+    found["over"] = shown.outside()
+    shown.show("chkobba")
+    for act, ends in DIALOGS.items():
+        page.locator("[data-act='menu']").click()
+        found[act, "menu"] = shown.outside(f".menu li {CONTROLS}", scrolls=True)
+        page.locator(f".menu [data-act='{act}']").click()
+        page.locator("dialog[open]").wait_for()
+        buttons = page.locator("dialog[open] .dialog-buttons button")
+        assert buttons.evaluate_all("all => all.map((one) => one.dataset.act)") == ends
+        if act == "plan":
+            page.locator("[data-act='add-step']").click()
+            found["a step"] = shown.outside("[data-zone='plan-step'] > .row button")
+        found[act] = shown.outside("dialog[open] .dialog-buttons button")
+        found[act, "all"] = shown.outside(f"dialog[open] {CONTROLS}", scrolls=True)
+        page.keyboard.press("Escape")
+        page.locator("dialog[open]").wait_for(state="detached")
+
+    outside = {state: out for state, out in found.items() if out}
+    assert outside == {}, outside
