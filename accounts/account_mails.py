@@ -177,7 +177,7 @@ def _links(mail: AccountMail, words: Reader) -> Sequence[Part]:
 
 
 def _called(player: Player, words: Reader, *, moment: str = "%Y-%m-%d") -> str:
-    """Return how a mail names a player: a guest with the ``moment`` since when they are here, in this format.
+    """Return a player's name for a mail; a guest's with the time of their first log-in, in the format ``moment``.
 
     Guests may use a unique name as their nickname, so the two look different.
     """

@@ -50,7 +50,7 @@ class BearerAuthentication(TokenAuthentication):
     """
 
     def authenticate(self, request: Request) -> tuple[Player, Token] | None:
-        """Return the player and the token, or None where none was sent, and note the network that the player uses.
+        """Return the player and the token, or None if no token was sent. Note the player's network.
 
         Raises AuthenticationFailed.
         """

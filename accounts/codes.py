@@ -44,7 +44,7 @@ def make_code(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str
 
 
 def _draw(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str, DeviceCode]:
-    """Make a code of a player who is locked."""
+    """Replace the code of this kind. The player must be locked."""
     code, player = draw_code(LENGTHS[kind]), current.user
     DeviceCode.objects.filter(player=player, kind=kind).delete()
     row = DeviceCode.objects.create(
@@ -82,10 +82,11 @@ def use_code(typed: str, device: str, now: datetime, *, alone: bool = False) -> 
 def come_in(
     player: Player, device: str, now: datetime, *, alone: bool, had_recovery: bool, is_fresh: bool = True
 ) -> CameIn:
-    """Let a device in whose player is locked, and has proved who they are; ``alone`` signs out all others.
+    """Sign a device in for a player who is locked and has proved their identity; ``alone`` signs out all others.
 
-    ``is_fresh``: the proof was more than what another device has shown; without that the recovery code stays. Who
-    ``had_recovery``, a code for it, has one afterwards. Raises Unfit for a device that cannot be called so, HasLeft.
+    ``is_fresh``: the proof starts a recent log-in, and ``alone`` may end the recovery code. A player who
+    ``had_recovery``, a recovery code, gets the next one if that was used or has ended. Raises Unfit for a bad device
+    name, HasLeft.
     """
     row, token = create_token(player, device)
     if is_fresh:

@@ -33,7 +33,7 @@ def plan_to_leave(player: Player, now: datetime) -> datetime:
 
 
 def leave_at_once(current: Token, now: datetime) -> Departure:
-    """Let a player go for good, as ``accounts.services.leave`` does. Raises NotRecent, HasLeft."""
+    """Delete the account at once, as ``accounts.services.leave`` does. Raises NotRecent, HasLeft."""
     with signed_in(current):
         fresh.must_be_recent(current, now)
         return leave(current.user, now)

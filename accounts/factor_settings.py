@@ -24,7 +24,7 @@ from games.engine.messages import say
 
 CODES: Final = 8
 LENGTH: Final = 16
-"""Letters of each code: 74 bits, too many to find it by its digest."""
+"""The letters of each code: 74 bits, too many to guess the code from its digest."""
 
 
 class NotBegun(Exception):
@@ -58,7 +58,7 @@ def state_of(player: Player) -> State:
 def begin(current: Token, password: str | None, now: datetime) -> Begun:
     """Make a key for an app, in the place of one that was never confirmed.
 
-    Whoever does so has just logged in, or says the password. Raises CurrentNeeded, NotRecent, WrongPassword,
+    It needs the password, or a recent log-in of a player without one. Raises CurrentNeeded, NotRecent, WrongPassword,
     OfStaff, HasLeft; Unfit where there is one already, and while the server is upgraded.
     """
     player = current.user

@@ -1,4 +1,4 @@
-"""Limits on passwords that are tried: so many by name and address, one at a time, and each address in its turn."""
+"""Limits on log-ins by password: attempts by name and address, one at a time, and each address in its turn."""
 
 from __future__ import annotations
 
@@ -54,32 +54,32 @@ class LockoutBackend(AxesStandaloneBackend):
 
 
 PLAYERS, STAFF = "passwords", "passwords.staff"
-"""The two lines: a crowd of players does not keep the staff out."""
+"""The two queues. Staff have their own, so that an attack on players does not lock them out."""
 LONGEST: Final = 30
 """Seconds after which a process that died while it hashed a password is no longer waited for."""
 PLACES: Final = 300
-"""Addresses that wait in one line; more are refused without a place."""
+"""The most addresses that wait in one queue; more are refused without a place."""
 KEPT: Final = 4.0
-"""Seconds for which a place is kept for an address that does not come again."""
+"""Seconds for which an address keeps its place if it does not try again."""
 PATIENCE: Final = 1.5
-"""Seconds for which the line waits for the address whose turn it is (`Retry-After` is one second). This bounds the
-delay by a client that takes places from many addresses and leaves them."""
+"""Seconds for which the queue waits for the address at its front (`Retry-After` is one second). This bounds the delay
+by a client that takes places from many addresses and leaves them."""
 EARLY: Final = 0.4
-"""An address that comes again within so many seconds goes to the end of the line. `Retry-After` asks for longer."""
+"""An address that tries again within this many seconds moves to the end of the queue. `Retry-After` asks for longer."""
 _TRIES: Final = 20
 
 
 class Busy(Exception):
-    """Another password is being looked at; come again in a moment."""
+    """Another password is being checked; try again in a moment."""
 
 
 @contextmanager
 def turn_to_hash(line: str, address: str) -> Iterator[None]:
-    """Hash a password for an address: one at a time in all processes, in the order in which addresses have come.
+    """Hash a password for an address: one at a time in all processes, in the order of the addresses' first attempts.
 
-    To hash one takes a core for a third of a second, by design, and a worker cannot do anything else meanwhile. So no
-    worker waits: an address that is not first keeps its place in the line, and is asked to come again after a second.
-    One that sends passwords without a pause has one place like all others, and loses it to those that do as asked.
+    A hash takes a core for a third of a second, by design, and blocks its worker. So no worker waits: an address that
+    is not first keeps its place in the queue, and is asked to try again after a second. An address that tries without
+    a pause has one place like all others, and moves to the end of the queue.
 
     Raises Busy.
     """
@@ -95,7 +95,7 @@ def turn_to_hash(line: str, address: str) -> Iterator[None]:
 
 
 def _is_first(line: str, address: str) -> bool:
-    """Take the turn, or a place in the line; return whether it is the turn. Without a cache every address is first."""
+    """Take the turn, or a place in the queue; return whether it is the turn. Without a cache every address is first."""
     try:
         for _ in range(_TRIES):  # a change takes a few round trips to the cache, and so does each attempt
             with turn(f"{line}.change", 1) as mine:
@@ -108,7 +108,7 @@ def _is_first(line: str, address: str) -> bool:
 
 
 def _take_turn_or_place(line: str, address: str) -> bool:
-    """Take the turn or a place, while this process alone may change the line."""
+    """Take the turn or a place, while no other process may change the queue."""
     now = time.time()
     waiting = {who: came for who, came in cache.get(line, {}).items() if now - came < KEPT}
     came = waiting.get(address)

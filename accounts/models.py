@@ -231,7 +231,7 @@ class Departure(models.Model):
 
 
 class Alias(models.Model):
-    """A player turned out to be another one: what the log says of the one is the other's (``accounts.aliases``).
+    """The id of a merged account: its entries in the log belong to another player now (``accounts.aliases``).
 
     The log goes on calling them as they were called. What else names them passes to the other one: at once what is
     theirs, and where they sit at matches that are not over; the rest is due work like any other, found by ``wake_at``.
@@ -535,12 +535,12 @@ class Ticket(models.Model):
 
 
 class PlayerNetwork(models.Model):
-    """A network from which a player came within the last day, as a keyed digest (``accounts.networks``)."""
+    """A network that a player has used within the last day, as a keyed digest (``accounts.networks``)."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False)
     digest = models.CharField(max_length=32)
     seen_at = models.DateTimeField()
-    """To within an hour."""
+    """The last use, up to an hour too early (``NOTED_EVERY``)."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["player", "digest"], name="network_once")]

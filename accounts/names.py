@@ -116,7 +116,7 @@ def claim(player: Player, text: str) -> Player:
 
 
 def claim_at(current: Token, text: str, now: datetime) -> Player:
-    """Claim a name at a device, as ``claim`` does. With a password it is half of a way in. Raises NotRecent, too."""
+    """Claim a name, as ``claim`` does. A player with a password logs in with it: this also raises NotRecent."""
     if current.user.has_usable_password() and not current.user.is_staff:
         fresh.must_be_recent(current, now)
     return claim(current.user, text)

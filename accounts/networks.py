@@ -1,6 +1,6 @@
-"""From which networks players come: keyed digests, kept for a day, which say that two of them share one.
+"""The networks that players use, as keyed digests: they show that two players share one.
 
-No address is stored. A digest cannot be turned back without the server's key, and says nothing after a day.
+The server stores no address, and no digest for longer than a day. Only its key links a digest to an address.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from django.utils.crypto import salted_hmac
 from accounts.models import Player, PlayerNetwork
 
 NETWORKS_LAST: Final = timedelta(days=1)
-"""For how long it is known from which network a player came."""
+"""The time for which the server keeps the network of a player."""
 NOTED_EVERY: Final = timedelta(hours=1)
-"""A process writes a row for the same player and network as seldom as that."""
+"""The shortest time between two writes by one process for the same player and network."""
 MOST: Final = 50
-"""So many networks of one player are known at the same time."""
+"""The most networks that are kept for one player."""
 
 _noted: Final[TTLCache[tuple[UUID, str], bool]] = TTLCache(10_000, NOTED_EVERY.total_seconds())
 _lock: Final = Lock()
 
 
 def digest_of(address: str) -> str:
-    """Return the keyed digest of an address; empty for one that tells nobody apart (this machine, a socket)."""
+    """Return the keyed digest of an address; empty for a socket or loopback, which all local players share."""
     try:
         if ip_address(address).is_loopback:
             return ""
@@ -42,7 +42,7 @@ def digest_of(address: str) -> str:
 
 
 def note(player_id: UUID, address: str, now: datetime) -> None:
-    """Note that a player comes from an address (``addresses.address_of``): now and then, since each request asks."""
+    """Note the network of a request (``addresses.address_of``), at most once in ``NOTED_EVERY`` for each process."""
     with _lock:
         if (player_id, address) in _noted:
             return
@@ -61,17 +61,17 @@ def _write(player_id: UUID, digest: str, at: datetime) -> None:
 
 
 def of(player: Player) -> list[str]:
-    """Return the digests of the networks from which a player came within the last day."""
+    """Return the digests of the networks that a player has used within the last day."""
     return list(PlayerNetwork.objects.filter(player=player).values_list("digest", flat=True))
 
 
 def players_of(digest: str) -> QuerySet[PlayerNetwork, UUID]:
-    """Return the ids of the players who came from a network within the last day, to filter by."""
+    """Return a subquery for the ids of the players who have used a network within the last day."""
     return PlayerNetwork.objects.filter(digest=digest).values_list("player", flat=True)
 
 
 def together(players: Collection[UUID], now: datetime) -> set[frozenset[UUID]]:
-    """Return the pairs of some players who came from one network within the last day; none where the host allows it."""
+    """Return the pairs of these players who have shared a network within the last day; none if the host allows that."""
     if settings.RATED_IN_ONE_NETWORK:
         return set()
     lately = PlayerNetwork.objects.filter(player__in=players, seen_at__gt=now - NETWORKS_LAST)
@@ -82,7 +82,7 @@ def together(players: Collection[UUID], now: datetime) -> set[frozenset[UUID]]:
 
 
 def pass_on(player: Player, into: Player) -> None:
-    """Let the networks of a player be those of whom they have turned out to be."""
+    """Move the networks of a player to the account that they were merged into."""
     theirs = PlayerNetwork.objects.filter(player=player)
     for digest, seen_at in theirs.values_list("digest", "seen_at"):
         _write(into.pk, digest, seen_at)
@@ -90,5 +90,5 @@ def pass_on(player: Player, into: Player) -> None:
 
 
 def forget_old(now: datetime) -> None:
-    """Forget what is older than a day."""
+    """Delete the digests that are older than a day."""
     PlayerNetwork.objects.filter(seen_at__lt=now - NETWORKS_LAST).delete()

@@ -52,7 +52,7 @@ def host() -> str | None:
 
 
 def options_to_add(current: Token, now: datetime) -> dict[str, Any]:
-    """Return what a browser makes a passkey of a player by. Raises NotRecent."""
+    """Return the options with which a browser creates a passkey for the player. Raises NotRecent."""
     fresh.must_be_recent(current, now)
     player = current.user
     known = [one.credential for one in player.passkeys.all()]
@@ -99,7 +99,7 @@ def rename(player: Player, passkey_id: UUID, name: str) -> Passkey | None:
 
 
 def remove(current: Token, passkey_id: UUID, now: datetime) -> bool:
-    """Let nobody in by a passkey any more; return whether there was such a one. Raises NotRecent, HasLeft."""
+    """Remove a passkey; return whether it existed. Raises NotRecent, HasLeft."""
     with signed_in(current):
         key = current.user.passkeys.filter(pk=passkey_id).first()
         if key is not None:

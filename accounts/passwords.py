@@ -74,10 +74,10 @@ def set_password(
     alone: bool = False,
     and_what_they_added: bool = False,
 ) -> None:
-    """Set the password of a player, of whom ``typed`` is the present one.
+    """Set the password of a player. ``typed`` is the current one, which a player with a password must repeat.
 
-    ``alone`` signs out all other devices, and removes what they added where that is asked for, too.
-    Raises Unfit for one that is too easy, OfStaff, NoName, CurrentNeeded, WrongPassword, NotRecent,
+    ``alone`` signs out all other devices; ``and_what_they_added`` also removes all that they have added.
+    Raises Unfit for a weak password, OfStaff, NoName, CurrentNeeded, WrongPassword, NotRecent,
     HasLeft.
     """
     player = current.user
@@ -99,7 +99,7 @@ def remove(current: Token, typed: str | None, now: datetime) -> None:
 
 
 def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
-    """Look at the present password, where it is needed; the first one is a new way in.
+    """Check the current password of a player who has one; without one, require a recent log-in.
 
     Raises CurrentNeeded, WrongPassword, NotRecent.
     """

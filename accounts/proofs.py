@@ -52,7 +52,7 @@ class TokenProof:
         return owner
 
     def use(self, now: datetime) -> None:
-        """See Proof. A token is not used up. Raises NotRecent where holding it is not enough to add a way in."""
+        """See Proof. The token stays valid. Raises NotRecent if its guest has a way in but no recent log-in."""
         token = self._good(now).select_related("user").first()
         if token is None:
             raise WrongToken

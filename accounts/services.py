@@ -234,7 +234,7 @@ def _forget_in_admin_log(player: Player) -> None:
 def end_token(current: Token, token_id: UUID, now: datetime) -> bool:
     """End one token of a player, by the same one or another one; return whether there was such a one. Raises HasLeft.
 
-    What is signed out by another device may be in wrong hands: its codes end, too, as in ``end_other_tokens``.
+    A device that another one signs out may be stolen: its codes end, too, as in ``end_other_tokens``.
     """
     with staying(current.user):
         if token_id != current.id:
@@ -246,8 +246,8 @@ def end_token(current: Token, token_id: UUID, now: datetime) -> bool:
 def end_other_tokens(current: Token, *, with_recovery: bool) -> None:
     """End all tokens of a player but the one in use, and the codes that it has not made. Raises HasLeft.
 
-    The recovery code ends ``with_recovery`` alone, for a player who has just proved who they are. Whoever holds a
-    device could end it otherwise, and add a way in of their own to an account that has none left.
+    The recovery code ends only ``with_recovery``, for a player with a recent log-in. Otherwise a thief with a device
+    could end it, and add a way in of their own to an account that has none left.
     """
     with staying(current.user):
         made = DeviceCode.objects.filter(player=current.user).exclude(made_by=current.id)
@@ -278,7 +278,7 @@ def end_ways_in(player: Player) -> None:
 def sign_out_surplus(current: Token) -> None:
     """Sign out the devices that were not used for longest, where the player, who is locked, has more than anybody may.
 
-    A player who logs in is never refused for it: a thief with one device could keep the player out by adding others.
+    It never refuses a log-in: a thief with one device could otherwise add others until the player is locked out.
     """
     others = devices_of(current.user).exclude(pk=current.pk).order_by("-used_at", "-created")
     if surplus := list(others.values_list("pk", flat=True)[settings.LIMITS["devices"] - 1 :]):

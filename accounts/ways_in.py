@@ -1,7 +1,7 @@
-"""Ways in: adding one takes a recent log-in, and all confirmed addresses are told of it; what others added goes again.
+"""Ways in: add one after a recent log-in, report it by mail, and remove those that other devices have added.
 
-A thief who once held a device must not keep access. So holding a device is not enough to add a way in, and whoever
-signs out all other devices may remove what they have added, too.
+A thief who once held a device must not keep access. So a device alone cannot add a way in, and a player who signs out
+all other devices can also remove all that they have added.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from accounts.models import AccountMail, Token
 from accounts.services import create_token, devices_of, end_other_tokens, signed_in
 
 others_removed = Signal()
-"""What other devices than ``token`` have added is removed; sent in that transaction."""
+"""Sent with ``token`` when all that other devices have added is removed, in the same transaction."""
 
 Way = AccountMail.Way
 
 
 class TooManyDevices(Exception):
-    """The player has as many tokens for devices as anybody may."""
+    """The player has reached the limit of tokens for devices."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(limit)
@@ -34,7 +34,7 @@ class TooManyDevices(Exception):
 
 @contextmanager
 def adding(current: Token, way: AccountMail.Way, now: datetime) -> Iterator[None]:
-    """Let the holder of a token add a way in, in one transaction, and report it. Raises NotRecent, HasLeft."""
+    """Require a recent log-in, run the body in a transaction, report the new way in. Raises NotRecent, HasLeft."""
     with signed_in(current):
         fresh.must_be_recent(current, now)
         yield
@@ -42,10 +42,9 @@ def adding(current: Token, way: AccountMail.Way, now: datetime) -> Iterator[None
 
 
 def add_device(current: Token, device: str, now: datetime) -> tuple[Token, str]:
-    """Give another device of the same player a token; return the token's row and the token itself.
+    """Create a token for another device of the player; return its row and the token itself.
 
-    Raises NotRecent, Unfit for a device that cannot be called so, TooManyDevices, HasLeft if the token in use has
-    ended.
+    Raises NotRecent, Unfit for a bad device name, TooManyDevices; HasLeft if the token in use has ended.
     """
     limit = settings.LIMITS["devices"]
     with adding(current, Way.DEVICE, now):
@@ -55,9 +54,9 @@ def add_device(current: Token, device: str, now: datetime) -> tuple[Token, str]:
 
 
 def sign_out_others(current: Token, now: datetime, *, and_what_they_added: bool = False) -> None:
-    """Sign out all other devices of a player, on request with what they added.
+    """Sign out all other devices of a player; ``and_what_they_added`` also removes all that they have added.
 
-    Raises NotRecent where that is asked for, HasLeft.
+    Raises HasLeft; NotRecent for the removal.
     """
     with signed_in(current):
         if and_what_they_added:
@@ -67,10 +66,10 @@ def sign_out_others(current: Token, now: datetime, *, and_what_they_added: bool 
 
 
 def remove_what_others_added(current: Token) -> None:
-    """Remove what any other device of a player has added, signed out or not; the player is locked.
+    """Remove all that this device has not added. The player must be locked.
 
-    That is passkeys, login addresses, channels and the address of the calendar; also those of which nobody knows what
-    added them. The codes end with ``accounts.services.end_other_tokens``.
+    This means passkeys, login addresses, channels and the calendar feed. Those of unknown devices and of devices that
+    are signed out are removed, too. ``accounts.services.end_other_tokens`` ends the codes.
     """
     current.user.passkeys.exclude(added_by=current.id).delete()
     for named in login_addresses.of_player(current.user).exclude(added_by=current.id):

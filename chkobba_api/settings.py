@@ -382,7 +382,7 @@ theirs at one match, players whom they have muted, whom they follow, and whom th
 player belongs, and which they organize; members of a club, what it plays, and matches of it that are not over."""
 
 RATED_IN_ONE_NETWORK = env.bool("RATED_IN_ONE_NETWORK", default=False)
-"""Whether rated matches count between players who came from one network within a day, as in a club with one line."""
+"""True: rated matches count between players who share a network, for example in a club with one connection."""
 
 WORDS_LAST = timedelta(days=env.int("WORDS_DAYS", default=30))
 """For how long what was said at a match is kept after its end."""

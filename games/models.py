@@ -782,8 +782,8 @@ class Outage(models.Model):
 class Occasion(models.Model):
     """Something that concerns a player, as facts: written with what caused it, whether or not anybody is told of it.
 
-    It happens once for a player, a match at a version, a kind, and a cause. The database does not check that player and
-    match exist: each move writes such a row, and looking both up again would cost more than the row itself.
+    It is unique by player, match, version, kind and cause. The database does not check that player and match exist:
+    each move writes such a row, and both look-ups would cost more than the row itself.
     """
 
     kind = models.CharField(max_length=20)
@@ -796,8 +796,8 @@ class Occasion(models.Model):
     seat = models.PositiveSmallIntegerField()
     """The player's own."""
     cause = models.CharField(max_length=40, default="", db_default="")
-    """What it is about where a version has several of a kind: the id of a channel, a report, a sanction; when a holiday
-    ended. Empty where the version is the cause."""
+    """The cause, if one version can have several of a kind: the id of a channel, report or sanction, or the end of a
+    vacation. Otherwise empty."""
     at = models.DateTimeField()
     facts = models.JSONField(default=dict)
     """More about it: times as RFC 3339, ids of other matches. Never a sentence, never a card."""
@@ -1307,7 +1307,7 @@ class Conditions(models.Model):
     bots_give_way = models.BooleanField(default=False, db_default=False)
     """True: a player who joins before the start may take a bot's seat."""
     one_network = models.JSONField(null=True)
-    """Of a rated match that began: the pairs of seats whose players came from one network (``accounts.networks``)."""
+    """For a rated match: the pairs of seats that shared a network at its start (``accounts.networks``)."""
 
     def __str__(self) -> str:
         return f"conditions of {self.match_id}"
@@ -1328,16 +1328,16 @@ class Counted(models.Model):
 
 
 class RatedMatch(models.Model):
-    """A rated match that is over, its place in the order in which those of its pool counted, and how much it did."""
+    """A finished rated match: its number in the order of its pool, and its weight."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     pool = models.CharField(max_length=40)
     number = models.PositiveIntegerField()
     """From 1 without a gap."""
     weight = models.FloatField(default=1, db_default=1)
-    """How much it changed ratings, from 0 (nothing) to 1; decided when it counted, and not looked up later."""
+    """Its weight for ratings, from 0 (none) to 1. It is computed once, when the match is counted."""
     evidence = models.JSONField(null=True)
-    """Why so much (``games.services.rating_weight``); null: it counted by the rules of an earlier release."""
+    """The reasons for the weight (``games.services.rating_weight``); null for a match counted by an earlier release."""
 
     class Meta:
         ordering = ("pool", "number")

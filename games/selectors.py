@@ -54,9 +54,9 @@ def find(match_id: UUID, player: Player | None) -> log.Loaded | None:
 
 
 def _is_visible(match_id: UUID, seats: Iterable[Seat], player: Player | None) -> bool:
-    """Return whether a match with these seats exists for a player.
+    """Return whether a player may see the match with these seats.
 
-    For those at the table the seats are enough: the query of ``visible_to`` costs four times as much as all the rest.
+    For seated players the seats suffice: the query of ``visible_to`` would cost four times as much as all the rest.
     """
     is_seated = player is not None and any(seat.player_id == player.pk for seat in seats)
     return is_seated or visible_to(player).filter(pk=match_id).exists()
@@ -91,7 +91,7 @@ def shown(match: Match, seats: Sequence[Seat], player: Player | None, rematch: U
 
 
 def shown_now(match_id: UUID, player: Player | None) -> Shown | None:
-    """Return what the view of a match depends on, for a seated player by one query; None as ``find`` does."""
+    """Return all that the view of a match depends on, with one query for a seated player; None as in ``find``."""
     looks = [f"{who}__{name}" for who in ("player", "kept_for") for name in ("nickname", "avatar", "left_at")]
     seats = list(
         Seat.objects.filter(match=match_id)

@@ -179,7 +179,7 @@ class Sitting:
     substitute_from: datetime | None = None
     substitute_wanted: bool = False
     offered_at: datetime | None = None
-    """Since when a substitute is wanted."""
+    """The time since which the seat is open to a substitute."""
     substitute_since: int | None = None
 
     @property

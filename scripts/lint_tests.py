@@ -29,7 +29,7 @@ SENTINEL = "unbounded loop: iter(function, sentinel) ends only when the sentinel
 LONG_SLEEP = f"sleep over {LONGEST_SLEEP} s or of unknown length: wait for an event with eventually or until"
 BROWSER_SLEEP = "wait_for_timeout: wait for an event of the page"
 TIMED_HELPER = "waits of a given length are only for proofs and benchmarks: inject the clock"
-UNORDERED = "parametrize over a set: each test process has an order of its own; use sorted, or a dict"
+UNORDERED = "parametrize over a set: its order differs between test processes; use sorted, or a dict"
 DURATION = "asserted duration: inject the clock, or make it a benchmark"
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -110,14 +110,14 @@ def is_short(sleep: ast.Call) -> bool:
 
 
 def unordered(tree: ast.AST) -> Iterator[Finding]:
-    """Find every ``parametrize`` over a set, also within a list."""
+    """Find each ``parametrize`` over a set, also within a list."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and name_of(node) == "parametrize" and any(map(has_set, node.args[1:2])):
             yield Finding(node.lineno, UNORDERED)
 
 
 def has_set(node: ast.expr) -> bool:
-    """Return whether the order of an expression is that of a set; values of a list may be sets themselves."""
+    """Return whether an expression has the order of a set. A list of sets has an order."""
     if isinstance(node, ast.Call):
         return name_of(node) in {"set", "frozenset"} or (name_of(node) == "list" and any(map(has_set, node.args)))
     if isinstance(node, ast.List | ast.Tuple):

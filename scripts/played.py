@@ -1,7 +1,7 @@
-"""Say which generated clients have played with the schema as it is now: openapi/played.json, a digest for each.
+"""Check that each generated client has played with the current schema: openapi/played.json has a digest for each.
 
-``make proofs ARGS=clients`` writes it; ``make check`` refuses a schema with which a client has not played. Prose and
-examples may change without a proof: they change no code that is generated.
+``make proofs ARGS=clients`` writes the file; ``make check`` refuses a schema with which a client has not played. Prose
+and examples may change without a proof: they change no generated code.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CLIENTS: Final = ("typescript", "python", "go", "java", "swift", "kotlin", "dart
 """The languages that docs/clients.md promises."""
 PROSE: Final = {"description", "summary", "title", "example", "examples"}
 BY_NAME: Final = {"paths", "schemas", "properties", "patternProperties", "parameters", "responses", "headers"}
-"""What holds parts of the schema by their names: a property may be called ``description``."""
+"""The keys whose values are maps by name: a property may be called ``description``."""
 
 
 def digest() -> str:
@@ -40,7 +40,7 @@ def _without_prose(part: Any, *, named: bool = False) -> Any:
 
 
 def note(client: str) -> None:
-    """Note that a client has played with the schema as it is now."""
+    """Note that a client has played with the current schema."""
     played = read() | {client: digest()}
     PLAYED.write_text(json.dumps(played, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
@@ -52,7 +52,7 @@ def read() -> dict[str, str]:
 
 
 def main() -> int:
-    """Print the clients that have not played with this schema; the status is 1 where there are any."""
+    """Print the clients that have not played with the current schema; return 1 if there are any."""
     now, played = digest(), read()
     missing = [client for client in CLIENTS if played.get(client) != now]
     if missing:

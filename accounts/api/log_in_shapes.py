@@ -34,7 +34,7 @@ class PasswordRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     sign_out_others: bool = False
     """Whether every other device is signed out."""
     remove_what_they_added: bool = False
-    """With `sign_out_others`: whether what other devices have added is removed, as by `signOutOthers`."""
+    """True, with `sign_out_others`: also remove all that other devices have added, as `signOutOthers` does."""
 
 
 FactorText = Annotated[
@@ -229,7 +229,7 @@ class PasskeyShape(Struct, kw_only=True):
     used_at: Moment | None
     """When it was used last; null: never."""
     added_by: str | None
-    """The device that added it; null where that is signed out, or not known."""
+    """The device that added it; null if that device is signed out or unknown."""
 
 
 class Passkeys(Struct, kw_only=True):
@@ -256,7 +256,7 @@ class LoginAddress(Struct, kw_only=True):
     confirmed: bool
     """True after the player has pressed the button behind the link in the mail. You cannot log in with it before."""
     added_by: str | None
-    """The device that added it; null where that is signed out, or not known."""
+    """The device that added it; null if that device is signed out or unknown."""
 
 
 class LoginAddresses(Struct, kw_only=True):

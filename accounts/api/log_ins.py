@@ -98,8 +98,8 @@ class MyPassword(Mine):
         description=(
             "With it and your name (`claimName`) you log in on any device. Who has one says the present one, unless "
             "they have logged in on this device, or used their code for recovery, within the last quarter of an hour. "
-            "The first one is a way in: it needs a recent log-in, once you have another (`proveRecentLogIn`). All "
-            "addresses of mail that you have confirmed are told."
+            "The first password is a new way in: if you have another one, it needs a recent log-in "
+            "(`proveRecentLogIn`). A mail goes to all your confirmed addresses."
         ),
         request=log_in_shapes.PasswordRequest,
         responses={200: (log_in_shapes.Password, "It is set.")},

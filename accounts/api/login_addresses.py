@@ -98,7 +98,7 @@ class MyLoginAddresses(Mine):
         too_often("mails_address", str(AddressThrottle().name_of(request)))
         may_send = (
             Budget("mails_to").spend(counted_as(address))[0] >= 0
-        )  # no answer says so: that would show that others have named this mailbox
+        )  # no answer tells it: it would show that other players have named this mailbox
         named = login_addresses.add(self.token, address, timezone.now(), spoken(), may_send=may_send)
         return Response(shown(named, names_of_devices(self.me)), status=201)
 

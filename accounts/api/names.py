@@ -46,8 +46,8 @@ class MyName(Mine):
         description=(
             "By it others find you, and you log in. Nobody has one that looks like another's: case, accents, dashes, "
             "and letters of other scripts that look the same make no difference (docs/accounts.md). The nickname is "
-            "something else, and stays. The one that you had is free again. With a password it is half of a way in: "
-            "then it needs a recent log-in (`proveRecentLogIn`)."
+            "something else, and stays. The one that you had is free again. If you have a password, you log in "
+            "with this name: then it needs a recent log-in (`proveRecentLogIn`)."
         ),
         request=shapes.ClaimName,
         responses={200: (shapes.Me, "You, with the name.")},

@@ -277,7 +277,7 @@ class SigningOutOthers(Struct, kw_only=True, forbid_unknown_fields=True):
     """A request to sign out all other devices: its parameters."""
 
     remove_what_they_added: bool = False
-    """Whether what other devices have added is removed."""
+    """True: also remove all that other devices have added."""
 
 
 class Devices(Struct, kw_only=True):

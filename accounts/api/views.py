@@ -231,7 +231,7 @@ class Profile(Mine):
             "Your tokens end and your name is forgotten at once: the matches that you played keep a former player. "
             "Then you get up from every table; where a match is being played, you resign. Thousands take a while: "
             "`Location` is where anybody who knows it can ask how far things are, without a token (`getDeparture`). "
-            "Nobody can guess it. Needs a recent log-in (`proveRecentLogIn`). `planDeparture` does the same in three "
+            "It cannot be guessed. Needs a recent log-in (`proveRecentLogIn`). `planDeparture` does the same in three "
             "days without one, and can be taken back."
         ),
         responses={204: (None, "You are gone.")},
@@ -390,14 +390,14 @@ class Tokens(Mine):
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "Every token of yours ends but the one that you send, and so do pairing codes made with the others; the "
-            "recovery code, too, if you have a recent log-in (`proveRecentLogIn`). With `remove_what_they_added`, "
-            "which needs one, passkeys, login addresses, channels and the address of the calendar go as well, unless "
-            "this device has added them: also those of devices that were signed out before."
+            "This ends all your tokens except the one that you send, and the pairing codes of the other devices. If "
+            "you have a recent log-in (`proveRecentLogIn`), it also ends their recovery code. "
+            "`remove_what_they_added` needs a recent log-in. It removes the passkeys, login addresses, channels and "
+            "calendar feed that this device has not added, also those of devices that were signed out before."
         ),
         parameters=[
             OpenApiParameter(
-                "remove_what_they_added", bool, description="Whether what other devices have added is removed."
+                "remove_what_they_added", bool, description="True: also remove all that other devices have added."
             )
         ],
         responses={204: (None, "Only the token that you sent is left.")},
@@ -473,7 +473,7 @@ class RecoveryCodes(Mine):
         "Have no code for recovery any more",
         tag="me",
         scope=Scope.ACCOUNT,
-        description="Whoever has found it finds nothing by it. Needs a recent log-in (`proveRecentLogIn`).",
+        description="A lost code is worth nothing afterwards. Needs a recent log-in (`proveRecentLogIn`).",
         responses={204: (None, "There is none.")},
         problems=["recent_log_in_needed"],
     )

@@ -1,4 +1,4 @@
-"""Players who turned out to be other ones: a table of its own, with nothing in it."""
+"""Merged accounts: an empty table of their own."""
 
 from __future__ import annotations
 

@@ -69,9 +69,9 @@ class Budget:
         self.count, self.seconds = _rate(settings.THROTTLES[scope])
 
     def spend(self, name: str, cost: int = 1) -> tuple[int, int]:
-        """Count something; return how much is left (negative: too much) and the seconds until the window ends.
+        """Charge a cost; return the rest of the budget (negative: overdrawn) and the seconds until the window ends.
 
-        A cache that does not answer refuses nobody.
+        Without a cache no request is refused.
         """
         key, reset = self._window(name)
         at_once = min(self.count // _SHARE, _MOST)
@@ -79,7 +79,7 @@ class Budget:
         return left, reset
 
     def look(self, name: str) -> tuple[int, int]:
-        """Return the same as ``spend`` without counting anything."""
+        """Return the same as ``spend``, without a charge."""
         key, reset = self._window(name)
         with _lock:
             mine = taken.get(key)
@@ -87,15 +87,15 @@ class Budget:
         return self._take(key, 0) + unspent, reset
 
     def _window(self, name: str) -> tuple[str, int]:
-        """Return the key of the window of time that it is, and the seconds until it ends."""
+        """Return the key of the current window, and the seconds until it ends."""
         window, passed = divmod(int(time.time()), self.seconds)
         return f"throttle:{self.scope}:{window}:{name}", self.seconds - passed
 
     def _spend_taken(self, key: str, at_once: int, cost: int) -> int:
-        """Spend some of those that this process has taken, or takes now.
+        """Charge the share that this process has taken from the cache; take more if needed.
 
-        Of many threads at once one asks the cache, and the others wait for it: each taking some of its own would use
-        the budget up while most of it is not spent.
+        One thread asks the cache, and the others wait for it: if each took a share of its own, the budget would run
+        out while most of it is unspent.
         """
         with _lock:
             mine = taken.setdefault(key, Taken())
@@ -110,11 +110,11 @@ class Budget:
             return mine.left + mine.unspent
 
     def _take(self, key: str, cost: int) -> int:
-        """Count in the cache, for all processes; return how much is left."""
+        """Charge the cost in the cache, for all processes; return the rest of the budget."""
         try:
             try:
                 used = counted.incr(key, cost)
-            except ValueError:  # nobody has counted in this window
+            except ValueError:  # the first charge in this window
                 counted.add(key, 0, timeout=self.seconds + 1)
                 used = counted.incr(key, cost)
         except Exception as error:
@@ -124,7 +124,7 @@ class Budget:
 
 
 def too_often(scope: str, *names: str) -> None:
-    """Count something for some names. Raises Throttled where it was too often for one of them."""
+    """Charge the budget of each name. Raises Throttled if one is overdrawn."""
     for name in names:
         left, wait = Budget(scope).spend(name)
         if left < 0:
@@ -133,9 +133,9 @@ def too_often(scope: str, *names: str) -> None:
 
 @contextmanager
 def turn(name: str, longest: int) -> Iterator[bool]:
-    """Say whether something may be done now that one process at a time does, for so many seconds at the longest.
+    """Yield whether this process holds the turn, a lock in the cache that ends after ``longest`` seconds.
 
-    A cache that does not answer refuses nobody.
+    Without a cache every process holds it.
     """
     key = f"turn:{name}"
     try:
@@ -160,7 +160,7 @@ class ScopedThrottle(BaseThrottle):
         raise NotImplementedError
 
     def allow_request(self, request: Request, view: Any, cost: int = 1) -> bool:
-        """Count the request as so many, and say whether it may go on."""
+        """Charge this cost to the budget; return whether the request may go on."""
         name = self.name_of(request)
         if name is None:
             return True
@@ -183,7 +183,7 @@ class PlayerThrottle(ScopedThrottle):
     scope = "player"
 
     def allow_request(self, request: Request, view: Any, cost: int = 1) -> bool:
-        """Count the request as so many, of a bot account by a rate of its own."""
+        """Charge this cost; bot accounts have their own rate."""
         if getattr(request.user, "is_bot", False):
             self.scope = "bot"
         return super().allow_request(request, view, cost)

@@ -40,7 +40,7 @@ class View(APIView):
             language.prefer(self.me.language, self.me.cards)
 
     def charge(self, more: int) -> None:
-        """Count the request as so many more than the one that it counts as anyway. Raises Throttled."""
+        """Charge this cost on top of the one that each request costs. Raises Throttled."""
         if more < 1:
             return
         for throttle in (AddressThrottle(), *self.get_throttles()):

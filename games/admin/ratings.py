@@ -53,7 +53,7 @@ class ReliabilityAdmin(OfPlayers, admin.ModelAdmin):
 
 @admin.register(RatedMatch)
 class RatedMatchAdmin(OfPlayers, admin.ModelAdmin):
-    """Rated matches that are over: how much each counted, and the evidence for that."""
+    """Finished rated matches: the weight of each, and the evidence."""
 
     list_display = ("match", "pool", "number", "percent", "why")
     list_select_related = ("match",)
@@ -61,17 +61,17 @@ class RatedMatchAdmin(OfPlayers, admin.ModelAdmin):
     readonly_fields = fields
 
     def searched(self, rows: QuerySet[RatedMatch], text: str) -> QuerySet[RatedMatch]:
-        """Find the matches at which a player sat."""
+        """Find the matches of a player."""
         return rows.filter(match__in=Seat.objects.filter(player__in=Player.called(text)).values("match"))
 
     @admin.display(description="counts")
     def percent(self, row: RatedMatch) -> str:
-        """How much of a match it counted as, in percent."""
+        """Return the weight in percent."""
         return f"{100 * row.weight:.0f} %"
 
     @admin.display(description="why")
     def why(self, row: RatedMatch) -> str:
-        """What made it count less, in words; a dash where nothing did."""
+        """Return the reasons for a weight below 1; a dash for none."""
         evidence = row.evidence or {}
         said = [f"seats {one} and {other} came from one network" for one, other in evidence.get("one_network", ())]
         if evidence.get("rounds") == 0:

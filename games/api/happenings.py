@@ -265,7 +265,7 @@ class MatchClosedHoursEvent(Struct, kw_only=True, tag_field="shape", tag="match_
     """What does not count from then on, until some days after the deadline: each from its first moment to the first one
     after it. Only players at the table see it."""
     holidays: list[Annotated[list[Moment], Meta(min_length=2, max_length=2)]] | UnsetType = UNSET
-    """What of that are holidays. Only players at the table see it."""
+    """The part of `closed` that is vacation. Only players at the table see it."""
 
 
 class MatchPauseOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_offered"):
@@ -435,7 +435,7 @@ class MatchTermsOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match
 
     type: Literal["terms_offered"]
     to: UUID
-    """The player who is asked."""
+    """The player who receives the counter-offer."""
 
 
 class MatchTermsDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_terms_declined"):
@@ -451,7 +451,7 @@ class MatchSeatWantedEvent(Struct, kw_only=True, tag_field="shape", tag="match_s
 
     type: Literal["seat_wanted"]
     to: UUID
-    """The player who is asked."""
+    """The player whose seat is wanted."""
     of_seat: int
     """Their seat."""
 

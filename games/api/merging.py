@@ -32,11 +32,11 @@ ALIAS: Final = {
 
 
 class MyAliases(Mine):
-    """Guests who turned out to be oneself."""
+    """The guests that were merged into the player."""
 
     @operation(
         "listAliases",
-        "The guests who turned out to be you",
+        "The guests that you have merged",
         tag="me",
         scope=Scope.READ,
         description="Each with the id by which it went.",
@@ -54,14 +54,14 @@ class MyAliases(Mine):
         tag="me",
         scope=Scope.ACCOUNT,
         description=(
-            "You have played as one guest on the phone, and as another one on the laptop: ask with the one that stays, "
-            "and show a token or a code of the other one. All matches of the guest are yours then, its devices go on "
-            "as yours, its programs and codes end, and what the staff has forbidden to it binds you. It cannot be "
-            "taken back. It needs a recent log-in (`proveRecentLogIn`), also at the device whose token you show, if "
-            "the guest has a way in; your confirmed addresses of mail are told. An account with a name, a password, a "
-            "passkey or a second factor is none to be merged (409 `not_a_guest`): ask with it, and show the guest. "
-            "Nor are two who sit at one match that goes on (409 `both_at_a_match`). Wrong tokens and codes are counted "
-            "by address. docs/accounts.md says what becomes of what."
+            "For a player who is one guest on the phone and another one on the laptop: ask with the account that "
+            "stays, and show a token or a code of the guest. Its matches and devices become yours, its programs and "
+            "codes end, and its sanctions bind you. A merge cannot be undone. It needs a recent log-in "
+            "(`proveRecentLogIn`), also on the device whose token you show if the guest has a way in. A mail goes to "
+            "all your confirmed addresses. An account with a name, a password, a passkey or a second factor cannot be "
+            "merged (409 `not_a_guest`): ask with it, and show the guest. Two players at one open match cannot be "
+            "merged (409 `both_at_a_match`). Wrong tokens and codes are counted by address. docs/accounts.md has the "
+            "details."
         ),
         request=shapes.MergePlayer,
         responses={201: (shapes.Alias, "The guest is you.")},

@@ -23,7 +23,7 @@ class MergePlayer(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Alias(Struct, kw_only=True):
-    """A guest who turned out to be you."""
+    """A guest that was merged into your account."""
 
     player: UUID
     """The old id of the guest. Feeds of earlier matches contain it (`getFeed`)."""
@@ -34,7 +34,7 @@ class Alias(Struct, kw_only=True):
 
 
 class Aliases(Struct, kw_only=True):
-    """Guests who turned out to be you."""
+    """The guests that were merged into your account."""
 
     aliases: list[Alias]
     """The newest first."""

@@ -20,14 +20,14 @@ Row = TypeVar("Row", bound=Model)
 MOST: Final = 100
 """Rows of a page."""
 ROWS_OF_A_REQUEST: Final = 30
-"""A longer page counts as more than one request: a hundred rows take 33 ms, and a request stands for 10 ms."""
+"""The rows that cost one request: a request stands for 10 ms, and 30 rows take that long."""
 
 OF_PAGES: Final = [
     OpenApiParameter("cursor", str, description="Where to go on; it stands in `next` and `previous`."),
     OpenApiParameter(
         "limit",
         {"type": "integer", "minimum": 1, "maximum": MOST, "default": 20},
-        description=f"How many a page. Each {ROWS_OF_A_REQUEST} count as a request (`RateLimit-Remaining`).",
+        description=f"The most entries of a page. Each {ROWS_OF_A_REQUEST} cost one request (`RateLimit-Remaining`).",
     ),
     OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the page that you have."),
 ]
@@ -46,8 +46,7 @@ class Pages(CursorPagination):
 def page_of(view: View, rows: QuerySet[Row], ordering: tuple[str, ...]) -> tuple[list[Row], dict[str, Any]]:
     """Return a page of rows, as the request of a view asks for it, and where the pages around it are.
 
-    A long page counts as several requests. Raises Throttled; Problem ``invalid`` for a cursor that this list never
-    gave.
+    A long page costs several requests. Raises Throttled; Problem ``invalid`` for a cursor of another list.
     """
     pages = Pages()
     view.charge(ceil((pages.get_page_size(view.request) or 0) / ROWS_OF_A_REQUEST) - 1)

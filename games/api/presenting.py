@@ -30,7 +30,7 @@ LISTED_MOVES: Final = 60
 """Legal moves that a view lists; of more it tells how many there are of each kind."""
 
 HOURS: Final = ("closed", "holidays")
-"""What a row of closed hours tells those at the table alone: when a player sleeps, and when they are away."""
+"""The fields of a `closed_hours` row that only players at the table see: a player's nights and vacations."""
 
 
 # --- matches ----------------------------------------------------------------------------------------------------------

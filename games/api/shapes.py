@@ -409,8 +409,8 @@ class MatchSummary(Struct, kw_only=True):
     bank_from: Moment | None
     """When that seat begins to use its bank; null where there are no banks, and where `due_at` is."""
     closed: list[ClosedTime]
-    """What does not count of the turn that goes on, until `due_at`; none where nothing is honoured. Only players at the
-    table see it: it tells when somebody sleeps or is away."""
+    """The times until `due_at` that do not count for the current turn; empty if the match honours none. Only players at
+    the table see them: they show when a player sleeps or is away."""
     banks: list[int] | None
     """Seconds in the bank of each seat, by number, as they were when the turn began; null where there are no banks, and
     when the match is over."""

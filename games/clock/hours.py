@@ -33,11 +33,11 @@ BEYOND: Final = timedelta(days=3)
 """So far beyond the deadline closures are told: an outage may still put it off."""
 A_DAY: Final = timedelta(days=1)
 KEPT_FOR: Final = timedelta(days=150)
-"""A calendar is kept so long after another one binds: no turn lasts longer, with all that can be closed of it."""
+"""The time for which a replaced calendar is kept. No turn lasts longer, even with its closed times."""
 
 
 class Earlier(Struct, frozen=True):
-    """A calendar that bound until another one did."""
+    """A replaced calendar, and the end of its validity."""
 
     calendar: Calendar
     until: datetime
@@ -61,7 +61,7 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What binds from then on; None: nothing else."""
     binds_at: datetime | None = None
     earlier: tuple[Earlier, ...] = ()
-    """What bound before ``calendar``, in order: turns that began then go by it. There is one in 48 hours at most."""
+    """The calendars before ``calendar``, oldest first, for turns that began under them: at most one in 48 hours."""
     holidays: tuple[Holiday, ...] = ()
     """In order; those that ended long ago are left out."""
     credit: float = FIRST_DAYS
@@ -72,7 +72,7 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
     # --- the calendar -------------------------------------------------------------------------------------------------
 
     def bound(self, at: datetime) -> Calendar:
-        """Return the calendar that binds at a moment, or that bound then; of those forgotten, the first one kept."""
+        """Return the calendar that is valid at a moment; for a moment before all that are kept, the oldest one."""
         if self.coming and self.binds_at and self.binds_at <= at:
             return self.coming
         return next((one.calendar for one in self.earlier if at < one.until), self.calendar)
@@ -126,10 +126,10 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
     # --- what they close ----------------------------------------------------------------------------------------------
 
     def closing(self, control: Control, had: float, began: datetime, start: datetime, span: timedelta) -> Closing:
-        """Return what is closed, from a moment on, of a turn that began then or before, with so much time left.
+        """Return the closed times of a turn from ``start`` on, with ``span`` of its time left.
 
-        It goes by the calendar that bound when it began. ``had`` are the seconds of holidays that the seat has had in
-        the match.
+        The calendar is the one that was valid when the turn ``began``. ``had``: the seconds of vacation that the seat
+        has used in the match.
         """
         calendar, end = self.bound(began), start
         due_at = start + span

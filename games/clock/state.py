@@ -27,7 +27,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     since: datetime | None = None
     """Since when the time of that seat runs; None while the server answers for it, and while the match is paused."""
     began: datetime | None = None
-    """When the turn began, where that was before ``since``: a pause, a holiday, or more time moves that alone."""
+    """The start of the turn, if earlier than ``since``: pauses, vacations and more time move only ``since``."""
     due_at: datetime | None = None
     """When it is up, if no outage takes of it; None where ``since`` is."""
     paused_at: datetime | None = None
@@ -58,7 +58,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
         return replace(clock, closed=closed, holidays=tuple(holidays))
 
     def go_on(self, at: datetime, due_at: datetime) -> Clock:
-        """Count the time of the turn from now on, until another moment; it is the turn that it was."""
+        """Continue the same turn: its time runs from ``at`` until ``due_at``."""
         return replace(self, since=at, began=None if self.turn_began == at else self.turn_began, due_at=due_at)
 
     def stop(self, seat: int | None = None) -> Clock:
@@ -165,7 +165,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def turn_began(self) -> datetime | None:
-        """When the turn began that goes on, or that a pause interrupts; None where no time ran for a seat."""
+        """The start of the current or paused turn; None if no seat's time runs."""
         return self.began or self.since
 
     @property

@@ -275,7 +275,7 @@ def forget_locked_out(*, player: Player, **signal: object) -> None:
 
 
 def forget_of_others(*, token: Token, **signal: object) -> None:
-    """Forget the addresses that other devices of a player have added; the player is locked."""
+    """Delete the addresses that other devices of a player have added. The player must be locked."""
     _forget(Address.objects.filter(player=token.user).exclude(added_by=token.id))
     _note_whether_told(token.user)
 

@@ -68,7 +68,7 @@ def forget_locked_out(*, player: Player, **signal: object) -> None:
 
 
 def forget_of_others(*, token: Token, **signal: object) -> None:
-    """End the feed of a player if another device has drawn it."""
+    """End the feed of a player if another device has created it."""
     CalendarFeed.objects.filter(player=token.user).exclude(added_by=token.id).delete()
 
 

@@ -32,7 +32,7 @@ def _has_lost_seat(occasion: Occasion, match: Match) -> bool:
 
 
 def _turn_goes_on(occasion: Occasion, match: Match) -> bool:
-    """Say whether it is still the same turn: a holiday, a pause or more time makes no other one of it."""
+    """Return whether the same turn still runs, also after a vacation, a pause or more time."""
     clock = timing.clock_of(match)
     began = clock.turn_began
     return clock.seat == occasion.seat and clock.since is not None and began is not None and began <= occasion.at

@@ -124,9 +124,9 @@ def wake(match_id: UUID, now: datetime, beat: Beat | None = None) -> bool:
 
 
 def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
-    """Tell a player whose time runs low, and wake the match again when it is up; or see when to come again.
+    """Notify the player that their time runs low, and schedule the end of the turn; too early, schedule the notice.
 
-    It is told once in a turn, and once more where the staff has given more time: a pause changes nothing.
+    There is one notice for a turn, and another one if the staff has given more time. A pause causes none.
 
     Nothing is written where the match wakes when it should, nor where its deadline is about to be put off.
     """

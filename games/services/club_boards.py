@@ -69,7 +69,7 @@ def add(sums: Sums) -> None:
 
 
 def merge(player: UUID, into: UUID) -> None:
-    """Add the scores of a player to those of whom they have turned out to be; whoever calls counts alone."""
+    """Add a player's scores to those of the account that they were merged into; no one else may count meanwhile."""
     theirs, sums = ClubScore.objects.filter(player=player), Sums()
     for row in theirs:
         sums.of[into, row.club_id].update({name: getattr(row, name) for name in SUMS})

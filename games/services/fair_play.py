@@ -153,7 +153,7 @@ def _keep_ban(player: Player, now: datetime) -> None:
 
 
 def pass_on(player: Player, into: Player, now: datetime) -> None:
-    """Let what was told and forbidden to a player bind whom they have turned out to be; both are locked."""
+    """Move a player's sanctions to the account that they were merged into; both are locked."""
     Sanction.objects.filter(player=player).update(player=into)
     was_banned = into.banned(now)
     _keep_ban(into, now)

@@ -120,7 +120,7 @@ def _shown(relations: QuerySet[Relation]) -> QuerySet[Relation]:
 
 
 def pass_on(player: Player, into: Player) -> None:
-    """Let what a player and others have decided about each other be about whom they have turned out to be.
+    """Move a player's follows and blocks, by and of them, to the account that they were merged into.
 
     Where the two were treated otherwise by the same other one, or treated them otherwise, a block goes before all: who
     is blocked as one of two guests is not followed as the other.

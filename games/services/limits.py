@@ -55,10 +55,10 @@ def must_have_room_for_bots(creator: Player, more: int) -> None:
 
 
 def must_have_room_at_address(creator: Player) -> None:
-    """Raise Refusal ``too_many_at_address`` where as many matches are open as may be that one address has made.
+    """Raise Refusal ``too_many_at_address`` if a network of the creator has reached the limit of open matches.
 
-    An address is a network from which the creator came within a day, and its matches are those of all who did
-    (``accounts.networks``). Nobody is locked: of requests at the same moment each may be the last one.
+    All players who have used the network within a day share the limit (``accounts.networks``). No row is locked, so
+    simultaneous requests may exceed it a little.
     """
     there = Match.objects.filter(status__in=_OPEN)
     _must_have_room_at_address("address_open_matches", creator, there, "creator", 1)
@@ -73,7 +73,7 @@ def _must_have_room_at_address(what: str, creator: Player, there: QuerySet[Any],
 
 
 def must_have_room_for_seed(player: Player, match_id: UUID) -> None:
-    """Raise Refusal ``too_many_seeds`` where a player has added, or committed to, as many at a match as one may."""
+    """Raise Refusal ``too_many_seeds`` if a player has reached the limit of seeds and commitments at a match."""
     limit = settings.LIMITS["seeds"]
     mine = TableEvent.objects.filter(match=match_id, player=player, type__in=("seed_added", "seed_committed"))
     if mine.count() >= limit:

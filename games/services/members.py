@@ -257,7 +257,7 @@ _STRONGEST: Final = (Standing.ORGANIZER, Standing.BANNED, Standing.MEMBER, Stand
 
 
 def pass_on(player: Player, into: Player) -> None:
-    """Let a player's clubs be those of whom they have turned out to be; who is banned or muted as either of them is."""
+    """Move a player's memberships to the account that they were merged into; a ban or mute of either one stays."""
     clubs = Membership.objects.filter(player=player).values("club")
     list(Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"))
     mine = {one.club_id: one for one in Membership.objects.select_for_update().filter(player=into).order_by("pk")}

@@ -48,12 +48,12 @@ _OPEN: Final = (Status.LOBBY, Status.RUNNING)
 
 
 def merge(current: Token, proof: proofs.Proof, now: datetime) -> Alias:
-    """Make one player of whoever asks and of a guest of whom they have something: the guest is an alias of them.
+    """Merge a guest, shown by a token or a code, into the player who asks; return the guest's alias.
 
-    Raises NotRecent, also where a token shows a guest who has a way in and has not logged in there lately; WrongCode;
-    Refusal ``same_player``, ``staff_account`` and ``bots_not_allowed`` to whom this is not for,
-    ``not_a_guest`` where the other one is of the staff, a bot account, or has a name, a password, a passkey or a second
-    factor, ``leaving`` where one of the two leaves, ``both_at_a_match`` with the ``match`` at which both sit; Unfit
+    Raises NotRecent, also for the token of a guest who has a way in but no recent log-in; WrongCode;
+    Refusal ``same_player``; ``staff_account`` and ``bots_not_allowed`` for a player of that kind;
+    ``not_a_guest`` if the guest is of the staff, a bot account, or has a name, a password, a passkey or a second
+    factor; ``leaving`` if one of the two leaves; ``both_at_a_match`` with the ``match`` at which both sit; Unfit
     while the server is upgraded; HasLeft.
     """
     if settings.UPGRADING:  # a process of the release before knows no aliases, and would find logs to be wrong

@@ -112,7 +112,7 @@ def told_of_all() -> bool:
 def add_occasion(kind: str, player: Player, about: Occasion, now: datetime, *, cause: str = "", **facts: Any) -> None:
     """Write what concerns a player and follows from nothing that happens at a match, beside an occasion of theirs.
 
-    What is written already of the same cause stays as it is.
+    An occasion with the same cause stays unchanged.
     """
     is_sent = told_of_all() or player.is_told
     place = {"match_id": about.match_id, "version": about.version, "seat": about.seat}

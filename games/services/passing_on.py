@@ -1,4 +1,4 @@
-"""What passes to a player of one who turned out to be them: table by table, by which column names them.
+"""Rows that a merged account passes on: the column that names the player, table by table.
 
 A test goes through all columns that name a player: each stands here, in ``ELSEWHERE`` or in ``STAYS``.
 """

@@ -1,13 +1,13 @@
-"""How much a rated match counts, decided once when it is over: ratings cannot be made between two guests of one person.
+"""The weight of a rated match: a person with two guests must not be able to make a rating.
 
-What decides is written down with the match (``RatedMatch.evidence``), so that ratings can be worked out again when
-nobody knows any more from where the players came, and so that the staff sees why a match did not count:
+It is computed once, when the match is over, and stored with its evidence (``RatedMatch.evidence``). So ratings can be
+recomputed after the networks of the players are forgotten, and the staff sees why a match did not count:
 
-- ``rounds``: rounds that were played to their end. With none the match counts nothing.
-- ``one_network``: pairs of seats on different sides whose players came from one network within a day, when the match
-  began or when it was over. With any it counts nothing.
-- ``met``: for each pair of opponents, how many matches between the two have counted in this pool lately. The first
-  three count in full; of the next ones, all together grow as slowly as a logarithm.
+- ``rounds``: the rounds that were played to their end. With none the weight is 0.
+- ``one_network``: the pairs of opponents' seats that shared a network within the day before the start or the end of
+  the match. With any the weight is 0.
+- ``met``: for each pair of opponents, the number of their matches that have counted in this pool within ``LATELY``.
+  The first three count in full, the *n*-th as 3/*n*: their sum grows like a logarithm.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from games.models import Conditions, Match, RatedMatch, Seat
 from games.services.story import Stint, Story
 
 LATELY: Final = timedelta(days=30)
-"""Matches between two players within such a time make the next one count less."""
+"""The time within which earlier matches of two players reduce the weight of the next one."""
 IN_FULL: Final = 3
-"""So many of them count in full."""
+"""The number of matches that count in full."""
 
 
 def note_start(match: Match, seats: Sequence[Seat], now: datetime) -> None:
-    """Note at a rated match that begins who came from one network: at its end nobody may know any more."""
+    """Note the seats that share a network at the start: it may be forgotten before the match is over."""
     players = [(seat.number, seat.player_id) for seat in seats if seat.player_id]
     if pairs := _of_one_network(players, now):
         Conditions.objects.filter(match=match).update(one_network=pairs)
 
 
 def weigh(story: Story) -> tuple[float, dict[str, Any]]:
-    """Return how much a match counts, from 0 to 1, and the evidence for that."""
+    """Return the weight of a match, from 0 to 1, and the evidence."""
     shared, met = _shared(story), _met(story)
     evidence = {"rounds": 0 if story.is_short else story.rounds, "one_network": shared, "met": met}
     if story.is_short or shared:
@@ -51,7 +51,7 @@ def _opponents(story: Story) -> list[tuple[Stint, Stint]]:
 
 
 def _shared(story: Story) -> list[list[int]]:
-    """Return the pairs of seats of opponents who came from one network, or are one player by now."""
+    """Return the pairs of opponents' seats that shared a network, or whose accounts were merged."""
     noted = Conditions.objects.filter(match=story.match).values_list("one_network", flat=True).first() or []
     at_the_end = _of_one_network([(one.seat, one.player) for one in story.starters], story.finished_at)
     found = {*map(tuple, noted), *map(tuple, at_the_end)}
@@ -70,7 +70,7 @@ def _of_one_network(players: Sequence[tuple[int, UUID]], now: datetime) -> list[
 
 
 def _met(story: Story) -> list[list[int]]:
-    """Return for each pair of seats of opponents how many matches with both have counted in this pool lately."""
+    """Return each pair of opponents' seats with the number of their matches that have counted in this pool lately."""
     over = story.finished_at
     lately = RatedMatch.objects.filter(
         pool=story.pool, weight__gt=0, match__finished_at__gt=over - LATELY, match__finished_at__lte=over

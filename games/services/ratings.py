@@ -74,12 +74,12 @@ def count(match: Match) -> None:
 
 
 def is_rated(story: Story) -> bool:
-    """Say whether a match may change ratings: it was agreed on, and people were there at each seat from the start."""
+    """Return whether a match is rated, with people at each seat from the start."""
     return story.rated and len(story.starters) == story.match.seat_count
 
 
 def place(story: Story, number: int) -> RatedMatch:
-    """Write down a match as the next one of its pool, with how much it counts and why; whoever calls counts alone."""
+    """Store a match as number ``number`` of its pool, with its weight. The caller must have locked the pool."""
     weight, evidence = weigh(story)
     return RatedMatch.objects.create(
         match=story.match, pool=story.pool, number=number, weight=weight, evidence=evidence
@@ -226,7 +226,7 @@ class Merge(NamedTuple):
 
 
 def merge(player: UUID, into: UUID) -> dict[str, int]:
-    """Make one of the ratings of a player and of whom they have turned out to be; whoever calls counts alone.
+    """Combine a player's ratings with those of the account that they were merged into; no one else may count meanwhile.
 
     Returns for each pool of the player the number of the last match that counted before, so that it can be worked out
     again. Points of both histories are one history; of a match at which both sat it has one.

@@ -25,9 +25,9 @@ HALF_LIFE: Final = timedelta(days=60)
 _FIRST_DAY: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """A match that was over then has the weight 1."""
 KNOWN: Final = 20.0
-"""So many turns of late it takes to know a player, or else KNOWN_LEFT."""
+"""The number of recent turns from which reliability is known; see also KNOWN_LEFT."""
 KNOWN_LEFT: Final = 2.5
-"""So many matches that they left of late: whoever leaves each at once never comes to many turns."""
+"""The number of recently left matches from which it is known, too: a player who leaves at once has few turns."""
 SUMS: Final = ("turns", "in_time", "matches", "finished")
 
 
@@ -55,10 +55,10 @@ class Sums:
         """By player; as in ``Reliability``."""
 
     def add(self, story: Story) -> None:
-        """Count a match of more than one player: against bots alone nobody waits.
+        """Count a match with at least two players: a match against bots keeps no player waiting.
 
-        Of a match that was over before a round was played only those count who gave it up: a resignation costs
-        something from the first card on, and nobody gains by matches that are none.
+        A match that ends before a round is played counts only for players who resigned or left: an early resignation
+        costs reliability, and a short match never adds to it.
         """
         if story.is_solo:
             return
@@ -96,7 +96,7 @@ def add(sums: Sums) -> None:
 
 
 def merge(player: UUID, into: UUID) -> None:
-    """Add the sums of a player to those of whom they have turned out to be; whoever calls counts alone."""
+    """Add a player's sums to those of the account that they were merged into; no one else may count meanwhile."""
     theirs, sums = Reliability.objects.filter(player=player), Sums()
     for row in theirs:
         sums.of[into] = {name: getattr(row, name) for name in SUMS}

@@ -60,9 +60,9 @@ class Story:
     is_early: bool
     """Whether it was over before everybody had moved once: it tells nothing of who is better."""
     rounds: int
-    """Rounds that were played to their end; 1 at least where the match was."""
+    """The rounds that were played to their end; at least 1 if the match was."""
     is_solo: bool
-    """Whether one player sat there with bots, and nobody else waited for them; by the log, whoever was merged since."""
+    """True: one player against bots. Accounts that were merged later count as two."""
 
     @property
     def finished_at(self) -> datetime:
@@ -76,7 +76,7 @@ class Story:
 
     @property
     def is_short(self) -> bool:
-        """Whether no round was played to its end."""
+        """True: no round was played to its end."""
         return self.is_early or self.rounds == 0
 
     @property

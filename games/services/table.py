@@ -61,7 +61,7 @@ class Table(log.Loaded):
     rows: list[Row] = field(default_factory=list)
     """What has happened and is not in the log yet."""
     unseen: Sequence[TableEvent] = ()
-    """Rows written since the version that the move names, none of which changes the game."""
+    """The rows since the version that the move names. None of them changes the game."""
     header: dict[str, Any] = field(default_factory=dict)
     """What is to change in the header."""
     state_before: Any = field(init=False)

@@ -135,7 +135,7 @@ def _save(kind: Any, rows: list[Any], unique: list[str]) -> None:
 
 
 def merge(player: UUID, into: UUID) -> None:
-    """Add what a player has achieved to what they have as whom they turned out to be; whoever calls counts alone.
+    """Add a player's statistics to those of the account that they were merged into; no one else may count meanwhile.
 
     What the two have achieved against each other is nobody's.
     """

@@ -263,9 +263,9 @@ def _faults_of_seeds(
 def _faults_of_clock(match: Match, clock: Clock, outages: Sequence[Outage]) -> Iterator[Fault]:
     """Compare the clock that a match keeps, and the times in its header, with what the log folds to.
 
-    Outages are rows that stay, with how far each was made up for, so the deadline follows to the second. A turn that
-    began in an outage may have been committed after that was made up for: then it is shown the deadline without that
-    outage, as exactly; whether a player is late is asked of the outages themselves.
+    Outages are kept, with the time that was given back for each, so the deadline is exact to the second. A turn that
+    began in an outage may be committed after that time was given back: then its stored deadline lacks that outage.
+    Whether a player is late follows from the outages, not from the stored deadline.
     """
     if timing.is_kept(match) and match.clock != timing.to_keep(clock, match.version):
         yield Fault("clock", None, "its clock is not what the log folds to")
@@ -316,9 +316,9 @@ def _faults_of_proposals(match: Match, rows: Sequence[Row], proposal: Proposal |
 
 
 def _is_from(match: Match, seat: Seat, told: Sitting, outages: Sequence[Away]) -> bool:
-    """Say whether a seat is offered from when the log and the outages say: those that were over before it was offered.
+    """Return whether a seat is offered from the time that follows from the log and the outages before the offer.
 
-    One in which the seat was left may have been made up for before that was committed: then it has put off nothing.
+    An outage in which the player left may have been given back before that was committed: then it adds no delay.
     """
     said, kept = told.substitute_from, seat.substitute_from
     if said is None or kept is None:

@@ -251,7 +251,7 @@ def test_matches_that_are_resigned_at_once_make_nobody_strong(running, player, n
         ("192.0.2.1", "192.0.2.2", True),
         ("2001:db8:1:1::", "2001:db8:1:1::", False),
         ("2001:db8:1:1::", "2001:db8:1:2::", True),
-        ("127.0.0.1", "127.0.0.1", True),  # where a proxy hides the address it tells nobody apart
+        ("127.0.0.1", "127.0.0.1", True),  # loopback, which all local players share
         ("", "", True),
     ],
 )
