@@ -77,7 +77,7 @@ class Story:
     @property
     def is_short(self) -> bool:
         """True: no round was played to its end."""
-        return self.is_early or self.rounds == 0
+        return self.rounds == 0
 
     @property
     def is_contest(self) -> bool:

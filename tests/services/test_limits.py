@@ -112,6 +112,8 @@ def test_open_matches_of_an_address_are_limited(player, make_match, running, lim
     limits["address_open_matches"] = 2
     amel, guest, sami = player("Amel"), player("Guest"), player("Sami")
     come_from("192.0.2.1", now, amel, guest)
+    for other in range(3, 9):  # whichever of them the limit looks at first
+        come_from(f"192.0.2.{other}", now, amel)
     come_from("192.0.2.2", now, sami)
     first = make_match(amel)
     over = running(guest)
@@ -141,6 +143,9 @@ def test_bots_of_an_address_are_limited(player, make_match, limits, now):
     assert refusal(lobby.change_match, table.match.pk, guest, now, late_bots=late) == ("too_many_at_address", 3)
     lobby.set_bots(table.match.pk, guest, {1: "easy"}, None, now)
     make_match(sami, seats=4, bots={1: "easy", 2: "easy"})
+    lobby.cancel(table.match.pk, guest, now)
+    make_match(guest, late_bots=late)
+    assert refusal(make_match, amel, bots={1: "easy"}) == ("too_many_at_address", 3)
 
 
 def test_seeds_of_a_player_at_a_match_are_limited(player, make_match, limits, now):
@@ -157,6 +162,7 @@ def test_seeds_of_a_player_at_a_match_are_limited(player, make_match, limits, no
     assert refusal(seeds.add_seed, match.pk, amel, now, commitment="5" * 64) == ("too_many_seeds", 3)
     assert refusal(lobby.change_match, match.pk, amel, now, seed="6" * 32) == ("too_many_seeds", 3)
     seeds.add_seed(match.pk, sami, now, seed="7" * 32)
+    seeds.add_seed(make_match(amel).match.pk, amel, now, seed="8" * 32)
 
 
 def test_the_limit_of_an_address_is_told_by_the_api(client_of, player, settings):

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from accounts import networks
 from accounts.services import HasLeft, leave
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
@@ -282,6 +283,21 @@ def test_who_has_no_room_rests(want, player, settings, now):
     assert states(other) == ["resting"]
     with pytest.raises(Refusal, match="too_many_matches"):
         want(full, game="escoba")
+
+
+def test_who_has_no_room_at_their_address_rests(want, player, settings, now):
+    """A seek makes no match that its player could not make."""
+    settings.LIMITS = {**settings.LIMITS, "address_open_matches": 1}
+    guests = player("Amel"), player("Guest")
+    for guest in guests:
+        networks.note(guest.pk, "192.0.2.1", now)
+    want(guests[0])
+    want(player("Sami"))
+
+    one = want(guests[1], game="scopa")
+    want(player("Zohra"), game="scopa")
+
+    assert states(one) == ["resting"]
 
 
 # --- the end of a seek ------------------------------------------------------------------------------------------------
