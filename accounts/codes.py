@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 from django.db.models import Q
 
 from accounts import fresh, ways_in
+from accounts.account_mails import tell_of_way_in
 from accounts.digests import digest_of
-from accounts.models import DeviceCode, Player, Token
-from accounts.services import HasLeft, create_token, end_other_tokens, sign_out_surplus, signed_in, staying
+from accounts.models import DeviceCode, MailAddress, Passkey, Player, Token
+from accounts.services import HasLeft, create_token, sign_out_surplus, signed_in, staying
 from chkobba_api.typed_codes import draw_code, typed_code
 
 PAIRING, RECOVERY = DeviceCode.Kind.PAIRING, DeviceCode.Kind.RECOVERY
@@ -58,11 +59,10 @@ def _draw(current: Token, kind: DeviceCode.Kind, now: datetime) -> tuple[str, De
     return code, row
 
 
-def use_code(typed: str, device: str, now: datetime, *, alone: bool = False) -> CameIn:
-    """Let a device come in by a code, which is used up; ``alone`` signs out all others, and ends their codes.
-
-    Raises WrongCode, Unfit for a device that cannot be called so.
-    """
+def use_code(
+    typed: str, device: str, now: datetime, *, alone: bool = False, and_what_they_added: bool = False
+) -> CameIn:
+    """Sign a device in by a code, which is used up; the rest as ``come_in``. Raises WrongCode, NotRecent, Unfit."""
     good = DeviceCode.objects.filter(Q(expires_at=None) | Q(expires_at__gt=now), digest=digest_of(typed_code(typed)))
     code = good.select_related("player").first()
     if code is None:
@@ -73,26 +73,45 @@ def use_code(typed: str, device: str, now: datetime, *, alone: bool = False) -> 
             if not good.delete()[0]:
                 raise WrongCode  # of two at once, one deletes it
             return come_in(
-                code.player, device, now, alone=alone, had_recovery=had_recovery, is_fresh=code.kind == RECOVERY
+                code.player,
+                device,
+                now,
+                alone=alone,
+                and_what_they_added=and_what_they_added,
+                had_recovery=had_recovery,
+                is_fresh=code.kind == RECOVERY,
             )
     except HasLeft:
         raise WrongCode from None
 
 
 def come_in(
-    player: Player, device: str, now: datetime, *, alone: bool, had_recovery: bool, is_fresh: bool = True
+    player: Player,
+    device: str,
+    now: datetime,
+    *,
+    alone: bool,
+    and_what_they_added: bool = False,
+    had_recovery: bool | None = None,
+    is_fresh: bool = True,
+    by: Passkey | MailAddress | None = None,
 ) -> CameIn:
-    """Sign a device in for a player who is locked and has proved their identity; ``alone`` signs out all others.
+    """Sign a device in for a player who is locked and has proved their identity, ``by`` a way in that stays.
 
-    ``is_fresh``: the proof starts a recent log-in, and ``alone`` may end the recovery code. A player who
+    ``alone`` signs out all other devices, and ``and_what_they_added`` removes what they added. ``is_fresh``: the proof
+    starts a recent log-in, and a mail reports it; the report of a pairing code went out when it was made. A player who
     ``had_recovery``, a recovery code, gets the next one if that was used or has ended. Raises Unfit for a bad device
-    name, HasLeft.
+    name, NotRecent for the removal, HasLeft.
     """
+    if had_recovery is None:
+        had_recovery = recovery_made_at(player) is not None
     row, token = create_token(player, device)
     if is_fresh:
         fresh.begin(row, now)
     if alone:
-        end_other_tokens(row, with_recovery=is_fresh)
+        ways_in.sign_out_others(row, now, and_what_they_added=and_what_they_added, by=by)
+    if is_fresh:
+        tell_of_way_in(player, ways_in.Way.LOG_IN, now, but=by.address if isinstance(by, MailAddress) else "")
     sign_out_surplus(row)
     gets_next = had_recovery and recovery_made_at(player) is None
     return CameIn(row, token, _draw(row, RECOVERY, now)[0] if gets_next else None)

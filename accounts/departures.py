@@ -17,19 +17,22 @@ GRACE: Final = timedelta(days=3)
 """Between saying so and leaving."""
 
 
-def plan_to_leave(player: Player, now: datetime) -> datetime:
-    """Have a player leave for good after a while; return when. Said again, that stays as it was.
+def plan_to_leave(current: Token, now: datetime) -> datetime:
+    """Plan to delete the account after ``GRACE``; return when. A second request does not change the date.
 
-    Raises HasLeft; Unfit while the server is upgraded.
+    Raises NotRecent, HasLeft; Unfit while the server is upgraded.
     """
+    player = current.user
     if settings.UPGRADING:  # a process of the release before knows no departure that has not happened
         raise Unfit(say("invalid.departure.upgrading"), "body")
-    with staying(player):
+    with signed_in(current):
+        fresh.must_be_recent(current, now)
         if player.leaves_at is None:
             player.leaves_at = now + GRACE
             player.save(update_fields=["leaves_at"])
             _have_done(player, Departure.Phase.AWAY, now)
-        return player.leaves_at
+        leaves_at: datetime = player.leaves_at
+        return leaves_at
 
 
 def leave_at_once(current: Token, now: datetime) -> Departure:

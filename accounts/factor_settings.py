@@ -100,7 +100,10 @@ def turn_on(current: Token, typed: str, now: datetime) -> list[str]:
 def turn_off(current: Token, typed: str, now: datetime) -> None:
     """Ask for none any more. Raises NotBegun, WrongFactor, HasLeft; Problem ``too_many_wrong_codes``."""
     with signed_in(current):
-        look_at(_factor_of(current.user), typed, now)
+        factor = _factor_of(current.user)
+        look_at(factor, typed, now)
+        if factor.since is not None:
+            tell_of_way_in(current.user, AccountMail.Way.SECOND_FACTOR_OFF, now)
         SecondFactor.objects.filter(player=current.user).delete()
         SecondFactorCode.objects.filter(player=current.user).delete()
 

@@ -6,17 +6,25 @@ from datetime import datetime
 
 from accounts import factors
 from accounts.account_mails import LINK_LASTS, addresses_like
-from accounts.codes import CameIn, WrongCode, come_in, recovery_made_at
+from accounts.codes import CameIn, WrongCode, come_in
 from accounts.digests import digest_of
 from accounts.models import LogInLink
 from accounts.services import HasLeft, staying
 
 
-def use_link(secret: str, device: str, now: datetime, *, factor: str | None = None, alone: bool = False) -> CameIn:
-    """Let a device come in by the secret of a link, which is used up; ``alone`` signs out all others.
+def use_link(
+    secret: str,
+    device: str,
+    now: datetime,
+    *,
+    factor: str | None = None,
+    alone: bool = False,
+    and_what_they_added: bool = False,
+) -> CameIn:
+    """Sign a device in by the secret of a link, which is used up; the rest as ``accounts.codes.come_in``.
 
-    ``factor`` is the code of who is asked for one; a link stays good until it is right. Raises WrongCode, also where
-    the player has the address no more; FactorNeeded, WrongFactor; Unfit for a device that cannot be called so.
+    ``factor`` is the code of a player who has a second factor; the link stays valid until it is right. Raises
+    WrongCode, also if the player no longer has the address; FactorNeeded, WrongFactor, Unfit.
     """
     good = LogInLink.objects.filter(digest=digest_of(secret.strip()), mail__asked_at__gt=now - LINK_LASTS)
     link = good.select_related("player", "mail").first()
@@ -25,10 +33,11 @@ def use_link(secret: str, device: str, now: datetime, *, factor: str | None = No
     player = link.player
     try:
         with staying(player):
-            is_theirs = any(address.player_id == player.pk for address in addresses_like(link.mail.address))
-            if not is_theirs or not LogInLink.objects.filter(pk=link.pk).delete()[0]:
+            like = addresses_like(link.mail.address)
+            address = next((one for one in like if one.player_id == player.pk), None)
+            if address is None or not LogInLink.objects.filter(pk=link.pk).delete()[0]:
                 raise WrongCode  # of two at once, one deletes it
             factors.require(player, factor, now)
-            return come_in(player, device, now, alone=alone, had_recovery=recovery_made_at(player) is not None)
+            return come_in(player, device, now, alone=alone, and_what_they_added=and_what_they_added, by=address)
     except HasLeft:
         raise WrongCode from None

@@ -379,11 +379,13 @@ class AccountMail(models.Model):
         WAY_IN = "way_in", "there is a new way in"
 
     class Way(models.TextChoices):
-        """Which way in is new."""
+        """What has happened: a new way in, a log-in, or another second factor."""
 
         LOGIN_ADDRESS = "login_address", "an address of mail to log in by"
         PASSKEY = "passkey", "a passkey"
         SECOND_FACTOR = "second_factor", "a second factor"
+        SECOND_FACTOR_OFF = "second_factor_off", "no second factor any more"
+        LOG_IN = "log_in", "a log-in on another device"
         DEVICE = "device", "a token for another device"
         PAIRING_CODE = "pairing_code", "a code for another device"
         RECOVERY_CODE = "recovery_code", "a code for recovery"
@@ -396,7 +398,7 @@ class AccountMail(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
     """The player of the account; null for links."""
     way = models.CharField(max_length=20, choices=Way, blank=True, default="", db_default="")
-    """Which way in is new, where that is what it says."""
+    """What has happened, if ``kind`` is ``way_in``."""
     language = models.CharField(max_length=10)
     asked_at = models.DateTimeField()
     send_at = models.DateTimeField(null=True)

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from accounts import fresh, ways_in
-from accounts.codes import CameIn, come_in, recovery_made_at
+from accounts.codes import CameIn, come_in
 from accounts.digests import digest_of
 from accounts.models import Passkey, PasskeyChallenge, Player, Token
 from accounts.nicknames import clean_device
@@ -108,20 +108,19 @@ def remove(current: Token, passkey_id: UUID, now: datetime) -> bool:
     return key is not None
 
 
-def log_in(credential: dict[str, Any], device: str, now: datetime, *, alone: bool = False) -> CameIn:
-    """Let a device come in by a passkey; ``alone`` signs out all others, and ends their codes.
-
-    Raises WrongPasskey, Unfit for a device that cannot be called so.
-    """
-    with proved(credential, now) as player:
-        return come_in(player, device, now, alone=alone, had_recovery=recovery_made_at(player) is not None)
+def log_in(
+    credential: dict[str, Any], device: str, now: datetime, *, alone: bool = False, and_what_they_added: bool = False
+) -> CameIn:
+    """Sign a device in by a passkey; the rest as ``accounts.codes.come_in``. Raises WrongPasskey, Unfit."""
+    with proved(credential, now) as key:
+        return come_in(key.player, device, now, alone=alone, and_what_they_added=and_what_they_added, by=key)
 
 
 @contextmanager
-def proved(credential: dict[str, Any], now: datetime, *, player: Player | None = None) -> Iterator[Player]:
-    """Keep locked whose passkey has signed a challenge, ``player`` where it has to be that one.
+def proved(credential: dict[str, Any], now: datetime, *, player: Player | None = None) -> Iterator[Passkey]:
+    """Yield the passkey that has signed a challenge, with its player locked. Raises WrongPasskey.
 
-    Raises WrongPasskey.
+    With ``player`` it must be a passkey of that player.
     """
     challenge = _use_challenge(credential, None, now)
     key = Passkey.objects.select_related("player").filter(credential=str(credential.get("id"))).first()
@@ -137,7 +136,7 @@ def proved(credential: dict[str, Any], now: datetime, *, player: Player | None =
         with staying(owner):
             if not Passkey.objects.filter(pk=key.pk, sign_count=before).update(sign_count=count, used_at=now):
                 raise WrongPasskey  # it was removed, or used with the same count
-            yield owner
+            yield key
     except HasLeft:
         raise WrongPasskey from None
 

@@ -14,7 +14,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
 from accounts import account_mails, factors, fresh, names, ways_in
-from accounts.codes import CameIn, come_in, recovery_made_at
+from accounts.codes import CameIn, come_in
 from accounts.models import Player, Token
 from accounts.services import HasLeft, end_other_tokens, signed_in, staying
 from accounts.unfit import Unfit
@@ -38,12 +38,19 @@ class NoName(Exception):
 
 
 def log_in(
-    name: str, password: str, device: str, now: datetime, *, factor: str | None = None, alone: bool = False
+    name: str,
+    password: str,
+    device: str,
+    now: datetime,
+    *,
+    factor: str | None = None,
+    alone: bool = False,
+    and_what_they_added: bool = False,
 ) -> CameIn:
-    """Let a device come in by a name and its password; ``alone`` signs out all others, and ends their codes.
+    """Sign a device in by a name and its password; the rest as ``accounts.codes.come_in``.
 
-    ``factor`` is the code of who is asked for one (``accounts.factors``). Raises WrongLogIn, also for the staff, whose
-    passwords are for the admin alone; FactorNeeded, WrongFactor; Unfit for a device that cannot be called so.
+    ``factor`` is the code of a player who has a second factor (``accounts.factors``). Raises WrongLogIn, also for the
+    staff, whose passwords are for the admin alone; FactorNeeded, WrongFactor, Unfit.
     """
     player = names.find(name)
     kept = "!" if player is None or player.is_staff else player.password
@@ -55,7 +62,7 @@ def log_in(
             if not Player.objects.filter(pk=player.pk, password=kept).exists():
                 raise WrongLogIn  # it has been changed meanwhile
             factors.require(player, factor, now)
-            return come_in(player, device, now, alone=alone, had_recovery=recovery_made_at(player) is not None)
+            return come_in(player, device, now, alone=alone, and_what_they_added=and_what_they_added)
     except HasLeft:
         raise WrongLogIn from None
 

@@ -6,16 +6,17 @@ all other devices can also remove all that they have added.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from uuid import UUID
 
 from django.conf import settings
 from django.dispatch import Signal
 
 from accounts import fresh, login_addresses
 from accounts.account_mails import tell_of_way_in
-from accounts.models import AccountMail, Token
+from accounts.models import AccountMail, MailAddress, Passkey, Token
 from accounts.services import create_token, devices_of, end_other_tokens, signed_in
 
 others_removed = Signal()
@@ -53,25 +54,27 @@ def add_device(current: Token, device: str, now: datetime) -> tuple[Token, str]:
         return create_token(current.user, device)
 
 
-def sign_out_others(current: Token, now: datetime, *, and_what_they_added: bool = False) -> None:
+def sign_out_others(
+    current: Token, now: datetime, *, and_what_they_added: bool = False, by: Passkey | MailAddress | None = None
+) -> None:
     """Sign out all other devices of a player; ``and_what_they_added`` also removes all that they have added.
 
-    Raises HasLeft; NotRecent for the removal.
+    The way in ``by`` which this device has just come in stays. Raises HasLeft; NotRecent for the removal.
     """
     with signed_in(current):
         if and_what_they_added:
             fresh.must_be_recent(current, now)
-            remove_what_others_added(current)
+            remove_what_others_added(current, but=[by.pk] if by else [])
         end_other_tokens(current, with_recovery=fresh.is_fresh(current, now))
 
 
-def remove_what_others_added(current: Token) -> None:
-    """Remove all that this device has not added. The player must be locked.
+def remove_what_others_added(current: Token, *, but: Collection[UUID] = ()) -> None:
+    """Remove all that this device has not added, ``but`` some ways in. The player must be locked.
 
     This means passkeys, login addresses, channels and the calendar feed. Those of unknown devices and of devices that
     are signed out are removed, too. ``accounts.services.end_other_tokens`` ends the codes.
     """
-    current.user.passkeys.exclude(added_by=current.id).delete()
-    for named in login_addresses.of_player(current.user).exclude(added_by=current.id):
+    current.user.passkeys.exclude(added_by=current.id).exclude(pk__in=but).delete()
+    for named in login_addresses.of_player(current.user).exclude(added_by=current.id).exclude(pk__in=but):
         login_addresses.end(named)
     others_removed.send(sender=Token, token=current)

@@ -60,13 +60,15 @@ class LogIn(Struct, kw_only=True, forbid_unknown_fields=True):
     device: DeviceName = ""
     sign_out_others: bool = False
     """Whether every other device is signed out, as when one was stolen."""
+    remove_what_they_added: bool = False
+    """True, with `sign_out_others`: also remove all that other devices have added, as `signOutOthers` does."""
 
 
 class SecondFactor(Struct, kw_only=True):
     """The state of your second factor."""
 
     since: Moment | None
-    """Since when; null: you are not."""
+    """Since when it is on; null: it is off."""
     codes_left: int
     """How many of the codes are left that you wrote down."""
 
@@ -99,7 +101,7 @@ class SetSecondFactor(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class SecondFactorSet(SecondFactor, kw_only=True):
-    """True: the current password is needed."""
+    """The second factor, and its new codes."""
 
     codes: list[str]
     """Codes to write down, shown this once: each stands in for your app, once. Those of before are good no longer."""
@@ -129,6 +131,9 @@ class UseLink(Struct, kw_only=True, forbid_unknown_fields=True):
     device: DeviceName = ""
     sign_out_others: bool = False
     """Whether every other device is signed out."""
+    remove_what_they_added: bool = False
+    """True, with `sign_out_others`: also remove all that other devices have added, as `signOutOthers` does. The address
+    of the link stays."""
 
 
 class PasskeyOptions(Struct, kw_only=True):
@@ -215,6 +220,9 @@ class UsePasskey(Struct, kw_only=True, forbid_unknown_fields=True):
     device: DeviceName = ""
     sign_out_others: bool = False
     """Whether every other device is signed out."""
+    remove_what_they_added: bool = False
+    """True, with `sign_out_others`: also remove all that other devices have added, as `signOutOthers` does. This
+    passkey stays."""
 
 
 class PasskeyShape(Struct, kw_only=True):

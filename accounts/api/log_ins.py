@@ -172,6 +172,7 @@ class LogIns(View):
                 timezone.now(),
                 factor=None if wanted.second_factor is UNSET else wanted.second_factor,
                 alone=wanted.sign_out_others,
+                and_what_they_added=wanted.remove_what_they_added,
             )
         return Response(came_in(came), status=201)
 
@@ -280,5 +281,6 @@ class UsedLinks(View):
                 timezone.now(),
                 factor=None if wanted.second_factor is UNSET else wanted.second_factor,
                 alone=wanted.sign_out_others,
+                and_what_they_added=wanted.remove_what_they_added,
             )
         return Response(came_in(came), status=201)

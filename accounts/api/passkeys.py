@@ -212,7 +212,13 @@ class PasskeyLogIns(View):
         """Log in."""
         wanted = self.body(request, log_in_shapes.UsePasskey)
         must_be_offered()
-        came = passkeys.log_in(as_sent(wanted.credential), wanted.device, timezone.now(), alone=wanted.sign_out_others)
+        came = passkeys.log_in(
+            as_sent(wanted.credential),
+            wanted.device,
+            timezone.now(),
+            alone=wanted.sign_out_others,
+            and_what_they_added=wanted.remove_what_they_added,
+        )
         return Response(came_in(came), status=201)
 
 

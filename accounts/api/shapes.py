@@ -200,6 +200,8 @@ class UseCode(Struct, kw_only=True, forbid_unknown_fields=True):
     device: DeviceName = ""
     sign_out_others: bool = False
     """Whether every other device is signed out, as when one was stolen."""
+    remove_what_they_added: bool = False
+    """True, with `sign_out_others`: also remove all that other devices have added, as `signOutOthers` does."""
 
 
 class CameIn(CreatedToken, kw_only=True):

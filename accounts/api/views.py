@@ -232,7 +232,7 @@ class Profile(Mine):
             "Then you get up from every table; where a match is being played, you resign. Thousands take a while: "
             "`Location` is where anybody who knows it can ask how far things are, without a token (`getDeparture`). "
             "It cannot be guessed. Needs a recent log-in (`proveRecentLogIn`). `planDeparture` does the same in three "
-            "days without one, and can be taken back."
+            "days, and can be taken back."
         ),
         responses={204: (None, "You are gone.")},
         problems=["recent_log_in_needed"],
@@ -277,15 +277,16 @@ class MyDeparture(Mine):
         description=(
             "Until then you can take it back (`cancelDeparture`), and the server plays for you at every table; you get "
             "up where nothing was dealt yet, and sit down nowhere (409 `leaving`). Then you leave as by "
-            "`deleteAccount`, which does not wait. Asked again, the first time stays."
+            "`deleteAccount`, which does not wait. A second request does not change the date. Needs a recent log-in "
+            "(`proveRecentLogIn`)."
         ),
         responses={200: (shapes.PlannedDeparture, "When you leave.")},
-        problems=["invalid"],
+        problems=["invalid", "recent_log_in_needed"],
         gets={"leaves_at": "2026-11-24T18:30:00Z"},
     )
     def put(self, request: Request) -> Response:
         """Note that the player wants to leave."""
-        return Response(shapes.PlannedDeparture(leaves_at=departures.plan_to_leave(self.me, timezone.now())))
+        return Response(shapes.PlannedDeparture(leaves_at=departures.plan_to_leave(self.token, timezone.now())))
 
     @operation(
         "cancelDeparture",
@@ -493,11 +494,12 @@ class Codes(View):
         scope=None,
         description=(
             "By a code of `createPairingCode` or `createRecoveryCode`, which is used up. Wrong ones are counted by "
-            "address."
+            "address. A pairing code is no recent log-in: with it, `remove_what_they_added` is refused if you have a "
+            "way in."
         ),
         request=shapes.UseCode,
         responses={201: (shapes.CameIn, "You, and the token of this device.")},
-        problems=["wrong_code", "too_many_wrong_codes"],
+        problems=["wrong_code", "too_many_wrong_codes", "recent_log_in_needed"],
         sends={"code": "k7qx-9dma-3f", "device": "My new phone"},
         gets={"player": ME, **TOKEN, "recovery_code": None},
         public=True,
@@ -508,7 +510,13 @@ class Codes(View):
         wanted = self.body(request, shapes.UseCode)
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, codes.WrongCode)):
-            came = codes.use_code(wanted.code, wanted.device, timezone.now(), alone=wanted.sign_out_others)
+            came = codes.use_code(
+                wanted.code,
+                wanted.device,
+                timezone.now(),
+                alone=wanted.sign_out_others,
+                and_what_they_added=wanted.remove_what_they_added,
+            )
         return Response(came_in(came), status=201)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b32decode
 from datetime import timedelta
 
 import pytest
 import time_machine
+from django.core import mail as outbox
 from django.utils import timezone
 from django_otp.oath import totp
 
+from accounts import account_mails
 from accounts.digests import digest_of
 from accounts.factors import is_on
 from accounts.models import (
@@ -70,6 +73,25 @@ def app(amel, clock):
 def log_in(client_of, **more):
     """Log in by name and password; return the answer."""
     return client_of().post("players/log-ins", {"name": "amel_k", "password": PASSWORD, **more})
+
+
+def test_turning_it_on_and_off_is_reported(amel, clock, settings):
+    """By mail, to each confirmed address; new codes for the same app are not."""
+    settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = "https://cards.example", "Chkobba <cards@cards.example>"
+    settings.EMAIL_BACKEND, settings.MAILS = "django.core.mail.backends.locmem.EmailBackend", True
+    there = {"address": "amel@home.example", "language": "en", "confirmed_at": timezone.now(), "logs_in": True}
+    MailAddress.objects.create(player=amel.player, **there)
+    amel.log_in_lately()
+    app = App(amel.post("me/second-factor").data["key"], clock)
+
+    told = []
+    for on in (True, True, False):
+        assert amel.put("me/second-factor", {"on": on, "code": app.shows()}).status_code == 200
+        account_mails.send_due(timezone.now(), 50)
+        told.append([re.findall(r"turned (on|off)", mail.body)[0] for mail in outbox.outbox])
+        outbox.outbox.clear()
+
+    assert told == [["on"], [], ["off"]]
 
 
 # --- logging in -------------------------------------------------------------------------------------------------------

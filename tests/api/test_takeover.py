@@ -150,7 +150,7 @@ def test_a_new_login_address_is_reported_to_all_others(amel, program, mails):
 
     [told] = mails()
 
-    assert (told.to, told.subject) == ([OWN], "A new way into your account at Chkobba")
+    assert (told.to, told.subject) == ([OWN], "Security notice for your account at Chkobba")
     assert "the guest \u2068Amel\u2069" in told.body
 
 
@@ -310,9 +310,12 @@ def test_who_holds_a_device_does_not_rename_an_account_with_a_password(owner):
 
 
 def test_who_holds_a_device_does_not_delete_the_account(owner):
-    """In three days they may; that can be taken back."""
+    """Neither at once nor in three days; to take it back needs nothing more."""
     refused(owner.delete("me"), 403, "recent_log_in_needed")
+    refused(owner.put("me/departure", {}), 403, "recent_log_in_needed")
+    owner.log_in_lately()
     assert owner.put("me/departure", {}).status_code == 200
+    FreshLogIn.objects.all().delete()
     assert owner.delete("me/departure").status_code == 204
     owner.log_in_lately()
     assert owner.delete("me").status_code == 204
@@ -369,6 +372,84 @@ def test_what_other_devices_have_added_goes_where_that_is_asked_for(owner, clien
     refused(client_of().post("players/codes", {"code": code}), 404, "wrong_code")
     assert _status(calendar) == 404
     assert links_to(client_of, mails, THIEVES) == []
+
+
+def by_a_link(owner, anyone, mails):
+    """Log in by a link to the player's own address; return the kind and name of the way in that stays."""
+    assert anyone.post("players/log-in-links", {"mail": OWN}).status_code == 202
+    [secret] = re.findall(r"/#/device/log-in/(\S+)", mails()[-1].body)
+    return "players/log-in-links/use", {"link": secret}, [OWN], []
+
+
+def by_a_passkey(owner, anyone, mails):
+    """Log in by the player's own passkey."""
+    signed = owner.key.use(anyone.post("players/passkeys/options").data["options"])
+    return "players/passkeys", {"credential": signed}, [], ["Amel's"]
+
+
+def by_a_password(owner, anyone, mails):
+    """Log in by name and password."""
+    return "players/log-ins", {"name": "amel_k", "password": "mint tea at nine"}, [], []
+
+
+def by_recovery(owner, anyone, mails):
+    """Come in by the code for recovery."""
+    return "players/codes", {"code": owner.post("me/recovery-code").data["code"]}, [], []
+
+
+WAYS_BACK = [by_a_link, by_a_passkey, by_a_password, by_recovery]
+
+
+@pytest.fixture
+def protected(owner, mails):
+    """Return a client whose player has every way in; ``key`` holds their passkey."""
+    owner.log_in_lately()
+    owner.key = Authenticator(HERE)
+    made = {"credential": owner.key.make(owner.options), "name": "Amel's"}
+    assert owner.post("me/passkeys", made).status_code == 201
+    assert a_password(owner).status_code == 200
+    mails()
+    return owner
+
+
+@pytest.mark.parametrize("come_back", WAYS_BACK)
+def test_a_log_in_removes_what_others_have_added(protected, client_of, mails, come_back):
+    """All but the way in that was just used: what else there is may be a thief's."""
+    path, wish, addresses, keys = come_back(protected, client_of(), mails)
+    wish |= {"device": "new", "sign_out_others": True, "remove_what_they_added": True}
+
+    answer = client_of().post(path, wish)
+
+    assert answer.status_code == 201, answer.data
+    new = with_token(answer.data["token"])
+    assert [one["mail"] for one in new.get("me/login-addresses").data["addresses"]] == addresses
+    assert [one["name"] for one in new.get("me/passkeys").data["passkeys"]] == keys
+    assert protected.get("me").status_code == 401
+
+
+@pytest.mark.parametrize("come_back", WAYS_BACK)
+def test_a_log_in_is_reported(protected, client_of, mails, come_back):
+    """To each confirmed address, but not to the one by which the player has just logged in."""
+    path, wish, addresses, _ = come_back(protected, client_of(), mails)
+    mails()
+
+    assert client_of().post(path, wish).status_code == 201
+
+    told = mails()
+    assert [mail.to for mail in told] == ([] if addresses else [[OWN]])
+    assert all("Another device has logged in to the account" in mail.body for mail in told)
+
+
+def test_a_pairing_code_removes_nothing(owner, client_of, mails):
+    """It proves no more than that another device is at hand; its report came when it was made."""
+    owner.log_in_lately()
+    code = a_pairing_code(owner).data["code"]
+    mails()
+    wish = {"code": code, "sign_out_others": True, "remove_what_they_added": True}
+    refused(client_of().post("players/codes", wish), 403, "recent_log_in_needed")
+
+    assert client_of().post("players/codes", {"code": code, "sign_out_others": True}).status_code == 201
+    assert mails() == []
 
 
 def test_what_other_devices_have_added_stays_unless_that_is_asked_for(owner):

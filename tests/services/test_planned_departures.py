@@ -8,7 +8,7 @@ import pytest
 
 from accounts.departures import GRACE, plan_to_leave, stay_after_all
 from accounts.models import Departure, Player
-from accounts.services import leave
+from accounts.services import create_token, leave
 from accounts.unfit import Unfit
 from games import log
 from games.models import Match, Seat, TableEvent
@@ -36,6 +36,11 @@ def tables(amel, player, running, make_match):
     return [*played, waiting]
 
 
+def plan(player, now):
+    """Plan the departure of a player at a device; return when they leave."""
+    return plan_to_leave(create_token(player, "phone")[0], now)
+
+
 def responders(player):
     """Return who answers for each seat of a player."""
     return [seat.responder for seat in Seat.objects.filter(player=player).order_by("match__created_at", "match")]
@@ -49,7 +54,7 @@ def work(now):
 
 def test_the_server_plays_until_then(amel, tables, now):
     """At all tables; where nothing was dealt yet the player gets up."""
-    assert plan_to_leave(amel, now) == now + GRACE
+    assert plan(amel, now) == now + GRACE
     work(now)
 
     assert responders(amel) == [StandIn("medium", Why.ABSENT)] * 3
@@ -61,7 +66,7 @@ def test_the_server_plays_until_then(amel, tables, now):
 
 def test_it_is_the_player_who_has_it_so(amel, tables, now):
     """The log tells that nobody was absent, nor anybody of the staff at work."""
-    plan_to_leave(amel, now)
+    plan(amel, now)
     work(now)
 
     rows = TableEvent.objects.filter(type="autopilot_on")
@@ -71,7 +76,7 @@ def test_it_is_the_player_who_has_it_so(amel, tables, now):
 def test_nobody_sits_down_who_leaves(amel, player, make_match, now):
     """Neither at somebody's table nor at one of their own."""
     match = make_match(player("Sami")).match
-    plan_to_leave(amel, now)
+    plan(amel, now)
 
     for attempt in (lambda: lobby.join(match.pk, amel, now), lambda: make_match(amel)):
         with pytest.raises(Refusal) as refused:
@@ -82,7 +87,7 @@ def test_nobody_sits_down_who_leaves(amel, player, make_match, now):
 
 def test_it_can_be_taken_back(amel, tables, now):
     """The seats are the player's again, nothing is left to do, and they may sit down."""
-    plan_to_leave(amel, now)
+    plan(amel, now)
     work(now)
     later = now + timedelta(days=2)
     stay_after_all(amel, later)
@@ -100,7 +105,7 @@ def test_it_can_be_taken_back(amel, tables, now):
 def test_whoever_changes_their_mind_midway_is_at_every_table(amel, tables, now, monkeypatch):
     """Also where the server had not got to yet; what was under way for the one wish does not end the other."""
     monkeypatch.setattr(leaving, "STEP", 0)
-    plan_to_leave(amel, now)
+    plan(amel, now)
     departure = Departure.objects.get()
     assert leaving.go_on(departure.pk, now)
     assert Departure.objects.get().reached is not None
@@ -113,7 +118,7 @@ def test_whoever_changes_their_mind_midway_is_at_every_table(amel, tables, now, 
 
 def test_a_wish_that_comes_while_a_step_is_done_counts(amel, tables, now, monkeypatch):
     """The step does not write its own end over it."""
-    plan_to_leave(amel, now)
+    plan(amel, now)
     at_a_table = playing.leave_to_autopilot
 
     def and_then_stay(match_id, player, at):
@@ -131,7 +136,7 @@ def test_a_wish_that_comes_while_a_step_is_done_counts(amel, tables, now, monkey
 
 def test_then_it_is_as_leaving_always_is(amel, tables, now):
     """Seats are given up, the name is forgotten."""
-    plan_to_leave(amel, now)
+    plan(amel, now)
     work(now)
     work(now + GRACE)
     depart(now + GRACE)
@@ -144,7 +149,7 @@ def test_then_it_is_as_leaving_always_is(amel, tables, now):
 
 def test_who_leaves_at_once_all_the_same_does_not_wait(amel, tables, now):
     """With one departure, as ever."""
-    plan_to_leave(amel, now)
+    plan(amel, now)
     work(now)
     leave(amel, now + timedelta(hours=1))
     depart(now + timedelta(hours=1))
@@ -156,7 +161,7 @@ def test_who_leaves_at_once_all_the_same_does_not_wait(amel, tables, now):
 def test_a_move_takes_a_seat_back(amel, running, player, now):
     """At that table, and without staying for good."""
     match = running(amel, player("Sami")).match
-    plan_to_leave(amel, now)
+    plan(amel, now)
     work(now)
     playing.resume(match.pk, amel, now)
     loaded = log.load(Match.objects.get(pk=match.pk))
@@ -170,9 +175,9 @@ def test_a_move_takes_a_seat_back(amel, running, player, now):
 def test_asking_again_changes_nothing(amel, now):
     """The first time stays; staying where nobody leaves does nothing."""
     stay_after_all(amel, now)
-    first = plan_to_leave(amel, now)
+    first = plan(amel, now)
 
-    assert plan_to_leave(amel, now + timedelta(days=1)) == first
+    assert plan(amel, now + timedelta(days=1)) == first
     assert Departure.objects.count() == 1
 
 
@@ -181,7 +186,7 @@ def test_nobody_plans_it_while_releases_run_side_by_side(amel, now, settings):
     settings.UPGRADING = True
 
     with pytest.raises(Unfit):
-        plan_to_leave(amel, now)
+        plan(amel, now)
     assert not Departure.objects.exists()
 
 
@@ -195,7 +200,7 @@ def test_what_fails_at_one_table_keeps_nothing_from_the_others(amel, tables, now
         return act(match_id, player, at)
 
     monkeypatch.setattr(playing, "leave_to_autopilot", fail)
-    plan_to_leave(amel, now)
+    plan(amel, now)
     work(now)
 
     assert Departure.objects.get().failures == 1
@@ -217,6 +222,6 @@ def test_by_the_api(amel, client_of, frozen):
 
 def test_who_has_not_left_has_no_departure_to_ask_for(amel, client_of, now):
     """Whoever knows its id learns nothing."""
-    plan_to_leave(amel, now)
+    plan(amel, now)
 
     assert client_of(None).get(f"departures/{Departure.objects.get().pk}").status_code == 404

@@ -91,7 +91,7 @@ async function leave(change) {
   const ways = [[t("close"), "close"], [t("you.delete.now"), "now"], ...(planned ? [] : [[t("you.delete.soon"), "soon"]])];
   const chosen = await dialog(t("you.delete"), [h("p", {}, t("you.delete.text")), planned ? null : h("p", {}, t("you.delete.soon.text"))], ways);
   if (chosen === "soon") {
-    await change(() => call("PUT", "me/departure", {}));
+    await change(() => withRecentLogIn(() => call("PUT", "me/departure", {})));
   } else if (chosen === "now") {
     try {
       await withRecentLogIn(() => call("DELETE", "me"));
