@@ -92,7 +92,7 @@ class MyCalendar(Mine):
 
 
 @require_safe
-@cache_control(private=True, max_age=900)
+@cache_control(private=True, max_age=int(calendar.REFRESH.total_seconds()))
 @conditional_page
 def feed(request: HttpRequest, secret: str) -> HttpResponse:
     """Answer with a calendar; a wrong secret is told from none by nothing. It is counted as a page."""

@@ -6,9 +6,8 @@ What it holds follows from the matches alone: the same text while nothing has ch
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from typing import Final
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final
 
 from django.db.models import F, Q, QuerySet
 
@@ -21,10 +20,13 @@ from games.engine.messages import say
 from games.followers.sentences import link, name_of, reader_of
 from games.models import CalendarFeed, Match, ProgramCalendarFeed, Status
 
+if TYPE_CHECKING:
+    from icalendar import Event, Timezone
+
 MOST: Final = 200
 """Events in a calendar: the deadlines that come first."""
-_OCTETS: Final = 75
-"""In a line; a longer one is folded."""
+REFRESH: Final = timedelta(minutes=15)
+"""The time after which a program should fetch a calendar again; until then it may keep the answer."""
 
 
 def feed_of(current: Token) -> QuerySet[CalendarFeed] | QuerySet[ProgramCalendarFeed]:
@@ -87,52 +89,54 @@ def owner_of(secret: str, now: datetime) -> Player | None:
 
 def text_for(player: Player) -> bytes:
     """Return the calendar of a player: an event for each deadline that runs, under one name as long as its match."""
+    from icalendar import Calendar  # noqa: PLC0415  (most processes never need it)
+
     mine = Match.objects.filter(
         status=Status.RUNNING, due_at__isnull=False, seats__player=player, seats__number=F("to_act")
     )
     matches = list(mine.defer("snapshot", "options").order_by("due_at", "pk")[:MOST])
     clocks = timing.clocks_of(matches)
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Chkobba//Deadlines//EN", "CALSCALE:GREGORIAN"]
+    calendar = Calendar()
+    calendar.add("version", "2.0")
+    calendar.add("prodid", "-//Chkobba//Deadlines//EN")
+    calendar.add("calscale", "GREGORIAN")
+    calendar.calendar_name = reader_of(player).say(say("calendar.name"))
+    calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", REFRESH, parameters={"VALUE": "DURATION"})
+    calendar.add_component(_utc())
     for match in matches:
-        lines += _event(match, clocks[match.pk], player)
-    return b"".join(_folded(line) for line in [*lines, "END:VCALENDAR"])
-
-
-def _event(match: Match, clock: Clock, player: Player) -> Iterator[str]:
-    due_at = match.due_at or clock.due_at
-    if due_at is None or clock.since is None:
-        return
-    yield "BEGIN:VEVENT"
-    yield f"UID:{match.pk}@chkobba"
-    yield f"DTSTAMP:{_time(clock.since)}"
-    yield f"SEQUENCE:{match.version + match.touched}"
-    yield f"DTSTART:{_time(due_at)}"
-    yield f"SUMMARY:{_escaped(reader_of(player).say(say('notice.deadline', game=name_of(match.game))))}"
-    if address := link(match.pk):
-        yield f"URL:{address}"
-    yield "TRANSP:TRANSPARENT"
-    yield "END:VEVENT"
-
-
-def _time(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-
-
-def _escaped(text: str) -> str:
-    """Return a text as a value (section 3.3.11)."""
-    for plain, escaped in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
-        text = text.replace(plain, escaped)
+        if event := _event(match, clocks[match.pk], player):
+            calendar.add_component(event)
+    text: bytes = calendar.to_ical()
     return text
 
 
-def _folded(line: str) -> bytes:
-    """Return a line with its end, folded between characters so that no part has too many octets (section 3.1)."""
-    parts: list[bytes] = []
-    part = b""
-    for character in line:
-        octets = character.encode()
-        if len(part) + len(octets) > _OCTETS - bool(parts):  # a blank begins all parts but the first
-            parts.append(part)
-            part = b""
-        part += octets
-    return b"\r\n ".join([*parts, part]) + b"\r\n"
+def _utc() -> Timezone:
+    """Return the time zone of all times: a calendar needs a component, also without events (section 3.6)."""
+    from icalendar import Timezone, TimezoneStandard  # noqa: PLC0415
+
+    zone, standard = Timezone(), TimezoneStandard()
+    zone.add("tzid", "UTC")
+    standard.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001  (without a zone, as the section demands)
+    standard.add("tzoffsetfrom", timedelta())
+    standard.add("tzoffsetto", timedelta())
+    zone.add_component(standard)
+    return zone
+
+
+def _event(match: Match, clock: Clock, player: Player) -> Event | None:
+    from icalendar import Event  # noqa: PLC0415
+
+    due_at = match.due_at or clock.due_at
+    if due_at is None or clock.since is None:
+        return None
+    event = Event()
+    event.add("uid", f"{match.pk}@chkobba")
+    event.add("dtstamp", clock.since.astimezone(UTC))
+    event.add("sequence", match.version + match.touched)
+    event.add("dtstart", due_at.astimezone(UTC))
+    event.add("summary", reader_of(player).say(say("notice.deadline", game=name_of(match.game))))
+    if address := link(match.pk):
+        event.add("url", address)
+    event.add("transp", "TRANSPARENT")
+    return event

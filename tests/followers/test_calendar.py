@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from icalendar import Calendar
 
 from accounts.services import leave
@@ -77,14 +75,16 @@ def test_what_is_not_awaited_of_the_player_is_not_in_it(amel, mine, now):
     assert events(amel) == []
 
 
-@given(st.text(alphabet=st.sampled_from('aé;,\\\n🦊 :"'), max_size=200))
-def test_any_text_arrives_as_it_is(text):
-    """Escaped, and folded between characters."""
-    lines = ["BEGIN:VEVENT", f"SUMMARY:{calendar._escaped(text)}", "END:VEVENT"]
-    folded = b"".join(calendar._folded(line) for line in lines)
+def test_a_calendar_without_deadlines_is_valid(amel):
+    """It has a component, as RFC 5545 demands, a name, and how often to come again, as RFC 7986 has it."""
+    text = calendar.text_for(amel)
+    read = Calendar.from_ical(text)
 
-    assert all(len(line) <= 75 for line in folded.split(b"\r\n"))
-    assert Calendar.from_ical(folded)["SUMMARY"] == text
+    assert [component.name for component in read.subcomponents] == ["VTIMEZONE"]
+    assert (read.calendar_name, read.refresh_interval) == ("Chkobba: your deadlines", timedelta(minutes=15))
+    assert b"REFRESH-INTERVAL;VALUE=DURATION:PT15M\r\n" in text
+    assert b"X-PUBLISHED-TTL;VALUE=DURATION:PT15M\r\n" in text
+    assert calendar.text_for(amel) == text
 
 
 def test_the_address_is_secret_and_can_be_changed_and_ended(amel, mine, client_of, now):
