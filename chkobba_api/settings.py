@@ -56,7 +56,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"] if TRYOUT else [])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
 CORS_ALLOW_ALL_ORIGINS = not CORS_ALLOWED_ORIGINS
-CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "content-type", "idempotency-key"]
+CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "cache-control", "content-type", "idempotency-key"]
 CORS_ALLOW_HEADERS += ["if-match", "if-none-match", "last-event-id", "x-request-id"]
 CORS_EXPOSE_HEADERS = ["content-disposition", "content-language", "date", "deprecation", "etag", "idempotency-replayed"]
 CORS_EXPOSE_HEADERS += ["location", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "retry-after"]

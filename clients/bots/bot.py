@@ -3,21 +3,41 @@
     python bot.py http://127.0.0.1:8000 --play scopa --play haggis    # a match of each against `medium`, to its end
     python bot.py http://127.0.0.1:8000 --token TOKEN                 # whatever waits for it, for ever
 
-It sleeps until something concerns it. Another `choose` makes another bot; `pipe.py` lets any program be one.
+It sleeps until something concerns it, and sends a request again until there is an answer. Another `choose` makes
+another bot; `pipe.py` lets any program be one.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http.client import HTTPException
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 Choose = Callable[[dict[str, Any], list[dict[str, Any]]], dict[str, Any]]  # of a view, one of the legal moves
+
+
+AGAIN = (429, 502, 503, 504)
+"""Answers after which the same request is sent again: too many requests, or no answer of the API."""
+LONGEST = 60.0
+"""The most seconds between two attempts, if the server names no time itself."""
+
+
+class Refused(Exception):
+    """The API has refused a request."""
+
+    def __init__(self, status: int, problem: str) -> None:
+        super().__init__(f"{status}: {problem}")
+        self.status = status
 
 
 class Server:
@@ -27,19 +47,27 @@ class Server:
         self.url, self.token = f"{url}/api/v1/", token
 
     def ask(self, method: str, path: str, body: Any = None, **query: Any) -> Any:
-        """Return what an answer says; the same request is sent until there is one."""
+        """Return the answer as JSON. Raises Refused.
+
+        Without a whole answer the same request is sent again. Its `Idempotency-Key` stays, so it takes effect once.
+        """
         headers = {"Content-Type": "application/json", "Idempotency-Key": uuid.uuid4().hex}
         headers |= {"Authorization": f"Bearer {self.token}"} if self.token else {}
         sent = body and json.dumps(body).encode()
         request = Request(f"{self.url}{path}?{urlencode(query)}", sent, headers, method=method)  # noqa: S310
+        wait = 0.5
         while True:
+            wait, asked = min(2 * wait, LONGEST), 0.0
             try:
                 with urlopen(request, timeout=60) as answer:  # noqa: S310
                     return json.load(answer)
-            except OSError as error:
-                if getattr(error, "code", 503) not in (429, 503):
-                    raise RuntimeError(error.read().decode()) from None
-            time.sleep(1)
+            except HTTPError as error:
+                if error.code not in AGAIN:
+                    raise Refused(error.code, error.read().decode(errors="replace")) from None
+                asked = seconds(error.headers.get("Retry-After", ""))
+            except (OSError, HTTPException, ValueError):
+                pass  # no connection, or an answer that ends too early
+            time.sleep(asked or wait)
 
     def events(self) -> Iterator[str]:
         """Yield the ids of matches at which something has happened, and first of all those that wait."""
@@ -49,6 +77,16 @@ class Server:
             page = self.ask("GET", "me/events", after=after, wait=25)
             after = page["last"]
             yield from dict.fromkeys(event["match"] for event in page["events"])
+
+
+def seconds(retry_after: str) -> float:
+    """Return how long `Retry-After` asks to wait: it holds seconds or, from some proxies, a date. 0 for neither."""
+    if retry_after.isdecimal():
+        return float(retry_after)
+    try:
+        return max(0.0, (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds())
+    except (TypeError, ValueError):
+        return 0.0
 
 
 def greedy(view: dict[str, Any], moves: list[dict[str, Any]]) -> dict[str, Any]:
@@ -65,7 +103,7 @@ def move_where_it_is_my_turn(server: Server, match: str, choose: Choose) -> dict
         try:
             sent = {"move": move, "expected_version": view["version"]}
             view = server.ask("POST", f"matches/{match}/moves", sent)["view"]
-        except RuntimeError:
+        except Refused:
             before, view = view["version"], server.ask("GET", f"matches/{match}")
             if view["version"] == before:  # the move was none; else its time was up meanwhile
                 raise
@@ -87,10 +125,15 @@ def main(chooser: Callable[[list[str]], Choose] = lambda _: greedy) -> None:
     for match in open_matches:
         server.ask("POST", f"matches/{match}/bots", {"fill": "medium"})
     for match in server.events():
-        view = move_where_it_is_my_turn(server, match, choose)
-        if view["status"] == "finished" and match in open_matches:
-            print(json.dumps({"game": view["game"]["key"], "totals": view["totals"]}))
+        try:
+            view = move_where_it_is_my_turn(server, match, choose)
+        except Refused as refused:  # as 410, if the server has lost the rules of a match: the others go on
+            print(f"{match}: {refused}", file=sys.stderr)
             open_matches.discard(match)
+        else:
+            if view["status"] == "finished" and match in open_matches:
+                print(json.dumps({"game": view["game"]["key"], "totals": view["totals"]}))
+                open_matches.discard(match)
         if wish.play and not open_matches:
             break
 
