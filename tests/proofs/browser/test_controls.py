@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.proofs.browser.pictures import AT_REST
 from tests.proofs.browser.table import SHEET, Player
 from tests.proofs.live.server import at_turn_or_over, play_to_the_end, view_when
 
@@ -133,7 +134,7 @@ class Shown:
 
     def outside(self, within=AT_TABLE, *, scrolls=False):
         """Return the controls that are not reached."""
-        self.page.wait_for_timeout(50)
+        self.page.evaluate(AT_REST)
         there, out, over = self.page.evaluate(OUTSIDE, [within, scrolls])
         return out if there and over <= 0 else ["nothing is there, or the page is too wide", *out]
 
