@@ -1,0 +1,138 @@
+"""Whatever players, the staff and the clock do in whatever order, each cause is told once to each player it concerns.
+
+The judge knows nothing of how notifications are made: it reads the log afterwards, row by row.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from contextlib import suppress
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from games import log
+from games.clock.calendar import Closure
+from games.clock.controls.move import MoveControl
+from games.models import Match, Move, Occasion, Status, TableEvent
+from games.services import agreeing, holidays, hours, pausing, staff_actions
+from games.services.clock import wake
+from games.services.refusals import Refusal
+from games.services.staff_actions import Order
+from tests.eventually import drain
+from tests.playing import play_first
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+SLOW = MoveControl(seconds=2 * 24 * 3600, honours=(Closure.HOLIDAYS,), holiday_days=30)
+STEPS = 30
+EVERYBODY = {"paused": "match_paused", "resumed": "match_resumed", "pause_offered": "pause_offered"}
+"""What others than the one who did it are told, by the type of its row."""
+OF_LOG = {*EVERYBODY.values(), "pause_declined", "autopilot_on", "played_for", "your_turn"}
+"""The kinds of notifications that the judge reads from the log."""
+
+
+class Life:
+    """A match of three players, and the things that may happen to it."""
+
+    def __init__(self, match, players, staff, now):
+        self.match_id, self.players, self.staff, self.now = match.pk, players, staff, now
+        self.away, self.back = {}, []
+
+    @property
+    def match(self):
+        return Match.objects.get(pk=self.match_id)
+
+    def move(self, luck):
+        if self.match.paused_at is None:
+            play_first(self.match_id, self.now)
+
+    def offer_pause(self, luck):
+        pausing.offer(self.match_id, luck.choice(self.players), self.now, until=self.now + luck.choice((HOUR, 3 * DAY)))
+
+    def answer_pause(self, luck):
+        agreeing.answer(pausing.PAUSE, self.match_id, luck.choice(self.players), self.now, accept=luck.random() < 0.7)
+
+    def stop(self, luck):
+        staff_actions.pause(self.match_id, Order(self.staff, "to try it", self.now))
+
+    def go_on(self, luck):
+        staff_actions.resume(self.match_id, Order(self.staff, "to try it", self.now))
+
+    def leave(self, luck):
+        who = luck.choice(self.players)
+        self.away[who.pk] = hours.begin_holiday(who, self.now, days=luck.randint(1, 3)).holiday_at(self.now).ends
+
+    def come_back(self, luck):
+        who = luck.choice(self.players)
+        hours.end_holiday(who, self.now)
+        del self.away[who.pk]
+
+    def wait(self, luck):
+        self.now += luck.choice((HOUR, DAY, 5 * DAY))
+
+    def work(self):
+        """Do whatever is due, as workers do it, twice: repeating it changes nothing."""
+        over = {who: ends for who, ends in self.away.items() if ends <= self.now}
+        self.back += [(who, ends.isoformat()) for who, ends in over.items()]
+        self.away = {who: ends for who, ends in self.away.items() if who not in over}
+        for _ in range(2):
+            for player_id in hours.due(self.now, 100):
+                drain(hours.go_on, player_id, self.now)
+            holidays.tell_ends(self.now, 100)
+            drain(wake, self.match_id, self.now)
+
+
+def expected(match, rows):
+    """Return what was to be told, by kind and seat, according to the rows of a log."""
+    seats = range(match.seat_count)
+    told = Counter()
+    moves = [row for row in rows if isinstance(row, Move)]
+    for row, after in zip(moves, [*moves[1:], None], strict=True):
+        turn = after.seat if after else match.to_act
+        if match.status == Status.RUNNING or after:
+            told["your_turn", turn] += not (row.by == "player" and row.seat == turn)
+        if row.by == "timeout":
+            told["played_for", row.seat] += 1
+    away = set()
+    for row in rows:
+        if isinstance(row, Move) and row.by == "player":
+            away.discard(row.seat)
+        if not isinstance(row, TableEvent):
+            continue
+        if row.type in EVERYBODY:
+            others = {seat for seat in seats if row.player_id is None or seat != row.seat}
+            told.update(
+                (EVERYBODY[row.type], seat) for seat in others - (away if row.type == "pause_offered" else set())
+            )
+        elif row.type == "pause_declined":
+            by = json.loads(row.data)["offered_by"]
+            told["pause_declined", by] += by != row.seat
+        elif row.type == "autopilot_on":
+            away.add(row.seat)
+            told["autopilot_on", row.seat] += 1
+            told["played_for", row.seat] -= 1  # the same step tells of the autopilot
+    return +told
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_each_cause_is_told_once(running, player, now, seed):
+    """In thirty steps by chance; also each vacation that ends by itself."""
+    luck = Random(seed)
+    players = [player(name) for name in ("Amel", "Sami", "Rym")]
+    table = running(*players, game="scopa", seats=3, control=SLOW)
+    life = Life(table.match, players, player("Staff"), now)
+    began = table.match.version
+    things = [life.move] * 4 + [life.wait] * 2
+    things += [life.offer_pause, life.answer_pause, life.stop, life.go_on, life.leave, life.come_back]
+    for _ in range(STEPS):
+        with suppress(Refusal):
+            luck.choice(things)(luck)
+        life.work()
+
+    told = Occasion.objects.filter(match=table.match, version__gt=began)
+    assert Counter(one for one in told.values_list("kind", "seat") if one[0] in OF_LOG) == expected(
+        life.match, log.rows_after(life.match, began)
+    )
+    assert sorted((one.player_id, one.cause) for one in told if one.kind == "holiday_ends") == sorted(life.back)
