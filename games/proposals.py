@@ -101,6 +101,12 @@ def pause_of(match: Match) -> Pause | None:
     return proposal if isinstance(proposal, Pause) else None
 
 
+def pause_at(match: Match, now: datetime) -> Pause | None:
+    """Return the pause that goes on at a match, or that is offered and can still be answered."""
+    pause = pause_of(match)
+    return pause if pause and (match.paused_at is not None or pause.is_open(now)) else None
+
+
 def end_of(match: Match) -> End | None:
     """Return the end that is offered at a match."""
     proposal = proposal_of(match)

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
+from django.utils import timezone
 
 from accounts.models import Player
 from games import log
@@ -17,6 +18,7 @@ from games.apart import apart_from, blocked_from
 from games.belonging import Joining, tables_for
 from games.engine.catalogue import VERSIONS
 from games.models import Abandonment, Conditions, Match, Move, Report, Round, Seat, Seek, Status, TableEvent, Visibility
+from games.proposals import pause_at
 
 
 def visible_to(player: Player | None) -> QuerySet[Match]:
@@ -81,13 +83,16 @@ class Shown(NamedTuple):
     people: tuple[tuple[str, str] | None, ...]
     """The name and the avatar that each seat shows. So a new name changes views without a word to any match."""
     rematch: UUID | None
+    pause: datetime | None
+    """Until when there is a pause, or one is offered: no row of the log says that an offer has lapsed."""
 
 
 def shown(match: Match, seats: Sequence[Seat], player: Player | None, rematch: UUID | None = None) -> Shown:
     """Return what the view of a match that was read depends on; ``rematch`` is the one that the view tells of."""
     mine = next((seat.number for seat in seats if player and seat.player_id == player.pk), None)
     people = tuple((person.shown_name, person.avatar) if (person := seat.person) else None for seat in seats)
-    return Shown(match.version, match.touched, mine, people, rematch)
+    there = pause_at(match, timezone.now())
+    return Shown(match.version, match.touched, mine, people, rematch, there.until if there else None)
 
 
 def shown_now(match_id: UUID, player: Player | None) -> Shown | None:
@@ -96,7 +101,7 @@ def shown_now(match_id: UUID, player: Player | None) -> Shown | None:
     seats = list(
         Seat.objects.filter(match=match_id)
         .select_related("match", "player", "kept_for")
-        .only("number", "bot", "match__version", "match__touched", *looks)
+        .only("number", "bot", *(f"match__{name}" for name in ("version", "touched", "pause", "paused_at")), *looks)
         .annotate(rematch=_rematches_of(OuterRef("match")).values("pk")[:1])
         .order_by("number")
     )

@@ -21,7 +21,7 @@ from games.clock.state import Clock
 from games.engine.messages import Text, say
 from games.engine.protocol import RoundResult
 from games.models import Actor, Match, Move, Round, Row, Seat, Status, TableEvent
-from games.proposals import end_of, pause_of, undo_of
+from games.proposals import end_of, pause_at, undo_of
 from games.services import exporting
 from games.services.table import late_bots_of
 from games.statements import LastMove
@@ -99,7 +99,7 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "closed": [] if seat is None else _closed(match, clock),
         "banks": None if banks is None else [int(seconds) for seconds in banks],
         "paused_at": match.paused_at,
-        "pause": _pause(match),
+        "pause": _pause(match, now),
         "end_offer": _end_offer(match),
         "undo_offer": _undo_offer(match),
         "seconds_left": _seconds_left(match, clock, now),
@@ -135,8 +135,8 @@ def _seconds_left(match: Match, clock: Clock | None, now: datetime) -> int | Non
     return None if left is None else int(left.total_seconds())
 
 
-def _pause(match: Match) -> shapes.Pause | None:
-    pause = pause_of(match)
+def _pause(match: Match, now: datetime) -> shapes.Pause | None:
+    pause = pause_at(match, now)
     if pause is None:
         return None
     return shapes.Pause(until=pause.until, number=pause.number, offered_by=pause.offered_by, agreed=list(pause.agreed))

@@ -97,7 +97,9 @@ class MatchesView(View):
 
 def etag_of(shown: selectors.Shown) -> str:
     """Return the ETag of a view in the words in which it is told, which begins with the version of the match."""
-    digest = hashlib.sha256(repr((shown.people, shown.rematch, spoken(), spoken_of_cards())).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(
+        repr((shown.people, shown.rematch, shown.pause, spoken(), spoken_of_cards())).encode()
+    ).hexdigest()[:16]
     return f'"{shown.version}.{shown.touched}.{"s" if shown.seat is None else shown.seat}.{digest}"'
 
 

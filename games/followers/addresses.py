@@ -22,10 +22,10 @@ from accounts.services import HasLeft, staying
 from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.followers.channel import Channel, Outcome, Wanted
-from games.followers.timetable import time_to_send
 from games.models import Address, Delivery, Occasion
 from games.services.occasions import add_occasion
 from games.services.refusals import Refusal
+from games.services.timetable import time_to_send
 
 logger = structlog.get_logger(__name__)
 

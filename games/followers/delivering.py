@@ -30,8 +30,9 @@ from games.followers import CHANNELS, addresses
 from games.followers.channel import Channel, Outcome, Post, Send
 from games.followers.earlier import are_notices_due, take_over_notices
 from games.followers.relevance import still_so
-from games.followers.timetable import quiet_until
 from games.models import Address, Delivery, Occasion, Sending
+from games.services import running_low
+from games.services.timetable import quiet_until
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +61,7 @@ def send_due(now: datetime, limit: int) -> int:
         if not is_mine:
             return 0
         take_over_notices(now, limit)
-        _hand_out(channels, limit)
+        running_low.wake_earlier(_hand_out(channels, limit))
         with ExitStack() as lines:
             lanes = [lane for channel in channels for lane in _lanes(channel, lines, now, limit)]
             count = sum(len(message) for lane in lanes for message in lane.messages)
@@ -86,13 +87,16 @@ def _turn(now: datetime) -> Iterator[bool]:
             Sending.objects.filter(pk=row.pk).update(until=None)
 
 
-def _hand_out(channels: Sequence[Channel], limit: int) -> None:
-    """Give marked occasions, the oldest first, a delivery for each channel, and address, that wants them."""
+def _hand_out(channels: Sequence[Channel], limit: int) -> list[UUID]:
+    """Give marked occasions, the oldest first, a delivery for each channel, and address, that wants them.
+
+    Return the matches in which a player is told until when it is their turn.
+    """
     with transaction.atomic():
         marked = Occasion.objects.select_for_update(skip_locked=True).filter(to_deliver=True)
         occasions = list(marked.order_by("pk")[:limit])
         if not occasions:
-            return
+            return []
         deliveries = [
             Delivery(channel=channel.key, occasion=wanted.occasion, send_at=wanted.send_at, address=wanted.address)
             for channel in channels
@@ -100,6 +104,7 @@ def _hand_out(channels: Sequence[Channel], limit: int) -> None:
         ]
         Delivery.objects.bulk_create(deliveries)
         Occasion.objects.filter(pk__in=[occasion.pk for occasion in occasions]).update(to_deliver=False)
+    return [one.match_id for one in occasions if "due_at" in one.facts and one.kind != "time_low"]
 
 
 def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:

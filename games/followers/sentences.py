@@ -16,8 +16,8 @@ from django.conf import settings
 from accounts.models import Player
 from games.engine.catalogue import GAMES
 from games.engine.messages import Message, Text, say
-from games.followers.timetable import zone_of
 from games.models import Occasion
+from games.services.timetable import zone_of
 from games.texts import ENGLISH, LANGUAGES, Reader, reader
 
 KINDS: Final = (

@@ -17,7 +17,7 @@ from chkobba_api import metrics
 from games import log, timing
 from games.models import Actor, Match, Occasion, Seat, Status, TableEvent
 from games.responders import STAND_IN, Bot, Person, StandIn
-from games.services import hours, lobby, outages, pausing, planning, thinking
+from games.services import hours, lobby, outages, pausing, planning, running_low, thinking
 from games.services.bot_moves import play, written
 from games.services.choosing import WAITED, Choice, choose_quickly, fall_back, thinks
 from games.services.fairness import LOOKED_AT, Waiting, in_fair_order
@@ -134,7 +134,7 @@ def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
     due_at = outages.deadline(match, clock, now)
     if seat.player is None or due_at is None or due_at != match.due_at:
         return
-    low_at = clock.low_at(due_at)
+    low_at = running_low.low_at(clock, due_at, seat.player)
     is_low = low_at is not None and low_at <= now
     wake_at = due_at if low_at is None or is_low else low_at
     if wake_at in (match.wake_at, now):  # at its very deadline a turn is not late yet: the lease brings it back

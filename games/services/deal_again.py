@@ -56,4 +56,4 @@ def play(match_id: UUID, player: Player, now: datetime, level: str) -> Table:
         for other in again.seats:
             if other is not mine:
                 put_bot(again, other, level)
-        return save_new(again)
+        return save_new(again, player=player)

@@ -36,7 +36,7 @@ def _end(table: Table, player: Player, end: End) -> None:
     elif len(end.agreed) == 1:
         raise Refusal("nobody_to_agree", say("refused.nobody_to_agree"))
     else:
-        table.finish("agreed", table.places_after_resignations(table.game.standings(table.state)))
+        table.finish("agreed", table.places_after_resignations(table.game.standings(table.state)), player)
 
 
 END: Final = agreeing.Kind(End, _end)

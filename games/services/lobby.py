@@ -121,7 +121,7 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
         agreed = {name: value for name, value in agreed.items() if value is not None}
         table.note("created", mine, player=creator, data=agreed)
         _seat_bots(table, wish.bots)
-        return save_new(table, free_text=wish.free_text, asked=wish.asked)
+        return save_new(table, free_text=wish.free_text, asked=wish.asked, player=creator)
 
 
 def new_table(
@@ -182,8 +182,10 @@ def agreed_options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Optio
     return options
 
 
-def save_new(table: Table, *, free_text: bool = False, asked: Asked = NOTHING) -> Table:
+def save_new(table: Table, *, free_text: bool = False, asked: Asked = NOTHING, player: Player | None = None) -> Table:
     """Write a new match with its seats and its first rows; start it if nobody is missing.
+
+    ``player`` is the one who makes it alone, and so is not told that it starts.
 
     Raises Refusal ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``.
     """
@@ -195,7 +197,7 @@ def save_new(table: Table, *, free_text: bool = False, asked: Asked = NOTHING) -
     if free_text:
         agree_on_free_text(table.match)
     conditions.agree(table.match, asked)
-    _start_if_full(table)
+    _start_if_full(table, player)
     table.save()
     return table
 
@@ -312,7 +314,7 @@ def sit_down(
     seeds.put(seat, seed=seed, commitment=seed_commitment)
     seat.save(update_fields=["player", "bot", "kept_for", "seed", "seed_commitment", "terms_version"])
     table.note("joined", seat, player=player)
-    _start_if_full(table)
+    _start_if_full(table, player)
 
 
 def _must_be_terms(table: Table, version: int) -> None:
@@ -334,7 +336,7 @@ def agree_to_terms(match_id: UUID, player: Player, now: datetime, terms_version:
             seat.terms_version = terms_version
             seat.save(update_fields=["terms_version"])
             table.note("terms_agreed", seat, player=player)
-            _start_if_full(table)
+            _start_if_full(table, player)
     return table
 
 
@@ -389,7 +391,7 @@ def set_bots(
         changed = _seat_bots(table, levels, fill)
         must_have_room_for_bots(player, _bots_at(table) - before)
         Seat.objects.bulk_update(changed, ["bot", "kept_for"])
-        _start_if_full(table)
+        _start_if_full(table, player)
     return table
 
 
@@ -479,7 +481,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
         table.note("changed", player=player, data=wishes)
         if _terms_of(table) != terms:
             table.change(terms_version=table.rows[-1].version)
-        _start_if_full(table)
+        _start_if_full(table, player)
     return table
 
 
@@ -503,7 +505,7 @@ def start(match_id: UUID, player: Player, now: datetime) -> Table:
             raise Refusal("seats_open", say("refused.seats_open"), seats=free)
         if undecided := [seat.number for seat in table.seats if not seat.agrees_to(table.match)]:
             raise Refusal("terms_not_agreed", say("refused.terms_not_agreed"), seats=undecided)
-        seeds.begin(table)
+        seeds.begin(table, player)
     return table
 
 
@@ -561,6 +563,6 @@ def call_off(table: Table, player: Player | None = None, **data: Any) -> None:
     table.note("cancelled", by=Actor.PLAYER if player else Actor.TIMEOUT, player=player, data=data)
 
 
-def _start_if_full(table: Table) -> None:
+def _start_if_full(table: Table, player: Player | None) -> None:
     if table.match.autostart and table.all_agree and not any(seat.is_free for seat in table.seats):
-        seeds.begin(table)
+        seeds.begin(table, player)

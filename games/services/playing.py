@@ -137,9 +137,9 @@ def resign(match_id: UUID, player: Player, now: datetime) -> Table:
                 table.note("cancelled", player=player)
         elif len(left) == 1:
             places = [1 if side in left else 2 for side in range(max(table.sides) + 1)]
-            table.finish("resigned", places)
+            table.finish("resigned", places, player)
         elif nobody_left:
-            table.finish("resigned", table.places_after_resignations(table.game.standings(table.state)))
+            table.finish("resigned", table.places_after_resignations(table.game.standings(table.state)), player)
     return table
 
 

@@ -78,7 +78,7 @@ def _make_rematch(table: Table, player: Player, now: datetime, seed: str, seed_c
             new.kept_for = old.player
         elif old.bot and not old.player:
             put_bot(again, new, old.bot)
-    save_new(again, free_text=has_free_text(match), asked=_asked_again(match, player))
+    save_new(again, free_text=has_free_text(match), asked=_asked_again(match, player), player=player)
     if club := club_of(match.pk):
         ClubTable.objects.create(match=again.match, club=club)
     return again

@@ -70,7 +70,7 @@ def _tell(table: Table, seat: Seat, seed: str) -> None:
         seat.seed = seed
         table.note("seed_told", seat, player=seat.player, data={"seed": seed})
         if not awaited(table.seats):
-            table.begin()
+            table.begin(seat.player)
 
 
 def awaited(seats: Sequence[Seat]) -> list[Seat]:
@@ -78,10 +78,13 @@ def awaited(seats: Sequence[Seat]) -> list[Seat]:
     return [seat for seat in seats if seat.seed_commitment and not seat.seed]
 
 
-def begin(table: Table) -> None:
-    """Start the match whose seats are all taken; where seeds are awaited, seal the seats first."""
+def begin(table: Table, player: Player | None = None) -> None:
+    """Start the match whose seats are all taken; where seeds are awaited, seal the seats first.
+
+    ``player`` is the one who caused it.
+    """
     if not awaited(table.seats):
-        table.begin()
+        table.begin(player)
         return
     until = lobby.seeds_due_at(table.clock.control, table.now)
     table.change(seeds_due_at=until)

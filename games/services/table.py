@@ -113,8 +113,8 @@ class Table(log.Loaded):
 
     # --- the game goes on ---------------------------------------------------------------------------------------------
 
-    def begin(self) -> None:
-        """Start the match: name the first dealer, and deal."""
+    def begin(self, player: Player | None = None) -> None:
+        """Start the match: name the first dealer, and deal. ``player`` is the one who caused it."""
         match = self.match
         seeds = [seat.seed for seat in self.seats]
         dealer, named_by = first_dealer(match, [seat.player_id for seat in self.seats], seeds)
@@ -142,7 +142,7 @@ class Table(log.Loaded):
             begun["undo"] = False
         if asked.hints is not None:
             begun["hints"] = asked.hints
-        self.note("started", data=begun)
+        self.note("started", player=player, data=begun)
         self.state = self.game.start(match.options, match.seat_count, dealer)
         self._let_chance_answer()
 
@@ -204,8 +204,11 @@ class Table(log.Loaded):
 
     # --- the match ends -----------------------------------------------------------------------------------------------
 
-    def finish(self, reason: str, places: Sequence[int]) -> None:
-        """End the match with a place for each side; a first place that is shared is a draw."""
+    def finish(self, reason: str, places: Sequence[int], player: Player | None = None) -> None:
+        """End the match with a place for each side; a first place that is shared is a draw.
+
+        ``player`` is the one who caused it by resigning or agreeing.
+        """
         first = [side for side, place in enumerate(places) if place == 1]
         result = {
             "reason": reason,
@@ -214,7 +217,7 @@ class Table(log.Loaded):
             "totals": list(self.game.totals(self.state)),
         }
         self.change(status=Status.FINISHED, finished_at=self.now, result=result)
-        self.note("finished", data=result)
+        self.note("finished", player=player, data=result)
 
     @property
     def sides_left(self) -> list[int]:

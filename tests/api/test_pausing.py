@@ -58,6 +58,19 @@ def test_declined_and_taken_back(table, now, frozen):
     refused(sami.post(f"{place}/pause/answer", {"accept": True}), 400, "invalid")
 
 
+def test_an_offer_that_has_lapsed_leaves_the_view(table, now, frozen):
+    """Though nothing has happened: a client that had it gets another view, and not 304."""
+    place, amel, sami = table
+    offered = amel.post(f"{place}/pause", {"until": (now + DAY).isoformat()})
+    known = {"If-None-Match": sami.get(place).headers["ETag"]}
+    assert sami.get(place, **known).status_code == 304
+
+    frozen.shift(DAY)
+
+    lapsed = sami.get(place, **known)
+    assert (lapsed.status_code, lapsed.data["pause"], lapsed.data["version"]) == (200, None, offered.data["version"])
+
+
 @pytest.mark.parametrize(
     "body",
     [{}, {"until": None}, {"until": "tomorrow"}, {"until": "1999-12-31T00:00:00Z"}, {"until": "2999-12-31T00:00:00Z"}],

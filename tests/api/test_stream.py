@@ -141,7 +141,7 @@ def table(running, player, settings):
     settings.THROTTLES = {**settings.THROTTLES, "player": "1000/day", "address": "10000/day"}
     amel, sami = player("Amel"), player("Sami")
     with within_transaction():
-        table = Table(running(amel, sami, options={"cut": False}).match, amel, sami)
+        table = Table(running(sami, amel, options={"cut": False}).match, amel, sami)
         yield table
         table.hold.watch._thread.submit(close_line).result()
 
@@ -184,7 +184,7 @@ def test_without_a_place_one_begins_where_the_stream_is_now(table, client_of):
 def test_an_event_holds_facts(table, client_of):
     """Which match, at which version, whose seat, and until when; the client knows the words."""
     (event,) = [
-        one for one in client_of(table.amel).get("me/events?after=0").data["events"] if one["type"] == "match_started"
+        one for one in client_of(table.sami).get("me/events?after=0").data["events"] if one["type"] == "match_started"
     ]
 
     match = Match.objects.get(pk=table.match.pk)

@@ -185,7 +185,7 @@ def test_each_occasion_arrives_and_is_known_by_its_id(running, player, receiver,
     assert set(ids) - set(arrived) <= outdated, "neither taken nor out of date"
     passing = {"your_turn", "match_started", "autopilot_on", "joined", "played_for"}
     assert {ids[one][3] for one in outdated} <= passing
-    assert len(receiver.taken) > len(arrived) > 10, "nothing was doubled: this shows nothing"
+    assert len(receiver.taken) > len(arrived) >= 10, "nothing was doubled: this shows nothing"
     states = set(Delivery.objects.values_list("state", flat=True))
     assert states == {Delivery.State.TAKEN, Delivery.State.OUTDATED}
     for heard in world.heard.values():

@@ -9,7 +9,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.models import Delivery, FollowUp, Match, Occasion
-from games.services import clock, lobby, playing, reports, tidying
+from games.proposals import How
+from games.services import agreeing, clock, ending, lobby, playing, reports, tidying
 from games.services.staff_actions import Order
 from tests.playing import play_first, play_to_the_end
 
@@ -124,12 +125,30 @@ def test_who_sits_at_a_table_hears_of_who_sits_down(make_match, player, now):
 
 
 def test_a_match_that_starts_by_itself_waits_for_nobody(make_match, player, now):
-    """Everybody hears that it has begun, and of nothing else."""
+    """Everybody hears that it has begun but the one with whom it does, and of nothing else."""
     table = make_match(player("Amel"), autostart=True)
     lobby.join(table.match.pk, player("Sami"), now)
 
     assert concerns("joined") == concerns("seats_full") == []
-    assert concerns("match_started") == [0, 1]
+    assert concerns("match_started") == [0]
+
+
+def test_nobody_hears_of_what_they_have_done_themselves(make_match, running, player, now):
+    """A start by its creator, giving up, and an end to which one is the last to agree."""
+    amel, sami = player("Amel"), player("Sami")
+    table = make_match(amel)
+    lobby.join(table.match.pk, sami, now)
+    lobby.start(table.match.pk, amel, now)
+    assert concerns("match_started") == [1]
+    playing.resign(table.match.pk, amel, now)
+    assert concerns("match_finished") == [1]
+    Occasion.objects.all().delete()
+    table = running(amel, sami)
+    ending.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
+
+    agreeing.answer(ending.END, table.match.pk, sami, now, accept=True)
+
+    assert concerns("match_finished") == [0]
 
 
 def test_who_was_played_for_hears_of_it_until_the_autopilot_is_on(running, player, now):

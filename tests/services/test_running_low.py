@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import time as clock_time
 from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import LastSweep, Match, Move, Occasion
+from accounts.models import Player
+from games.followers import OWN, delivering
+from games.models import Address, Delivery, LastSweep, Match, Move, Occasion
 from games.services import clock, outages, staff_actions
 from games.services.staff_actions import Order
 from games.services.verifying import faults_now
 from games.services.wake_ups import Due
 from tests.eventually import drain
 from tests.playing import play_first
+from tests.two import NOBODY
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -136,6 +140,73 @@ def test_a_bot_is_not_told(running, player, now):
     sweep(now + 18 * HOUR)
 
     assert [seat for seat, _, _ in told()] == [0]
+
+
+@pytest.fixture
+def phone(slow):
+    """Return a maker of slow matches whose players have an address with the usual quiet hours, in Tunis."""
+
+    def make(at, time=DAY, **wish):
+        match = slow(time, at=at)
+        for seat in match.seats.all():
+            there = {"channel": OWN["webhook"].key, "target": NOBODY, "created_at": at, "confirmed_at": at}
+            night = {"quiet_from": clock_time(22), "quiet_to": clock_time(8)}
+            Address.objects.create(player=seat.player, **{**there, **night, **wish})
+            Player.objects.filter(pk=seat.player_id).update(is_told=True, time_zone="Africa/Tunis")
+        Occasion.objects.filter(match=match).update(to_deliver=True)
+        return match
+
+    return make
+
+
+def hand_out(at):
+    """Let a worker give each address what is to be sent there; what is due is sent elsewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(delivering, "_lanes", lambda *_: [])
+        delivering.send_due(at, 100)
+
+
+@pytest.mark.parametrize(
+    ("begins", "hour"),
+    [(3, 21), (4, 21.75), (5.5, 21.75), (7.9, 21.75), (8.5, 21.75), (10, 28), (14, 32), (20, 38)],
+)
+def test_who_sleeps_when_time_runs_low_is_told_before(phone, now, begins, hour):
+    """If the end of the quiet hours leaves less than an hour; else when time runs low, and then it waits until then."""
+    night = now.replace(hour=0, minute=0) - HOUR  # midnight in Tunis
+    at, low = night + begins * HOUR, night + hour * HOUR
+    match = phone(at)
+    assert Match.objects.get().wake_at == match.due_at - 6 * HOUR
+    hand_out(at)
+    assert Match.objects.get().wake_at == low
+
+    swept(low - BETWEEN, match.due_at - timedelta(minutes=1))
+
+    ((_, _, told_at),) = told()
+    assert low <= told_at < low + BETWEEN
+    hand_out(told_at)
+    sent_at = Delivery.objects.get(occasion__kind="time_low").send_at
+    assert sent_at <= match.due_at - HOUR
+
+
+@pytest.mark.parametrize("wish", [{"quiet_from": None, "quiet_to": None}, {"kinds": ["your_turn"]}, {"is_on": False}])
+def test_quiet_hours_that_keep_nothing_back_change_nothing(phone, now, wish):
+    """There are none, the player wants to hear of other things there, or of nothing."""
+    at = now.replace(hour=5, minute=0)
+    phone(at, **wish)
+
+    hand_out(at)
+
+    assert Match.objects.get().wake_at == at + 18 * HOUR
+
+
+def test_a_turn_that_begins_in_quiet_hours_is_told_when_it_runs_low(phone, now):
+    """There is no moment before them."""
+    at = now.replace(hour=23, minute=0)
+    phone(at, 4 * HOUR)
+
+    hand_out(at)
+
+    assert Match.objects.get().wake_at == at + 3 * HOUR
 
 
 def test_more_time_runs_low_again(slow, player, now):

@@ -11,7 +11,7 @@ import { t } from "../texts.js";
 export function menu(screen) {
   const { view } = screen.session;
   const running = view.status === "running";
-  const open = running && !view.paused_at && !view.pause && !view.end_offer && !view.undo_offer;
+  const open = running && !view.paused_at && !(view.pause && isOpen(view.pause)) && !view.end_offer && !view.undo_offer;
   const seat = view.you === null ? null : view.seats[view.you.seat];
   return [
     h("a", { class: "back-link", href: href(), "data-act": "home", "aria-label": t("match.home") }, h("span", { "aria-hidden": "true" }, "‹")),
@@ -39,6 +39,9 @@ export function menu(screen) {
     ),
   ];
 }
+
+/** Whether a pause that is offered can still be answered. */
+export const isOpen = ({ until }) => Date.parse(until) > Date.now();
 
 /** Whether the last move is the player's own, which they may want to take back. */
 export const movedLast = ({ you, last_moves: moves }) => Boolean(you) && moves.at(-1)?.seat === you.seat;

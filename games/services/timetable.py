@@ -41,6 +41,15 @@ def quiet_until(address: Address, at: datetime) -> datetime | None:
     return _next(zone, [ends], at) if is_quiet else None
 
 
+def quiet_since(address: Address, at: datetime) -> datetime | None:
+    """Return when the quiet hours began that hold a moment; None for a moment that is not in them."""
+    if address.quiet_from is None or quiet_until(address, at) is None:
+        return None
+    zone = zone_of(address.player)
+    days = _moments(zone, at.astimezone(zone).date() - timedelta(days=2), [address.quiet_from])
+    return max(moment for moment in days if moment <= at)
+
+
 def _digest_hours(address: Address) -> Iterable[int]:
     first = address.digest_hour
     match address.digest:
