@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.eventually import eventually
 from tests.proofs.browser.conftest import WCAG
 from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP, PHONE
@@ -54,7 +53,7 @@ def test_a_seek_is_made_shown_and_ended(visit, accessible, shoot, size):
 
 
 def test_another_plays_the_same_by_a_button(visit, server):
-    """What others look for stands there without names; the match begins, and the page leads to it."""
+    """What others look for stands there without names; the page that waits opens the table, another offers it."""
     amel = visit("Amel")
     amel.page.locator("#seek-game").select_option("escoba")
     amel.page.locator("[data-act='seek']").click()
@@ -64,9 +63,10 @@ def test_another_plays_the_same_by_a_button(visit, server):
     expect(others).to_contain_text("Escoba")
     expect(others).not_to_contain_text("Amel")
 
+    amel.page.locator(".masthead [href='/#/rules']").click()
     others.locator("[data-act='seek-same']").first.click()
 
-    eventually(lambda: [seek for seek in sami.api.get("me/seeks").json()["results"] if seek["matches"]])
-    sami.page.reload()
-    sami.page.locator("[data-zone='my-seeks'] [data-act='seek-go']").click()
     sami.page.locator(".table-page").wait_for()
+    amel.page.locator("[data-zone='found'] [data-act='open-found']").click()
+    amel.page.locator(".table-page").wait_for()
+    assert amel.match_id == sami.match_id

@@ -1,7 +1,7 @@
 /** The page as an app: it opens without a line, sends what was played without one, and can be installed. */
 
-import { Problem } from "./api.js";
-import { button, h } from "./dom.js";
+import { Problem, get } from "./api.js";
+import { banner } from "./banner.js";
 import { tell } from "./frame.js";
 import { send } from "./outbox.js";
 import { wordsOf } from "./problems.js";
@@ -10,6 +10,8 @@ import * as store from "./store.js";
 import { loadLater, t } from "./texts.js";
 
 const WORKER = "/worker.js";
+/** Milliseconds between two looks for matches that seeks have found. */
+const LOOK = 10_000;
 
 /** Begin. */
 export async function start() {
@@ -23,7 +25,16 @@ export async function start() {
   if (store.pushed.get()) {
     import("./push.js").then((push) => push.keep()).catch(() => {});
   }
+  setInterval(() => lookForMatches().catch(() => {}), LOOK);
   await navigator.serviceWorker?.register(address(), { updateViaCache: "none" }).then(watch, () => {}); // a browser may allow none
+}
+
+/** Look for matches that the player's seeks have found, as long as some look for one. */
+async function lookForMatches() {
+  if (store.token.get() && !document.hidden && Object.keys(store.sought.get()).length) {
+    const [{ found }, { results }] = await Promise.all([import("./sought.js"), get("me/seeks?limit=100")]);
+    found(results);
+  }
 }
 
 /** What was shown of the table that is looked at has done its work. */
@@ -81,7 +92,7 @@ function offerRelease(worker) {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     worker.postMessage("take over");
   };
-  hint("release", t("app.release"), [t("app.reload"), "reload", reload]);
+  banner("release", t("app.release"), [t("app.reload"), "reload", reload]);
 }
 
 // --- being installed --------------------------------------------------------------------------------------------------
@@ -91,19 +102,6 @@ export async function offerInstall(event) {
   await loadLater();
   if (store.token.get() && !store.asked.get()) {
     store.asked.set(true);
-    hint("install", t("app.install"), [t("app.install.yes"), "install", () => event.prompt()]);
+    banner("install", t("app.install"), [t("app.install.yes"), "install", () => event.prompt()]);
   }
-}
-
-/** Show a line over the page with something to do, until that is done or sent away. */
-function hint(zone, text, [label, act, action]) {
-  document.querySelector(".hint")?.remove();
-  const close = () => line.remove();
-  const line = h(
-    "aside",
-    { class: "hint", "data-zone": zone, "aria-label": text },
-    h("p", {}, text),
-    h("div", { class: "row" }, button(label, act, () => (close(), action()), { class: "primary small" }), button(t("app.later"), "later", close, { class: "small ghostly" })),
-  );
-  document.body.append(line);
 }

@@ -76,6 +76,7 @@ function forgetTables() {
   }
   store.tables.set(null);
   store.moves.set(null);
+  store.sought.set(null);
 }
 
 /**

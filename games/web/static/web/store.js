@@ -63,6 +63,8 @@ export const moves = kept("moves", {});
 export const pushed = kept("pushed", null);
 /** "made" or "later": what the player has said to a code for the day on which every device is lost. */
 export const recovery = kept("recovery", null);
+/** The player's seeks that look for matches, with those that this browser knows: {id: [match, …]}. */
+export const sought = kept("sought", {});
 /** Whether the player has been asked to install the page. */
 export const asked = kept("asked", false);
 /** The fingerprints of seeds as this browser saw them while the matches were played, by id. */

@@ -4,6 +4,7 @@ import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { go } from "../router.js";
 import * as secrets from "../secrets.js";
+import { found } from "../sought.js";
 import * as store from "../store.js";
 import { date, duration, loadLater, served, t } from "../texts.js";
 import { askedFor, field, paceField, reliabilityField } from "./make.js";
@@ -30,6 +31,7 @@ export async function show(main, catalogue, act) {
   const update = async () => {
     const own = store.token.get() ? (await get("me/seeks?limit=100")).results : [];
     const known = new Set(own.map(({ id }) => id));
+    found(own);
     const shown = own.filter(({ ended_at }) => !ended_at || Date.now() - Date.parse(ended_at) < SHOWN);
     const strange = (await get("seeks?limit=5")).results.filter(({ id }) => !known.has(id));
     redraw(mine, list(t("seek.mine"), shown.map((seek) => mineRow(seek, (event) => act(event, () => end(seek))))));
@@ -40,7 +42,8 @@ export async function show(main, catalogue, act) {
     while (seed_commitments.length < count) {
       seed_commitments.push(await secrets.newCommitment()); // one after the other: each is kept with those before
     }
-    await post("me/seeks", count ? { ...wish, seed_commitments } : wish);
+    const { id } = await post("me/seeks", count ? { ...wish, seed_commitments } : wish);
+    store.sought.set({ ...store.sought.get(), [id]: [] }); // it may have found its match already
     await update();
   };
   const end = async ({ id }) => {
