@@ -27,6 +27,7 @@ LATER: Final = re.compile(
     r"|page\.(ratings|sanctions|scores|seek|since|stored|substitute|told|unknown|words)\."
     r"|page\.(fishing\.say\.(bonus|declared)|invite|match\.none)\."
     r"|page\.(outcome|you)\."
+    r"|page\.menu\.(?!label$|resume$)"
     r"|page\.(make\.|zone\.play$)|(card\.)?(camba|haggis)\b"
 )
 """What neither the first page nor the table of a fishing game says: it is loaded when it is needed."""

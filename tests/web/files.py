@@ -22,6 +22,19 @@ globalThis.localStorage = { getItem: () => null, setItem: () => {}, removeItem: 
 globalThis.addEventListener = () => {};
 """
 
+DOCUMENT: Final = """
+Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] }, configurable: true });
+const element = () => ({
+  parts: [], dataset: {}, style: { setProperty() {} },
+  setAttribute(name, value) { this[name] = value; },
+  addEventListener() {},
+  append(...parts) { this.parts.push(...parts); },
+  get textContent() { return this.parts.map((part) => part.textContent ?? part).join(""); },
+});
+globalThis.document = { documentElement: {}, createElement: element, createElementNS: element };
+"""
+"""As much of a page as modules need that make elements."""
+
 _IMPORT = re.compile(r'^(?:import|export)\s(?:[^;]*?from\s+)?"(\.[^"]+)";', re.MULTILINE)
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')
 _TEXT = re.compile(r'^("[\w.]+":.*),$', re.MULTILINE)

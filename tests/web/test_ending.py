@@ -6,13 +6,11 @@ import json
 
 import pytest
 
-from tests.web.files import run_in_node
+from tests.web.files import DOCUMENT, run_in_node
 
-SCRIPT = """
-Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] }, configurable: true });
-globalThis.document = { documentElement: {}, createElement: () => ({
-  setAttribute() {}, append(...parts) { this.parts = parts; }, toString() { return this.parts.join(""); },
-}) };
+SCRIPT = (
+    DOCUMENT
+    + """
 const { loadTexts, loadLater } = await import("./texts.js");
 const store = await import("./store.js");
 await loadTexts();
@@ -20,9 +18,10 @@ await loadLater();
 store.suits.set("italian");
 const { kind, end, view, line } = %s;
 const { why, sheetLine } = await import(`./kinds/${kind}.js`);
-const written = (said) => said && [said].flat(Infinity).join("");
+const written = (said) => said && [said].flat(Infinity).map((part) => part.textContent ?? part).join("");
 console.log(JSON.stringify([written(why(end, view)), written(sheetLine?.(line, end, view))]));
 """
+)
 
 SEATS = [{"number": number, "side": number, "kind": "bot"} for number in range(3)]
 

@@ -182,6 +182,7 @@ def test_every_control_is_in_the_window(shown, shoot):
     shown.show("chkobba")
     for act, ends in DIALOGS.items():
         page.locator("[data-act='menu']").click()
+        page.locator(".menu li").first.wait_for()
         found[act, "menu"] = shown.outside(f".menu li {CONTROLS}", scrolls=True)
         page.locator(f".menu [data-act='{act}']").click()
         page.locator("dialog[open]").wait_for()

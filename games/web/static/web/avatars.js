@@ -26,10 +26,19 @@ export function avatar(key) {
   return h("span", { class: "avatar", "data-avatar": key, "aria-hidden": "true" }, disc);
 }
 
-/** Return a choice of pictures, as radio buttons called "avatar"; the first one is chosen. */
+let drawn = null;
+
+/** Return a picture by chance, the same as long as the page is open. */
+export function someAvatar() {
+  const keys = Object.keys(PICTURES).filter((key) => !/^(bot-\d|free)$/.test(key));
+  drawn ??= keys[Math.floor(Math.random() * keys.length)];
+  return drawn;
+}
+
+/** Return a choice of pictures, as radio buttons called "avatar"; one of them is chosen by chance. */
 export function avatarChoice() {
   const choice = h("div", { class: "avatars", role: "radiogroup", "aria-label": t("home.avatar") });
-  const label = ({ key, name }, index) => h("label", { class: "avatar-choice" }, h("input", { type: "radio", name: "avatar", value: key, checked: index === 0, "aria-label": name, "data-avatar": key }), avatar(key));
+  const label = ({ key, name }) => h("label", { class: "avatar-choice" }, h("input", { type: "radio", name: "avatar", value: key, checked: key === someAvatar(), "aria-label": name, "data-avatar": key }), avatar(key));
   avatars().then((all) => choice.append(...all.map(label)), () => {});
   return choice;
 }

@@ -4,7 +4,7 @@ import { deadline, timeFor } from "./closed.js";
 import { h } from "./dom.js";
 import { href } from "./router.js";
 import * as store from "./store.js";
-import { served, t } from "./texts.js";
+import { list, rich, served, t } from "./texts.js";
 import { faceOf, nameOf } from "./words.js";
 
 export function matchList(rows) {
@@ -21,12 +21,25 @@ export function matchRow(match, { href: address, action = null }) {
     h(
       "a",
       { href: href(...address) },
-      h("span", { class: "match-game" }, h("bdi", {}, match.game.name)),
+      h("span", { class: "match-game" }, rivals(match, mine), h("bdi", {}, match.game.name)),
       h("span", { class: "match-seats" }, match.seats.map(face)),
       h("span", { class: "match-state" }, state(match, mine, myTurn)),
     ),
     action,
   );
+}
+
+/** Against whom the player plays, to stand before the game: of many matches, that tells them apart. */
+function rivals({ seats, status }, mine) {
+  const own = seats.find(({ player }) => player && player === mine);
+  const names = own && status !== "lobby" ? seats.filter(({ side }) => side !== own.side).map(nameOf).filter(Boolean) : [];
+  return names.length ? [...rich("match.against", { names: list(names) }), " · "] : null;
+}
+
+/** The points, the player's own first. */
+function score({ totals }, seat) {
+  const others = totals.filter((_, side) => side !== seat?.side);
+  return (seat ? [totals[seat.side], ...others] : totals).join(" : ");
 }
 
 /** How many seats nobody sits on yet, those that are kept for somebody among them. */
@@ -47,7 +60,7 @@ function state(match, mine, myTurn) {
   if (match.status === "finished") {
     const winner = match.result.winner;
     const outcome = winner === null ? "match.draw" : !seat ? "match.finished" : winner === seat.side ? "match.won" : "match.lost";
-    return `${t(outcome)} · ${match.totals.join(" : ")}`;
+    return `${t(outcome)} · ${score(match, seat)}`;
   }
   if (match.status === "cancelled") {
     return t(match.started_at ? "match.called.off" : "match.cancelled");

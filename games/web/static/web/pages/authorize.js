@@ -1,7 +1,7 @@
 /** A program asks to act for whoever plays here: who it is, as far as anybody can know; what it may; yes or no. */
 
 import { Problem, get, post } from "../api.js";
-import { avatarChoice } from "../avatars.js";
+import { avatarChoice, someAvatar } from "../avatars.js";
 import { button, h, redraw } from "../dom.js";
 import { comeIn, stillKnown } from "../player.js";
 import { wordsOf } from "../problems.js";
@@ -66,7 +66,7 @@ function coming(asked, query, draw) {
   const enter = async (event) => {
     event.preventDefault();
     try {
-      await comeIn(nickname.value.trim(), new FormData(event.target).get("avatar") ?? "cat");
+      await comeIn(nickname.value.trim(), new FormData(event.target).get("avatar") ?? someAvatar());
       await draw();
     } catch (error) {
       said.textContent = wordsOf(error);

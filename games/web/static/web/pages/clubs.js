@@ -1,6 +1,7 @@
 /** Clubs: one's own, those that one can join, founding one; and the page of each (`club.js`). */
 
 import { get, post } from "../api.js";
+import { someAvatar } from "../avatars.js";
 import { button, h, redraw } from "../dom.js";
 import { comeIn, stillKnown } from "../player.js";
 import { go, goInstead, href } from "../router.js";
@@ -28,7 +29,7 @@ export async function show(main, [id, code]) {
 function newcomer(then) {
   const name = h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" });
   const enter = attempt(async () => {
-    await comeIn(name.value.trim(), "cat");
+    await comeIn(name.value.trim(), someAvatar());
     await then();
   });
   return h("section", { class: "panel narrow" }, h("h1", {}, t("club.title")), h("form", { class: "form", onsubmit: enter }, field("nickname", t("make.nickname"), name), h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "join" }, t("club.join")))));

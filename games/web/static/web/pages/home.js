@@ -1,7 +1,7 @@
 /** The first page: who you are, ways to a table, the tables that are open, your own matches. */
 
 import { knowAhead } from "../ahead.js";
-import { avatar, avatarChoice } from "../avatars.js";
+import { avatar, avatarChoice, someAvatar } from "../avatars.js";
 import { Offline, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { masthead, tell } from "../frame.js";
@@ -83,7 +83,7 @@ async function player() {
   }
   const form = document.getElementById("come-in");
   const chosen = new FormData(form);
-  await comeIn(chosen.get("nickname").trim() || t("home.nickname.none"), chosen.get("avatar") ?? "cat");
+  await comeIn(chosen.get("nickname").trim() || t("home.nickname.none"), chosen.get("avatar") ?? someAvatar());
   document.querySelector(".masthead").replaceWith(masthead(""));
 }
 

@@ -2,7 +2,7 @@
 
 import { Problem, post } from "../api.js";
 import { showCode } from "../codes.js";
-import { avatarChoice } from "../avatars.js";
+import { avatarChoice, someAvatar } from "../avatars.js";
 import { h } from "../dom.js";
 import { comeIn, stillKnown } from "../player.js";
 import { wordsOf } from "../problems.js";
@@ -17,7 +17,7 @@ export async function show(main, [code = ""]) {
     event?.preventDefault();
     try {
       if (!(await stillKnown())) {
-        await comeIn(name.value.trim(), new FormData(form).get("avatar") ?? "cat");
+        await comeIn(name.value.trim(), new FormData(form).get("avatar") ?? someAvatar());
       }
       goInstead("match", (await post("matches/join", { code, ...(substitute ? { substitute } : {}) })).id);
     } catch (error) {

@@ -1,6 +1,7 @@
 /** Making a table: which game, what is agreed on, who may come, how much time. */
 
 import { get, post } from "../api.js";
+import { someAvatar } from "../avatars.js";
 import { h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
@@ -194,7 +195,7 @@ async function make(form, game, known, before) {
   submit.disabled = true;
   try {
     if (!known) {
-      await comeIn(form.elements.nickname.value.trim(), "cat");
+      await comeIn(form.elements.nickname.value.trim(), someAvatar());
     }
     const seats = Number(form.elements.seats.value);
     const bots = {};
