@@ -18,9 +18,15 @@ TABLE = {"game": "chkobba", "visibility": "private", "seats": 2, "autostart": Tr
 
 
 @pytest.fixture
-def amel(browsers, server):
+def sami(server):
+    """Return the client of the player who sits at Amel's table."""
+    return server.guest("Sami")
+
+
+@pytest.fixture
+def amel(browsers, server, sami):
     """Return a player at a table where it is her turn against Sami, once the page is kept for when there is no line."""
-    guest, sami = server.new_guest("Amel"), server.guest("Sami")
+    guest = server.new_guest("Amel")
     api = server.client(guest["token"])
     match = api.post("matches", json=TABLE).json()
     address = f"matches/{match['id']}"
@@ -87,8 +93,11 @@ def test_the_table_opens_without_a_line(browsers, amel, shoot, accessible):
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_a_move_made_without_a_line_happens_once(browsers, amel, shoot, closed):
-    """When the line is back, also when the page was closed and opened again without one, and then on another page."""
+def test_a_move_made_without_a_line_happens_once(browsers, amel, sami, shoot, closed):
+    """When the line is back, also when the page was closed and opened again without one, and then on another page.
+
+    What the others say and offer meanwhile is no reason to refuse it; and a pause keeps it until it is over.
+    """
     match_id, move = amel.match_id, amel.choose()
     before = moves_of(amel, match_id)
     cut(browsers, amel)
@@ -96,6 +105,8 @@ def test_a_move_made_without_a_line_happens_once(browsers, amel, shoot, closed):
     tap(amel, move)
     expect(amel.page.locator("[data-zone='connection']")).to_contain_text("Your move is kept")
     shoot(amel.page, "offline-move")
+    sami.post(f"matches/{match_id}/words", json={"word": {"type": "phrase", "key": "well_played"}}).raise_for_status()
+    sami.post(f"matches/{match_id}/end", json={"how": "as_it_stands"}).raise_for_status()
     if closed:
         context = amel.page.context
         amel.page.close()

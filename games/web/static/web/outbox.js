@@ -16,7 +16,13 @@ export function waitingMove(matchId) {
   return store.moves.get()[matchId]?.body.move ?? null;
 }
 
-/** Send the move that is kept for a match until there is an answer. Throws Problem when it is refused; then it is dropped. */
+/** Refusals that pass: a pause ends, and a server that does not know this browser may know it again. */
+const PASSING = ["paused", "unauthenticated"];
+
+/**
+ * Send the move that is kept for a match until there is an answer. Throws Problem when it is refused; then it is dropped,
+ * unless it may still be played later.
+ */
 export async function send(matchId, options) {
   const { key, body } = store.moves.get()[matchId];
   try {
@@ -25,7 +31,7 @@ export async function send(matchId, options) {
     drop(matchId, key);
     return answer;
   } catch (error) {
-    if (error.name !== "AbortError") {
+    if (error.name !== "AbortError" && !PASSING.includes(error.code)) {
       drop(matchId, key);
     }
     throw error;

@@ -59,10 +59,7 @@ export class Session {
       lost: (seconds) => this.screen.connection(seconds),
       ended: (problem) => this.screen.refused(problem),
     });
-    if (outbox.waitingMove(this.matchId)) {
-      // It was made before the page was closed.
-      this.send();
-    }
+    this.sendWaiting(); // it was made before the page was closed
   }
 
   get patience() {
@@ -137,6 +134,9 @@ export class Session {
       this.loadMoves(view);
     }
     this.screen.changed();
+    if (view.legal_moves && this.following) {
+      this.sendWaiting(); // a pause is over in which it could not be played
+    }
   }
 
   /** Remember that the player has seen the match as it is shown. */
@@ -268,6 +268,12 @@ export class Session {
     if (this.myMove) {
       outbox.put(this.matchId, move, this.view.version);
       await this.send();
+    }
+  }
+
+  sendWaiting() {
+    if (!this.sending && outbox.waitingMove(this.matchId)) {
+      this.send();
     }
   }
 
