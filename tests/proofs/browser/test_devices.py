@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import OVER, Player
 from tests.proofs.browser.watching import DESKTOP, PHONE
+from tests.proofs.live.server import play_to_the_end
 
 CODE = "[data-zone='{}-code']"
 
@@ -167,3 +168,47 @@ def test_a_program_gets_a_key(browsers, server, amel, shoot, accessible, size):
     expect(page.locator("[data-program]")).to_have_count(0)
     expect(page.locator("#once-key")).to_have_count(0)
     assert program.get("me/matches").status_code == 401
+
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1"
+WITHOUT_PUSH = "delete globalThis.PushManager; delete Navigator.prototype.serviceWorker;"
+
+
+def test_the_app_of_an_iphone_gets_a_code(browsers, server, shoot):
+    """It shares nothing with the browser: that shows a code, and the app asks first whether one has played here."""
+    guest = server.new_guest("Amel")
+    player = Player(browsers.open(PHONE, user_agent=IPHONE))
+    player.page.add_init_script(WITHOUT_PUSH)
+    player.come_back(guest)
+    player.page.goto("/#/told")
+    player.page.locator("[data-state='install'] [data-act='add-device']").click()
+    code = player.page.locator(CODE.format("pairing")).inner_text()
+    shoot(player.page, "iphone-code")
+
+    app = browsers.open(PHONE, user_agent=IPHONE)
+    app.add_init_script("Object.defineProperty(navigator, 'standalone', { value: true });")
+    app.goto("/")
+    assert app.locator("#come-in :is(a, input)").first.inner_text() == "Played here before?"
+    shoot(app, "iphone-app")
+    app.locator("#come-in a.primary").click()
+    app.locator("#device-code").fill(code)
+    app.locator("[data-act='accept-device']").click()
+    app.locator(".welcome").wait_for()
+
+
+def test_after_the_first_match_the_browser_is_asked_to_keep_the_player(browsers, server):
+    """Once, whatever it says: the token of a guest is nowhere else."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    wish = {"game": "chkobba", "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
+    match = play_to_the_end([api], api.post("matches", json=wish).json())
+    player = Player(browsers.open(PHONE), api)
+    player.come_back(guest)
+    player.page.add_init_script("navigator.storage.persist = async () => (window.asked = (window.asked ?? 0) + 1) > 9;")
+    player.page.goto(f"/match/{match['id']}")
+    player.page.locator(OVER).wait_for()
+    assert player.page.evaluate("window.asked") == 1
+    player.page.reload()
+    player.page.locator(OVER).wait_for()
+
+    assert player.page.evaluate("window.asked") is None

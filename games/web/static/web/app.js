@@ -5,7 +5,7 @@ import { banner } from "./banner.js";
 import { tell } from "./frame.js";
 import { send } from "./outbox.js";
 import { wordsOf } from "./problems.js";
-import { currentRoute, onRoute } from "./router.js";
+import { currentRoute, go, onRoute } from "./router.js";
 import * as store from "./store.js";
 import { loadLater, t } from "./texts.js";
 
@@ -25,6 +25,7 @@ export async function start() {
   if (store.pushed.get()) {
     import("./push.js").then((push) => push.keep()).catch(() => {});
   }
+  offerOnApple().catch(() => {});
   setInterval(() => lookForMatches().catch(() => {}), LOOK);
   await navigator.serviceWorker?.register(address(), { updateViaCache: "none" }).then(watch, () => {}); // a browser may allow none
 }
@@ -100,8 +101,20 @@ function offerRelease(worker) {
 /** Offer who plays here to install the page, once: `event` is the browser's word that it can be. */
 export async function offerInstall(event) {
   await loadLater();
+  offerOnce(t("app.install.yes"), () => event.prompt());
+}
+
+/** An iPhone says no such word; what is to be done there, and the code that the app needs, are on a page. */
+async function offerOnApple() {
+  const { hindrance } = await import("./push.js");
+  if (hindrance() === "install") {
+    offerOnce(t("app.install.how"), () => go("told"));
+  }
+}
+
+function offerOnce(label, action) {
   if (store.token.get() && !store.asked.get()) {
     store.asked.set(true);
-    banner("install", t("app.install"), [t("app.install.yes"), "install", () => event.prompt()]);
+    banner("install", t("app.install"), [label, "install", action]);
   }
 }

@@ -69,12 +69,15 @@ export function greeting() {
   return h(
     "form",
     { id: "come-in", class: "come-in", onsubmit: (event) => event.preventDefault() },
+    h("p", { class: installed() ? "note" : null }, h("a", { href: href("device"), class: installed() ? "button primary" : null }, t("home.back"))),
     h("label", { for: "nickname" }, t("home.nickname")),
     h("input", { id: "nickname", name: "nickname", maxlength: "24", autocomplete: "nickname", placeholder: t("home.nickname.example") }),
     avatarChoice(),
-    h("p", {}, h("a", { href: href("device") }, t("home.back"))),
   );
 }
+
+/** Whether the page is an app, which on an iPhone knows nothing of the player in the browser. */
+const installed = () => navigator.standalone || matchMedia("(display-mode: standalone)").matches;
 
 /** See to it that there is a player: with the name and avatar of the form, if he is new. */
 async function player() {

@@ -8,6 +8,7 @@ import { hindrance, turnOff, turnOn } from "../push.js";
 import { date, has, t } from "../texts.js";
 import { shownOnce } from "./once.js";
 import { changeAndDraw, ownPage } from "./own.js";
+import { addDevice } from "./pairing.js";
 
 /** Kinds of events with which others wait for the player. */
 const WAITED_FOR = ["your_turn", "time_low", "played_for", "autopilot_on", "given_back", "match_resumed", "seed_awaited", "seats_full", "pause_offered", "seat_offered", "rematch"];
@@ -218,6 +219,8 @@ function thisDevice(offer, draw, channels) {
       ? h("div", { class: "row" }, button(t("push.turn_off"), "push-off", act(() => turnOff(mine))))
       : state === "off"
         ? h("div", { class: "row" }, button(t("push.turn_on"), "push-on", act(() => turnOn(offer)), { class: "primary" }))
-        : null,
+        : state === "install"
+          ? [h("p", {}, t("push.install.code")), button(t("push.install.show"), "add-device", () => addDevice().catch((error) => tell(wordsOf(error))), { class: "primary" })]
+          : null,
   );
 }

@@ -6,9 +6,7 @@ import { button, dialog, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
 import { comeIn, forget, remember, speak, stillKnown } from "../player.js";
 import { wordsOf } from "../problems.js";
-import { qr } from "../qr.js";
 import { go, href } from "../router.js";
-import { share } from "../share.js";
 import * as store from "../store.js";
 import { date, languageNames, t } from "../texts.js";
 import { looks } from "../table/settings.js";
@@ -16,6 +14,7 @@ import { account } from "./account.js";
 import { another } from "./another.js";
 import { keepIt } from "./device.js";
 import { myData } from "./mydata.js";
+import { addDevice } from "./pairing.js";
 import { people } from "./people.js";
 import { programs } from "./programs.js";
 import { withRecentLogIn } from "./recent.js";
@@ -156,16 +155,6 @@ async function devices() {
     another(),
   );
   return [panel, await programs(acting)];
-}
-
-/** A code by which another device comes in, to be typed, photographed or sent. */
-async function addDevice() {
-  const { code, link: address, qr: rows, expires_at: until } = await post("me/pairing-code", {});
-  const shown = [h("p", {}, t("you.device.code", { time: date(until) })), h("p", { class: "code", "data-zone": "pairing-code", dir: "ltr" }, code), qr(rows, t("you.device.qr"))];
-  const sent = await dialog(t("you.device.add"), shown, [[t("close"), "close"], [t("you.device.show"), "show-link"]]);
-  if (sent === "show-link") {
-    await share(address);
-  }
 }
 
 /** The code for the day on which every device is lost. */

@@ -4,6 +4,7 @@ import { get, post } from "../api.js";
 import { button, dialog, h } from "../dom.js";
 import { go, href } from "../router.js";
 import { addedAgain } from "../secrets.js";
+import * as store from "../store.js";
 import { list, loadLater, t } from "../texts.js";
 import { seatName, sideName } from "../words.js";
 import { attempt } from "./menu.js";
@@ -19,6 +20,14 @@ export async function resign(screen) {
   }
 }
 
+/** From the first match on, ask the browser to keep what only it has: the token of a guest. It may ask the player. */
+function keepStorage({ you }) {
+  if (you && !store.persisted.get()) {
+    store.persisted.set(true);
+    navigator.storage?.persist?.().catch(() => {});
+  }
+}
+
 /** A way to another game with those who sat here. */
 export function again(view) {
   return view.you ? h("a", { class: "button", href: href("make", view.id), "data-act": "again" }, t("outcome.others")) : null;
@@ -28,6 +37,7 @@ export function again(view) {
 export function outcome(screen) {
   const { view } = screen.session;
   const { winner } = view.result;
+  keepStorage(view);
   const won = view.you && winner === view.you.side;
   const text = winner === null ? t("outcome.draw") : won ? t("outcome.won") : t("outcome.other", { name: sideName(view, winner) });
   return [

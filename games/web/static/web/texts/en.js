@@ -106,7 +106,7 @@ export default {
 "frame.skip":"To the content",
 "frame.you":"You",
 "home.avatar":"Your picture",
-"home.back":"You have played here before?",
+"home.back":"Played here before?",
 "home.clubs":"Clubs",
 "home.code":"Join by code",
 "home.code.button":"Join",

@@ -1,0 +1,18 @@
+/** Bringing the player to another device, or to the app of this page, which shares nothing with the browser. */
+
+import { post } from "../api.js";
+import { dialog, h } from "../dom.js";
+import { qr } from "../qr.js";
+import { share } from "../share.js";
+import { date, t } from "../texts.js";
+import { withRecentLogIn } from "./recent.js";
+
+/** A code by which another device comes in, to be typed, photographed or sent. */
+export async function addDevice() {
+  const { code, link: address, qr: rows, expires_at: until } = await withRecentLogIn(() => post("me/pairing-code", {}));
+  const shown = [h("p", {}, t("you.device.code", { time: date(until) })), h("p", { class: "code", "data-zone": "pairing-code", dir: "ltr" }, code), qr(rows, t("you.device.qr"))];
+  const sent = await dialog(t("you.device.add"), shown, [[t("close"), "close"], [t("you.device.show"), "show-link"]]);
+  if (sent === "show-link") {
+    await share(address);
+  }
+}
