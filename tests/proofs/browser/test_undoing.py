@@ -26,7 +26,7 @@ def test_the_cards_go_back(browsers, server, accessible, shoot):
     move = {"move": views[seat]["legal_moves"]["moves"][0]["move"], "expected_version": views[seat]["version"]}
     apis[seat].post(f"{path}/moves", json=move).raise_for_status()
     expect(mover.page.locator("[data-zone='hand'] .card")).to_have_count(2)
-    expect(mover.page.locator("[data-act='undo']")).to_have_count(1)  # when all is shown; the menu is drawn anew then
+    expect(mover.table).to_have_attribute("data-stepping", "false")  # when all is shown; the menu is drawn anew then
 
     mover.page.locator("[data-act='menu']").click()
     shoot(mover.page, "undo-menu")
