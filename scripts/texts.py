@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from games.texts import ENGLISH, LANGUAGES, TRIED, page  # noqa: E402
+from games.texts import ENGLISH, LANGUAGES, page  # noqa: E402
 from games.texts.catalogue import texts_of  # noqa: E402
 
 LOCALE = ROOT / "games" / "texts" / "locale"
@@ -46,19 +46,16 @@ def written(folder: Path) -> dict[Path, bytes]:
             files[source] = merged.read_bytes()
         run("msgfmt", "--check-format", "--no-hash", "-o", compiled, merged)
         files[target.with_suffix(".mo")] = compiled.read_bytes()
-    for language in TRIED:  # their catalogues hold no more than what they have
-        source = LOCALE / language / "LC_MESSAGES" / "chkobba.po"
-        run("msgfmt", "--check-format", "--no-hash", "-o", folder / f"{language}.mo", source)
     return files | modules(folder)
 
 
 def modules(folder: Path) -> dict[Path, bytes]:
     """Return what the page says, in every language whose compiled catalogue is in a folder."""
     texts = {}
-    for language in (*LANGUAGES, *TRIED):
+    for language in LANGUAGES:
         with (folder / f"{language}.mo").open("rb") as compiled:
             texts[language] = texts_of(gettext.GNUTranslations(compiled))
-    files = {PAGE / "index.js": page.index(LANGUAGES, TRIED).encode()}
+    files = {PAGE / "index.js": page.index(LANGUAGES).encode()}
     for language, said in texts.items():
         for place, later in ((PAGE, False), (PAGE / "later", True)):
             files[place / f"{language}.js"] = page.module(*said, *texts[ENGLISH], later=later).encode()

@@ -15,10 +15,7 @@ from games.texts.catalogue import catalogue
 from games.texts.reading import DIRECTORY, Reader
 
 LANGUAGES: Final = {"en": "English", "fr": "Français"}
-"""Every language, by its own name. What one has no words for is said in English."""
-
-TRIED: Final = {"ar": "العربية (تجربة)"}
-"""Languages in which the page alone can be tried: what they lack is said in English, as is what the server says."""
+"""The languages that are offered, by their own names. Each one is complete."""
 
 ENGLISH: Final = "en"
 
@@ -50,7 +47,6 @@ __all__ = [
     "FRENCH_CARDS",
     "LANGUAGES",
     "TRADITIONS",
-    "TRIED",
     "Reader",
     "names_of_nobody",
     "reader",

@@ -80,12 +80,12 @@ def sample_numbers(form_for: Forms) -> list[int]:
     return [smallest[form] for form in sorted(smallest)]
 
 
-def index(languages: Mapping[str, str], tried: Mapping[str, str]) -> str:
+def index(languages: Mapping[str, str]) -> str:
     """Return the module that lists the languages."""
-    lines = [f"/** {_WRITTEN} `spoken`: the server speaks it, too. */", "", "export const LANGUAGES = {"]
-    for language, name in {**languages, **tried}.items():
+    lines = [f"/** {_WRITTEN} */", "", "export const LANGUAGES = {"]
+    for language, name in languages.items():
         entry = f'name: {json.dumps(name, ensure_ascii=False)}, direction: "{direction(language)}", '
-        entry += f'spoken: {json.dumps(language in languages)}, load: () => import("./{language}.js"), '
+        entry += f'load: () => import("./{language}.js"), '
         entry += f'later: () => import("./later/{language}.js")'
         lines.append(f"  {language}: {{ {entry} }},")
     return "\n".join([*lines, "};", ""])

@@ -14,7 +14,7 @@ import pytest
 
 from games.engine.catalogue import GAMES
 from games.engine.messages import Cards, Message, say
-from games.texts import LANGUAGES, TRADITIONS, Reader, reader
+from games.texts import DIRECTORY, LANGUAGES, TRADITIONS, Reader, reader
 from games.texts.catalogue import catalogue, template
 from games.texts.page import PREFIX
 from tests.texts.pseudo import Pseudo, outside
@@ -39,6 +39,40 @@ def test_a_language_lacks_no_message_and_has_none_too_many(language):
         for sentence in sentences:
             values = {field.name for field in sentence.fields} | {"count"}
             assert values == {field.name for field in ENGLISH[id][-1].fields} | {"count"}, id
+
+
+NAMES = re.compile(
+    r"(game|family)\.[\w-]+(\.name)?|camba\.(call|class)\.\w+|page\.call\.\w+|fishing\.(combination|table)\.\w+"
+)
+"""Names of games, and what is called at their tables: in the language of the game, in every language."""
+ALIKE = {
+    "fr": {
+        *("%s h", "%s min", "%s minute", "%s minutes", "%s point", "%s points", "%s s", "Bonus", "Clubs", "Code"),
+        *("Condition %s", "Pause", "Place %s", "Secret", "Tables", "Vibration", "expert", "orange", "six"),
+        *("Amel", "C", "Chkobba", "D", "Discord", "Fennec", "R", "Slack", "Webhook", "null", "z"),
+    },
+}
+"""By language, words that are the same as in English, and names."""
+
+
+@EACH_TRANSLATION
+def test_a_language_that_is_offered_is_complete(language):
+    """No sentence is a copy of the English one, except for names, what has no words, and words that are the same."""
+    translated = catalogue(language).sentences
+
+    copied = {
+        sentence.text
+        for id, sentences in translated.items()
+        for sentence in sentences
+        if sentence.text in {english.text for english in ENGLISH[id]} and not NAMES.fullmatch(id)
+    }
+
+    assert {text for text in copied if re.search(r"[^\W\d_]", text.replace("%s", ""))} == ALIKE[language]
+
+
+def test_catalogues_are_those_of_the_languages_that_are_offered():
+    """A language that is not complete has none, so that nobody is offered a half of it."""
+    assert {folder.name for folder in DIRECTORY.iterdir() if folder.is_dir()} == LANGUAGES.keys()
 
 
 @EACH_LANGUAGE

@@ -88,13 +88,12 @@ class Album:
     # --- the pictures -------------------------------------------------------------------------------------------------
 
     def phones(self) -> None:
-        """A capture of several cards, when the sum builds up: in three looks."""
+        """A capture of several cards, when the sum builds up: in two looks."""
         wish = {"game": "chkobba", "seats": 2, "bots": {"1": "medium"}, "options": {"cut": False}}
         match, move = self.looked_for(wish, lambda move: len(move.get("capture", [])) >= 2)
         looks: dict[str, dict[str, Any]] = {
             "table-phone": {},
             "table-dark": {"look": "dark", "suits": "italian"},
-            "table-right-to-left": {"language": "ar"},
         }
         for name, look in looks.items():
             player = self.player(PHONE, 1.5, **look)

@@ -3,7 +3,7 @@
 import { knowAhead } from "./ahead.js";
 import { get, patch, post } from "./api.js";
 import { showWaiting } from "./frame.js";
-import { languageWanted, profiled } from "./language.js";
+import { languageWanted, offered } from "./language.js";
 import * as store from "./store.js";
 import { language, t } from "./texts.js";
 
@@ -13,7 +13,7 @@ export async function comeIn(nickname, avatar) {
   store.token.set(guest.token);
   remember(guest.player);
   knowAhead("me", guest.player);
-  const chosen = { language: profiled(store.language.get()), cards: store.suits.chosen() };
+  const chosen = { language: offered(store.language.get()), cards: store.suits.chosen() };
   if (chosen.language || chosen.cards) {
     await patch("me", chosen).then(remember, () => {}); // this browser knows it anyway
   }
@@ -32,7 +32,7 @@ export function remember(player) {
 
 /** Speak a language from now on, here and wherever the player is; null: as each browser is set. */
 export async function speak(chosen) {
-  const player = store.token.get() ? await patch("me", { language: profiled(chosen) }) : null;
+  const player = store.token.get() ? await patch("me", { language: offered(chosen) }) : null;
   store.language.set(chosen);
   remember(player);
 }

@@ -75,9 +75,9 @@ export function list(names) {
   return conjunction.format(names);
 }
 
-/** A text of the server. Where the server does not speak the language of the page, it speaks English. */
+/** Return a text of the server, in its own direction. */
 export function served(text) {
-  return h("bdi", LANGUAGES[code].spoken ? {} : { lang: ENGLISH }, text);
+  return h("bdi", {}, text);
 }
 
 /** Return a length of time in the largest unit that fits: "3 d 4 h", "25 min", "40 s". */
