@@ -75,6 +75,8 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     """Of `bad_authorization`: the word of OAuth for it."""
     option: str | UnsetType = UNSET
     """Of `bad_option`: which one."""
+    most: int | UnsetType = UNSET
+    """Of `bad_option`: the highest value that the option can have here."""
     seat: int | UnsetType = UNSET
     """Of `not_your_turn` and `seat_taken`: which one."""
     seats: Any | UnsetType = UNSET

@@ -130,6 +130,14 @@ def test_a_match_that_cannot_be_is_refused(player, client_of, wish, status, code
     assert not Match.objects.exists()
 
 
+def test_a_target_that_is_too_high_names_the_highest(player, client_of):
+    """So that a client can offer that one."""
+    answer = client_of(player()).post("matches", {"game": "escova", "seats": 4, "options": {"target": 86}})
+
+    told = refused(answer, 400, "bad_option")
+    assert (told["option"], told["most"]) == ("target", 85)
+
+
 @pytest.mark.parametrize(
     ("wish", "field"),
     [

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 from django.db import OperationalError, connection
 from django.test import Client as DjangoClient
+from msgspec import structs
 
 from accounts import services
 from chkobba_api.rest.problems import KINDS
+from chkobba_api.rest.schema import ProblemDocument
 from games.api import errors  # noqa: F401  (adds the codes of the games to KINDS)
 from games.engine.catalogue import GAMES
 from games.models import Match
@@ -340,19 +342,24 @@ def test_the_process_lives_while_its_database_is_away(http):
 
 
 @cache
+def refusals():
+    """Return every refusal in the source, and where it stands."""
+    return [
+        (node, f"{path.relative_to(ROOT)}:{node.lineno}")
+        for path in SOURCE
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and node.args and name_of(node.func) in ("Refusal", "RuleViolation", "Problem")
+    ]
+
+
+@cache
 def raised_codes():
     """Return where each code is raised in the source: text in the first argument of a refusal."""
     places = {}
-    for path in SOURCE:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if (
-                isinstance(node, ast.Call)
-                and node.args
-                and name_of(node.func) in ("Refusal", "RuleViolation", "Problem")
-            ):
-                for part in ast.walk(node.args[0]):
-                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                        places.setdefault(part.value, f"{path.relative_to(ROOT)}:{node.lineno}")
+    for node, place in refusals():
+        for part in ast.walk(node.args[0]):
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                places.setdefault(part.value, place)
     return places
 
 
@@ -365,6 +372,20 @@ def test_the_source_is_read():
     """The codes that every reader of this file knows are found."""
     assert {"not_found", "stale_version", "must_capture", "malformed_json", "bad_record"} <= set(raised_codes())
     assert len(raised_codes()) > 45
+
+
+def test_every_field_of_a_refusal_is_in_the_schema():
+    """A client would not expect another one. The health checks of the server are no part of the API."""
+    declared = {field.name for field in structs.fields(ProblemDocument)}
+    told = {
+        (keyword.arg, place)
+        for node, place in refusals()
+        for keyword in node.keywords
+        if keyword.arg and not place.startswith("chkobba_api/health.py")
+    }
+
+    assert {"limit", "most", "option"} <= {name for name, _ in told}
+    assert {(name, place) for name, place in told if name not in declared} == set()
 
 
 def test_every_code_that_is_raised_is_in_the_catalogue():
