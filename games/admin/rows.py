@@ -26,7 +26,7 @@ TYPES = (
     *("end_offered", "end_accepted", "end_declined", "end_withdrawn"),
     *("undo_offered", "undo_accepted", "undo_declined", "undo_withdrawn", "undone", "hint_asked"),
     *("substitute_wanted", "substituted"),
-    *("invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"),
+    *("invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined", "terms_agreed"),
     *("seat_wanted", "seat_refused", "moved"),
     *("exported", "verified", "resigned", "rematch", "finished", "cancelled"),
 )
