@@ -47,6 +47,9 @@ from accounts.zones import known_zones
 from games.engine.messages import say
 from games.texts import LANGUAGES, TRADITIONS
 
+zone_changed = Signal()
+"""Sent with the ``player``, who is locked, when they name their time zone."""
+
 departure_due = Signal()
 """Something is to be done for a player who leaves, or stays after all; sent with ``departure``, in that transaction."""
 
@@ -153,6 +156,8 @@ def change_player(
         player.rated = player.rated if rated is None else rated
         changed = ("nickname", "avatar", "language", "cards", "time_zone", "free_text", "profile", "rated")
         player.save(update_fields=(*changed, "invitations"))
+        if time_zone is not None:
+            zone_changed.send(Player, player=player)
     return player
 
 

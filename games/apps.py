@@ -19,13 +19,20 @@ class GamesConfig(AppConfig):
         from accounts.account_mails import account_mail_waits  # noqa: PLC0415
         from accounts.login_addresses import login_address_removed  # noqa: PLC0415
         from accounts.mail import mail_confirmed  # noqa: PLC0415
-        from accounts.services import departure_due, locked_out, player_left, tokens_end  # noqa: PLC0415  (models exist only now)
+        from accounts.services import (  # noqa: PLC0415  (models exist only now)
+            departure_due,
+            locked_out,
+            player_left,
+            tokens_end,
+            zone_changed,
+        )
         from accounts.ways_in import others_removed  # noqa: PLC0415
         from games import checks, followers, guards  # noqa: F401, PLC0415  (each adds itself)
         from games.bots import LEVELS  # noqa: PLC0415
         from games.followers import addresses, calendar, mail  # noqa: PLC0415
         from games.services import (  # noqa: PLC0415
             fair_play,
+            hours,
             invitations,
             knowing,
             members,
@@ -46,6 +53,7 @@ class GamesConfig(AppConfig):
         impostors.reserve(f"{level} bot" for level in LEVELS)
         impostors.reserve(names_of_nobody())
         post_migrate.connect(guards.guard_log, sender=self)
+        zone_changed.connect(hours.follow_zone)
         departure_due.connect(wake_ups.leave_after_commit)
         for kept in (
             members,

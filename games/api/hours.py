@@ -81,9 +81,9 @@ class MyCalendar(_OwnHours):
         tag="me",
         scope=Scope.PROFILE,
         description=(
-            "Nights, free weekdays and own dates by the clocks of your time zone. The new calendar binds after 48 "
-            "hours, and turns that have begun by then keep the one that they began with. At least eight hours of a day "
-            "and four days of a week stay open; there can be twelve own dates in any year."
+            "Nights, free weekdays and own dates by the clocks of your time zone, of which there is one. The new "
+            "calendar binds after 48 hours, and turns that have begun by then keep the one that they began with. At "
+            "least eight hours of a day and four days of a week stay open; there can be twelve own dates in any year."
         ),
         request=shapes.CalendarRequest,
         responses={200: (shapes.MyHours, "Your hours; `coming` binds from `binds_at` on.")},
@@ -93,7 +93,7 @@ class MyCalendar(_OwnHours):
     def put(self, request: Request) -> Response:
         """Change it."""
         wanted = self.body(request, shapes.CalendarRequest)
-        return self.shown(hours.change_calendar(self.me, wanted.calendar, self.now))
+        return self.shown(hours.change_calendar(self.me, wanted.calendar(self.me.time_zone), self.now))
 
 
 class MyHoliday(_OwnHours):

@@ -1073,8 +1073,9 @@ class MoveRequest(Struct, kw_only=True, forbid_unknown_fields=True):
 class CalendarRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """When no time is to run for you, at matches that honour it."""
 
-    time_zone: Annotated[str, Meta(max_length=64)]
-    """Whose clocks are meant: the name of a zone in the database of the IANA, `Africa/Tunis`."""
+    time_zone: Annotated[str, Meta(max_length=64)] | UnsetType = UNSET
+    """Your `time_zone` (`getMe`), which this changes, too: the name of a zone in the database of the IANA,
+    `Africa/Tunis`. Left out: it stays."""
     night: Night | None = None
     """A window of every day, of sixteen hours at most; null: none."""
     weekdays: Annotated[list[Weekday], Meta(max_length=7)] = []
@@ -1082,12 +1083,10 @@ class CalendarRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     dates: Annotated[list[date], Meta(max_length=100)] = []
     """Days that are free once: twelve in any year."""
 
-    @property
-    def calendar(self) -> Calendar:
-        """The calendar that is meant."""
-        return Calendar(
-            time_zone=self.time_zone, night=self.night, weekdays=tuple(self.weekdays), dates=tuple(self.dates)
-        )
+    def calendar(self, time_zone: str) -> Calendar:
+        """Return the calendar that is meant by a player in a time zone."""
+        zone = (time_zone or Calendar().time_zone) if self.time_zone is UNSET else self.time_zone
+        return Calendar(time_zone=zone, night=self.night, weekdays=tuple(self.weekdays), dates=tuple(self.dates))
 
 
 class Holiday(Struct, kw_only=True):

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from math import ceil, floor
 from typing import Annotated, Final
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Meta, Struct
 
@@ -54,6 +54,14 @@ class Night(Struct, frozen=True, forbid_unknown_fields=True):
         return (_minute(self.ends) - _minute(self.begins)) % (24 * 60)
 
 
+def zone_named(name: str) -> ZoneInfo:
+    """Return a time zone; UTC for none, and for one that this server does not know, or no longer."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
 class Calendar(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """When no time is to run for a player."""
 
@@ -65,6 +73,11 @@ class Calendar(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Days of each week that are free."""
     dates: tuple[date, ...] = ()
     """Days that are free once."""
+
+    @property
+    def closes_nothing(self) -> bool:
+        """Whether all time counts."""
+        return not (self.night or self.weekdays or self.dates)
 
     @property
     def faults(self) -> dict[str, Message]:
@@ -81,7 +94,7 @@ class Calendar(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     def closures(self, honoured: Collection[Closure], start: datetime, end: datetime) -> tuple[Closed, ...]:
         """Return what is closed between two moments of what is honoured, each window whole as far as it lies there."""
-        zone = ZoneInfo(self.time_zone)
+        zone = zone_named(self.time_zone)
         return united(
             window
             for begins, ends, offset in _with_one_offset(zone, start, end)

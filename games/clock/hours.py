@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from datetime import datetime, time, timedelta
 from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.clock.calendar import Calendar, Closure
+from games.clock.calendar import Calendar, Closure, zone_named
 from games.clock.closures import Closed, advance, length, united, within
 from games.clock.control import Control
 
@@ -89,7 +88,14 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
             binds_at=None,
             earlier=tuple(one for one in earlier if one.until > now - KEPT_FOR),
         )
+        if calendar.closes_nothing and bound.closes_nothing:
+            return replace(settled, calendar=calendar)
         return settled if calendar == bound else replace(settled, coming=calendar, binds_at=now + BINDS_AFTER)
+
+    def moved(self, time_zone: str, now: datetime) -> Hours:
+        """Let the newest calendar go by the clocks of another zone."""
+        newest = self.coming or self.bound(now)
+        return self if newest.time_zone == time_zone else self.changed(replace(newest, time_zone=time_zone), now)
 
     # --- holidays -----------------------------------------------------------------------------------------------------
 
@@ -102,22 +108,26 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
         """Return the holiday that goes on, or that is still to come."""
         return next((one for one in self.holidays if one.ends > now), None)
 
-    def away(self, first: datetime, days: int, came: datetime, now: datetime) -> Hours:
+    def away(self, first: datetime, days: int, time_zone: str, came: datetime, now: datetime) -> Hours:
         """Begin a holiday with a moment, now or on a later day. The caller has looked whether it can be."""
-        ends = midnight_after(self.bound(now).time_zone, first, days)
+        ends = midnight_after(time_zone, first, days)
         kept = tuple(one for one in self.holidays if one.ends > now - timedelta(days=365))
         credit = self.days_left(came, now) - days
         return replace(self, holidays=(*kept, Holiday(first, ends, days)), credit=credit, credited_at=now)
 
-    def back(self, came: datetime, now: datetime) -> Hours:
+    def back(self, time_zone: str, came: datetime, now: datetime) -> Hours:
         """End the holiday that goes on, or is still to come; days that have not begun are given back."""
-        zone, kept = self.bound(now).time_zone, []
+        kept = []
         credit = self.days_left(came, now)
         for one in self.holidays:
             if one.ends <= now:
                 kept.append(one)
                 continue
-            had = sum(midnight_after(zone, one.begins, day) < now for day in range(one.days)) if one.begins < now else 0
+            had = (
+                sum(midnight_after(time_zone, one.begins, day) < now for day in range(one.days))
+                if one.begins < now
+                else 0
+            )
             credit += one.days - had
             if had:
                 kept.append(Holiday(one.begins, now, had))
@@ -166,6 +176,6 @@ class Closing(NamedTuple):
 
 def midnight_after(time_zone: str, moment: datetime, days: int) -> datetime:
     """Return the midnight that ends so many days by the clocks of a zone; that of the moment is the first."""
-    zone = ZoneInfo(time_zone)
+    zone = zone_named(time_zone)
     day = moment.astimezone(zone).date() + days * A_DAY
     return datetime.combine(day, time(), zone).astimezone(moment.tzinfo)

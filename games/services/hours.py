@@ -15,19 +15,19 @@ from datetime import date, datetime, timedelta
 from datetime import time as wall_time
 from typing import Final
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 import msgspec
 import structlog
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
 from accounts.models import Player
 from accounts.services import staying
 from accounts.unfit import Unfit
 from accounts.zones import known_zones
 from games import timing
-from games.clock.calendar import Calendar, Closure
+from games.clock.calendar import Calendar, Closure, zone_named
 from games.clock.closures import advance, measure, within
 from games.clock.hours import AHEAD, LONGEST_HOLIDAY, Hours
 from games.engine.messages import say
@@ -49,7 +49,10 @@ LEASE: Final = timedelta(seconds=60)
 
 
 def change_calendar(player: Player, calendar: Calendar, now: datetime) -> Hours:
-    """Let a calendar bind, two days from now. Turns that go on keep what they began with. Raises Unfit, HasLeft."""
+    """Let a calendar bind, two days from now. Turns that go on keep what they began with. Raises Unfit, HasLeft.
+
+    Its time zone is that of the player at once.
+    """
     faults = calendar.faults
     if calendar.time_zone not in known_zones():
         faults = {"time_zone": say("name.time_zone"), **faults}
@@ -57,7 +60,14 @@ def change_calendar(player: Player, calendar: Calendar, now: datetime) -> Hours:
         raise Unfit(said, field)
     with _changing(player) as changing:
         changing.hours = changing.hours.changed(calendar, now)
+        Player.objects.filter(pk=player.pk).update(time_zone=calendar.time_zone)
     return changing.hours
+
+
+def follow_zone(*, player: Player, **signal: object) -> None:
+    """Let the calendar of a player, who is locked and has another time zone now, go by its clocks."""
+    moved = hours_now(player).moved(player.time_zone or Calendar().time_zone, timezone.now())
+    Player.objects.filter(pk=player.pk).update(hours=msgspec.to_builtins(moved))
 
 
 def begin_holiday(player: Player, now: datetime, *, days: int, first: date | None = None) -> Hours:
@@ -66,7 +76,7 @@ def begin_holiday(player: Player, now: datetime, *, days: int, first: date | Non
     Raises Refusal ``on_holiday``, ``too_few_holidays``; Unfit for days that cannot be; HasLeft.
     """
     with _changing(player) as changing:
-        hours = changing.hours
+        hours, zone = changing.hours, changing.zone
         if hours.holiday_at(now):
             raise Refusal("on_holiday", say("refused.on_holiday.already"))
         if not 1 <= days <= LONGEST_HOLIDAY:
@@ -75,10 +85,10 @@ def begin_holiday(player: Player, now: datetime, *, days: int, first: date | Non
             raise Refusal("too_few_holidays", say("refused.too_few_holidays", count=int(left)), days_left=int(left))
         begins = now
         if first is not None:
-            begins = datetime.combine(first, wall_time(), ZoneInfo(hours.bound(now).time_zone)).astimezone(now.tzinfo)
+            begins = datetime.combine(first, wall_time(), zone_named(zone)).astimezone(now.tzinfo)
             if begins > now + AHEAD or begins < now - timedelta(days=1):
                 raise Unfit(say("invalid.holiday.first", days=AHEAD.days), "first")
-        changing.hours = hours.away(max(begins, now), days, player.created_at, now)
+        changing.hours = hours.away(max(begins, now), days, zone, player.created_at, now)
         if holiday := changing.hours.holiday_at(now):
             HolidayEnd.objects.update_or_create(player=player, defaults={"ends_at": holiday.ends})
         look_at_turns(player, now)
@@ -93,23 +103,26 @@ def end_holiday(player: Player, now: datetime) -> Hours:
     with _changing(player) as changing:
         if not changing.hours.holiday_at(now):
             raise Refusal("not_on_holiday", say("refused.not_on_holiday"))
-        changing.hours = changing.hours.back(player.created_at, now)
+        changing.hours = changing.hours.back(changing.zone, player.created_at, now)
         HolidayEnd.objects.filter(player=player).delete()
         look_at_turns(player, now)
     return changing.hours
 
 
 class _Changing:
-    """The hours of a player who is locked."""
+    """The hours of a player who is locked, and the zone by whose clocks their holidays begin and end."""
 
-    def __init__(self, hours: Hours) -> None:
+    def __init__(self, hours: Hours, zone: str) -> None:
         self.hours = hours
+        self.zone = zone
 
 
 @contextmanager
 def _changing(player: Player) -> Iterator[_Changing]:
     with staying(player):
-        changing = _Changing(hours_now(player))
+        kept = hours_now(player)
+        zone = Player.objects.filter(pk=player.pk).values_list("time_zone", flat=True).first()
+        changing = _Changing(kept, zone or kept.calendar.time_zone)
         yield changing
         Player.objects.filter(pk=player.pk).update(hours=msgspec.to_builtins(changing.hours))
 

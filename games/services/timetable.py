@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from accounts.models import Player
+from games.clock.calendar import zone_named
 from games.models import Address
 
 NOT_GATHERED: Final = frozenset({"time_low"})
@@ -16,10 +17,7 @@ NOT_GATHERED: Final = frozenset({"time_low"})
 
 def zone_of(player: Player) -> ZoneInfo:
     """Return the zone in which a player lives; UTC where nobody knows it, or where it is gone."""
-    try:
-        return ZoneInfo(player.time_zone or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
+    return zone_named(player.time_zone)
 
 
 def time_to_send(address: Address, kind: str, at: datetime) -> datetime:

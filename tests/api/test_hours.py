@@ -50,10 +50,27 @@ def test_a_calendar_is_changed(amel, now):
     assert amel.put("me/hours/calendar", {"time_zone": "UTC"}).data["coming"] is None
 
 
+def test_there_is_one_time_zone(amel, now):
+    """The profile and the calendar change it for each other, and holidays go by it."""
+    amel.patch("me", {"time_zone": "America/New_York"})
+    assert amel.get("me/hours").data["calendar"] == NONE | {"time_zone": "America/New_York"}
+    night = amel.put("me/hours/calendar", {"night": CALENDAR["night"]}).data
+    assert night["coming"] == NONE | {"time_zone": "America/New_York", "night": CALENDAR["night"]}
+
+    amel.patch("me", {"time_zone": "Asia/Tokyo"})
+    assert amel.get("me/hours").data["coming"]["time_zone"] == "Asia/Tokyo"
+    amel.put("me/hours/calendar", CALENDAR)
+    assert amel.get("me").data["time_zone"] == "Africa/Tunis"
+    amel.patch("me", {"time_zone": "America/New_York"})
+
+    begun = amel.post("me/hours/holiday", {"days": 1}).data
+    assert begun["holiday"]["ends"] == "2026-11-03T05:00:00Z"
+    assert amel.delete("me/hours/holiday").data["holiday"] is None
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
-        ({}, "time_zone"),
         ({"time_zone": "Mars/Olympus"}, "time_zone"),
         ({"time_zone": "UTC", "night": {"begins": "24:00", "ends": "08:00"}}, "night"),
         ({"time_zone": "UTC", "night": {"begins": "08:00", "ends": "07:00"}}, "night"),

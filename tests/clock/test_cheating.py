@@ -65,13 +65,13 @@ class Cheat:
         """Go on the longest holiday there is."""
         days = min(int(self.hours.days_left(CAME, self.now)), LONGEST_HOLIDAY)
         if days and not self.hours.holiday_at(self.now):
-            self.hours = self.hours.away(self.now, days, CAME, self.now)
+            self.hours = self.hours.away(self.now, days, self.hours.bound(self.now).time_zone, CAME, self.now)
             self.taken.append((self.now, self.hours.holidays[-1].ends))
 
     def come_back(self) -> None:
         """End it early, to have the days again."""
         if self.hours.holiday_at(self.now):
-            self.hours = self.hours.back(CAME, self.now)
+            self.hours = self.hours.back(self.hours.bound(self.now).time_zone, CAME, self.now)
             self.taken[-1] = (self.taken[-1][0], self.now)
 
     def bound(self) -> Calendar:

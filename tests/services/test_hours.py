@@ -272,6 +272,18 @@ def test_a_holiday_can_be_announced(player, facing, midnight):
     assert read(match).due_at == midnight + 3 * DAY - 9 * HOUR + 7 * HOUR
 
 
+def test_a_zone_that_the_server_lacks_stops_nothing(player, midnight):
+    """It may be newer than the server, or gone: then the clocks are those of UTC."""
+    somebody = player()
+    gone = Calendar(time_zone="Mars/Olympus", night=Night("22:00", "08:00"))
+    Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=gone)))
+
+    hours.begin_holiday(somebody, midnight + HOUR, days=1)
+
+    assert hours.hours_now(somebody).holidays[0].ends == midnight + DAY
+    assert gone.closures(tuple(Closure), midnight, midnight + DAY)[0].ends == midnight + 8 * HOUR
+
+
 def test_holidays_are_not_given_away(player, midnight):
     """Newcomers have seven days, there is one holiday at a time, and none for ever."""
     somebody = player()

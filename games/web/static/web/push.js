@@ -1,8 +1,8 @@
 /** Notifications of this browser while the page is closed: turning them on and off, and keeping them alive (Web Push). */
 
 import { ROOT } from "./ahead.js";
-import { call, get, patch, post } from "./api.js";
-import { remember } from "./player.js";
+import { call, get, post } from "./api.js";
+import { knowZone } from "./player.js";
 import * as store from "./store.js";
 
 /** Milliseconds that the worker of the page has to be there. */
@@ -29,9 +29,7 @@ export async function turnOn(offer) {
   if (!subscription) {
     return "failed";
   }
-  if (!store.me.get()?.time_zone) {
-    remember(await patch("me", { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone })); // when it is night here
-  }
+  await knowZone();
   await register(subscription);
   return null;
 }

@@ -2,11 +2,12 @@
 
 import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
+import { HERE, knowZone, remember } from "../player.js";
+import * as store from "../store.js";
 import { dateInZone, language, t } from "../texts.js";
 import { changeAndDraw, ownPage } from "./own.js";
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** A Monday, for the names of the days of the week. */
 const MONDAY = Date.UTC(2026, 10, 23);
 
@@ -23,8 +24,7 @@ const change = (draw, asking) => changeAndDraw(draw, asking, () => t("hours.save
 
 function calendar(hours, draw) {
   const kept = hours.coming ?? hours.calendar;
-  const isNew = !kept.night && !kept.weekdays.length && !kept.dates.length;
-  const zone = isNew && kept.time_zone === "UTC" ? HERE : kept.time_zone;
+  const zone = store.me.get()?.time_zone ?? HERE;
   const zones = [...new Set([zone, ...(Intl.supportedValuesOf?.("timeZone") ?? [])])];
   const dates = new Set(kept.dates);
   const chosen = h("ul", { class: "chosen-dates" });
@@ -39,7 +39,11 @@ function calendar(hours, draw) {
       weekdays: WEEKDAYS.filter((name) => form.elements[name].checked),
       dates: [...dates],
     };
-    return change(draw, () => call("PUT", "me/hours/calendar", calendar));
+    return change(draw, async () => {
+      const hours = await call("PUT", "me/hours/calendar", calendar);
+      remember({ ...store.me.get(), time_zone: where.value });
+      return hours;
+    });
   };
   return h(
     "form",
@@ -84,7 +88,7 @@ function holidays(hours, draw) {
   const going = hours.holiday;
   const begin = (form) => {
     const first = form.elements.first.value;
-    return change(draw, () => post("me/hours/holiday", { days: Number(form.elements.days.value), ...(first ? { first } : {}) }));
+    return change(draw, async () => (await knowZone(), post("me/hours/holiday", { days: Number(form.elements.days.value), ...(first ? { first } : {}) })));
   };
   return h(
     "form",

@@ -4,6 +4,7 @@ import { call, get, patch, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
 import { tell } from "../frame.js";
 import { wordsOf } from "../problems.js";
+import { knowZone } from "../player.js";
 import { hindrance, turnOff, turnOn } from "../push.js";
 import { date, has, t } from "../texts.js";
 import { shownOnce } from "./once.js";
@@ -146,7 +147,7 @@ function settings(channel, kinds, save) {
 }
 
 function addMail(offer, draw) {
-  const add = ({ elements }) => change(draw, () => post("me/channels", { type: "mail", target: elements.target.value }), ({ confirmed, target }) => t(confirmed ? "told.saved" : "told.sent", { target }));
+  const add = ({ elements }) => change(draw, async () => (await knowZone(), post("me/channels", { type: "mail", target: elements.target.value })), ({ confirmed, target }) => t(confirmed ? "told.saved" : "told.sent", { target }));
   return h(
     "form",
     { class: "panel form", "data-zone": "add-mail", onsubmit: (event) => (event.preventDefault(), add(event.target)) },
@@ -160,6 +161,7 @@ function addMail(offer, draw) {
 function addWebhook({ formats }, draw, once) {
   const add = ({ elements }) =>
     change(draw, async () => {
+      await knowZone();
       const { id, secret } = await post("me/channels", { type: "webhook", target: elements.target.value, format: elements.format.value });
       once[id] = secret;
     });
