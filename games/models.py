@@ -333,6 +333,8 @@ class Seek(models.Model):
     """How many matches it keeps going; null: it is over when it has found one."""
     seed_commitments = models.JSONField(null=True)
     """Commitments to seeds that its next matches take, one each; null where an earlier release wrote the row."""
+    though_away = models.BooleanField(default=False, db_default=False)
+    """Whether it goes on while its player is on vacation."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     looking_since = models.DateTimeField(null=True)

@@ -142,7 +142,7 @@ class MySeeks(SeeksView):
             "You say what you want to play, and wait. As soon as there are as many as it takes who want exactly the "
             "same, they sit at a private match that begins at once: who waits longest comes first. You are told by "
             "`match_started` with `seek`, as of every match that begins. While you are on holiday, or sit at as many "
-            "matches as anybody may, your seeks rest. docs/seeks.md explains it."
+            "matches as anybody may, your seeks rest; with `though_away` a holiday stops none (docs/seeks.md)."
         ),
         request=shapes.SeekRequest,
         responses={201: (shapes.MySeek, "The seek. It may have found its match a moment later.")},
@@ -177,6 +177,7 @@ class MySeeks(SeeksView):
             asked=asked_in(wanted),
             rating_within=None if wanted.rating_within is UNSET else wanted.rating_within,
             seed_commitments=tuple(wanted.seed_commitments),
+            though_away=wanted.though_away,
         )
         count_by_player(request, self.me, "seeks", "throttled", "refused.throttled")
         made = seeks.seek(self.me, wish, self.now)

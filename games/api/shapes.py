@@ -1004,6 +1004,8 @@ class AgreeToTerms(Struct, kw_only=True, forbid_unknown_fields=True):
 class OwnSeed(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your part of the shuffle of the match that you join; none if both are left out."""
 
+    though_away: bool = False
+    """Whether you sit down although you are on holiday, and are waited for until it ends."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
@@ -1248,6 +1250,8 @@ class SeekRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     seed_commitments: Annotated[list[SeedCommitment], Meta(max_length=seeks.MOST_SEEDS)] = []
     """Commitments to seeds, for shuffles that nobody can choose (docs/fair-shuffles.md): each match that the seek finds
     takes the first that is left, and waits for its seed (`seed_awaited`)."""
+    though_away: bool = False
+    """Whether it looks for others although you are on holiday, now or later."""
 
 
 class Seek(Struct, kw_only=True):

@@ -92,7 +92,14 @@ def drop(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Table
 
 
 def accept(
-    match_id: UUID, other_id: UUID, player: Player, now: datetime, *, seed: str = "", seed_commitment: str = ""
+    match_id: UUID,
+    other_id: UUID,
+    player: Player,
+    now: datetime,
+    *,
+    seed: str = "",
+    seed_commitment: str = "",
+    though_away: bool = False,
 ) -> Table:
     """Accept what the other one would rather play; return the match in which it is played, at which both sit.
 
@@ -115,7 +122,7 @@ def accept(
             added = _added(before, row)
             if seed or seed_commitment:
                 added[player.pk] = (seed, seed_commitment)
-            must_be_here(player, now)
+            must_be_here(player, now, though_away=though_away)
             _must_fit(before, other)
             table = lobby.new_table(creator, _wish(before.match, terms), now)
             lobby.call_off(before, player, continued_in=str(table.match.pk))

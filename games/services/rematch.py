@@ -24,7 +24,15 @@ from games.services.table import Table, locked_match
 from games.services.words import has_free_text
 
 
-def rematch(match_id: UUID, player: Player, now: datetime, *, seed: str = "", seed_commitment: str = "") -> Table:
+def rematch(
+    match_id: UUID,
+    player: Player,
+    now: datetime,
+    *,
+    seed: str = "",
+    seed_commitment: str = "",
+    though_away: bool = False,
+) -> Table:
     """Play again: the same table with seats turned by one. The first call makes the match, the others sit down at it.
 
     Each of them may add to the shuffle, as in every match. One that was cancelled is no rematch any more: the next call
@@ -42,14 +50,14 @@ def rematch(match_id: UUID, player: Player, now: datetime, *, seed: str = "", se
         existing = Match.objects.filter(rematch_of=table.match).exclude(status=Status.CANCELLED).first()
         if existing is None:
             must_belong(table.match, player)
-            must_be_here(player, now)
+            must_be_here(player, now, though_away=though_away)
             again = _make_rematch(table, player, now, seed, seed_commitment)
             table.note("rematch", player=player, data={"match": str(again.match.id)})
             return again
     with staying(player), locked_match(existing.pk, now) as again:
         if not again.seat_of(player):
             must_not_be_apart(again, player)
-            must_be_here(player, now)
+            must_be_here(player, now, though_away=though_away)
             sit_down(again, player, seed=seed, seed_commitment=seed_commitment)
     return again
 

@@ -84,6 +84,8 @@ class Wish:
     """By how many points the rating of each other player may differ; None: by any number."""
     seed_commitments: tuple[str, ...] = ()
     """Commitments to seeds for the shuffles of its matches: each match takes the first that is left."""
+    though_away: bool = False
+    """Whether it looks for others although its player is on vacation."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ def seek(player: Player, wish: Wish, now: datetime) -> Seek:
         must_be_allowed(player, Sanction.Kind.PUBLIC, now)
         if player.is_bot:
             raise Refusal("bots_not_allowed", say("refused.bots_seek_nobody"))
-        must_be_here(player, now)
+        must_be_here(player, now, though_away=wish.though_away)
         must_have_room(player)
         must_have_room_for_seek(player)
         match = lobby.new_table(player, _wish_of_match(wish.game, wish.seats, wish.options, wish.control), now).match
@@ -165,6 +167,7 @@ def seek(player: Player, wish: Wish, now: datetime) -> Seek:
             least_reliability=wish.asked.least_reliability,
             keep_going=wish.keep_going,
             seed_commitments=list(wish.seed_commitments),
+            though_away=wish.though_away,
             created_at=now,
             expires_at=now + wish.lasts,
             looking_since=now,
@@ -268,7 +271,7 @@ def _is_able(one: Seek, going: int, now: datetime) -> bool:
     try:
         conditions.must_play_rated(Asked(rated=one.rated), one.player, now)
         must_be_allowed(one.player, Sanction.Kind.PUBLIC, now)
-        must_be_here(one.player, now)
+        must_be_here(one.player, now, though_away=one.though_away)
         must_have_room(one.player)
         must_have_room_at_address(one.player)
     except Refusal:

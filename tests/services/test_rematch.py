@@ -10,8 +10,9 @@ import pytest
 
 from games.engine.catalogue import GAMES
 from games.models import Match, TableEvent
-from games.services import lobby, playing, rematch
+from games.services import hours, lobby, playing, rematch
 from games.services.records import findings_in
+from games.services.refusals import Refusal
 from games.services.verifying import faults_of
 from tests.test_verify_record import SCRIPT
 
@@ -24,6 +25,20 @@ def loser_of(table):
 def begun(match):
     """Return what the log tells of the start of a match."""
     return json.loads(TableEvent.objects.get(match=match, type="started").data)
+
+
+def test_players_on_vacation_play_again_if_they_say_so(running, player, now):
+    """The one who makes the rematch, and the one who sits down there."""
+    amel, sami = player("Amel"), player("Sami")
+    old = running(amel, sami).match.pk
+    playing.resign(old, sami, now)
+    for somebody in (amel, sami):
+        hours.begin_holiday(somebody, now, days=2)
+        with pytest.raises(Refusal, match="on_holiday"):
+            rematch.rematch(old, somebody, now)
+        again = rematch.rematch(old, somebody, now, though_away=True)
+
+    assert again.match.status == "running"
 
 
 def test_after_a_cancelled_rematch_there_may_be_another(running, player, client_of, now):

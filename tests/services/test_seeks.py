@@ -270,6 +270,16 @@ def test_who_is_away_rests(want, player, now):
     assert tables() == [["Sami", "Amel"]]
 
 
+def test_who_looks_though_away_is_found(want, player, now):
+    """Also once a holiday has begun that was not there before."""
+    away = player("Amel")
+    hours.begin_holiday(away, now, days=2)
+    one = want(away, though_away=True)
+    want(player("Sami"), at=now + HOUR)
+
+    assert (states(one), tables()) == (["matched"], [["Amel", "Sami"]])
+
+
 def test_who_has_no_room_rests(want, player, settings, now):
     """At as many matches as anybody may sit; others find each other meanwhile."""
     settings.LIMITS = {**settings.LIMITS, "open_matches": 1}

@@ -30,16 +30,6 @@ export function remember(player) {
   }
 }
 
-/** Have the server know when it is night here, unless the player has said. A zone that it does not know stops nothing. */
-export async function knowZone() {
-  if (!store.me.get()?.time_zone) {
-    await patch("me", { time_zone: HERE }).then(remember, () => {});
-  }
-}
-
-/** The time zone of this browser; UTC where it does not know. */
-export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone?.replace("Etc/Unknown", "UTC") ?? "UTC";
-
 /** Speak a language from now on, here and wherever the player is; null: as each browser is set. */
 export async function speak(chosen) {
   const player = store.token.get() ? await patch("me", { language: offered(chosen) }) : null;

@@ -2,8 +2,8 @@
 
 import { ROOT } from "./ahead.js";
 import { call, get, post } from "./api.js";
-import { knowZone } from "./player.js";
 import * as store from "./store.js";
+import { knowZone } from "./zone.js";
 
 /** Milliseconds that the worker of the page has to be there. */
 const PATIENCE = 20_000;

@@ -2,9 +2,10 @@
 
 import { call, get, post } from "../api.js";
 import { button, h, redraw } from "../dom.js";
-import { HERE, knowZone, remember } from "../player.js";
+import { remember } from "../player.js";
 import * as store from "../store.js";
 import { dateInZone, language, t } from "../texts.js";
+import { HERE, knowZone } from "../zone.js";
 import { changeAndDraw, ownPage } from "./own.js";
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];

@@ -30,9 +30,6 @@ async function fill(list, screen) {
   redraw(list, items(screen));
 }
 
-/** Whether a pause that is offered can still be answered. */
-export const isOpen = ({ until }) => Date.parse(until) > Date.now();
-
 /** Whether the last move is the player's own, which they may want to take back. */
 export const movedLast = ({ you, last_moves: moves }) => Boolean(you) && moves.at(-1)?.seat === you.seat;
 

@@ -4,13 +4,13 @@ import { button, h } from "../dom.js";
 import { href, link } from "../router.js";
 import * as store from "../store.js";
 import { t } from "../texts.js";
-import { attempt, isOpen, movedLast } from "./menu.js";
+import { attempt, movedLast } from "./menu.js";
 
 /** Return the lines of the menu. */
 export function items(screen) {
   const { view } = screen.session;
   const running = view.status === "running";
-  const open = running && !view.paused_at && !(view.pause && isOpen(view.pause)) && !view.end_offer && !view.undo_offer;
+  const open = running && !view.paused_at && !view.pause && !view.end_offer && !view.undo_offer;
   const seat = view.you === null ? null : view.seats[view.you.seat];
   return [
     item(h("a", { href: href("rules", view.game.key), "data-act": "rules" }, t("menu.rules"))),

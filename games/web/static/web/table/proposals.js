@@ -4,7 +4,7 @@ import { call } from "../api.js";
 import { button, dialog, h } from "../dom.js";
 import { dateInZone, loadLater, t } from "../texts.js";
 import { seatName } from "../words.js";
-import { attempt, isOpen } from "./menu.js";
+import { attempt } from "./menu.js";
 
 const DAYS = [1, 2, 3, 5, 7, 13];
 const MORNING = 8;
@@ -54,7 +54,7 @@ export function offered(screen) {
   if (view.undo_offer) {
     return proposal(screen, "undo", view.undo_offer, {});
   }
-  return view.pause && !view.paused_at && isOpen(view.pause) ? proposal(screen, "pause", view.pause, { time: dateInZone(view.pause.until) }) : null;
+  return view.pause && !view.paused_at ? proposal(screen, "pause", view.pause, { time: dateInZone(view.pause.until) }) : null;
 }
 
 function proposal(screen, what, { number: offer, offered_by: by, agreed }, said) {

@@ -1,0 +1,37 @@
+"""A player on vacation who sits down on the page."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.files import run_in_node
+
+SCRIPT = """
+const { again } = await import("./pages/away.js");
+const until = "2026-11-28T00:00:00Z";
+const said = [];
+let choice;
+globalThis.document = {
+  createElement: () => ({
+    append: () => {}, setAttribute: () => {}, addEventListener(type, then) { this[type] = then; }, remove: () => {},
+    showModal() { this.returnValue = choice; this.close(); },
+  }),
+  createTextNode: (text) => text,
+  body: { append: () => {} },
+};
+globalThis.fetch = async (path, { body }) => (said.push(JSON.parse(body)), new Response(`{"id": 1}`, { status: 201 }));
+for (const [refused, chosen] of [[{ until }, "sit"], [{ until }, "close"], [{}, "sit"]]) {
+  choice = chosen;
+  const error = Object.assign(new Error(), { code: "on_holiday", document: refused });
+  said.push(await again(error, "matches", { game: "chkobba" }).catch(({ code }) => code));
+}
+console.log(JSON.stringify(said));
+"""
+
+
+@pytest.mark.node
+def test_a_player_on_vacation_is_asked_and_sits_down_all_the_same(tmp_path):
+    """The second request says so. One who does not want to, or begins a second vacation, is told what is wrong."""
+    sent = {"game": "chkobba", "though_away": True}
+
+    assert run_in_node(tmp_path, SCRIPT) == [sent, {"id": 1}, "on_holiday", "on_holiday"]
