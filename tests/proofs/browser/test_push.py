@@ -195,6 +195,64 @@ def test_the_page_turns_it_on_and_off(browsers, server, accessible, shoot, size)
     assert not page.evaluate("caches.has('renewal')")
 
 
+KEEPS = """(key) => {
+  const bytes = Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+  const options = { applicationServerKey: bytes.buffer };
+  const keys = {
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  };
+  const made = (endpoint) => ({
+    endpoint, options, unsubscribe: async () => true, toJSON: () => ({ endpoint, expirationTime: null, keys }),
+  });
+  self.before = made("https://push.example/v1/abc");
+  PushManager.prototype.getSubscription = async () => self.before;
+  PushManager.prototype.subscribe = async () => (self.before = made("https://push.example/v1/new"));
+}"""
+"""The browser has a subscription that was made with a key."""
+CHECK = "import('/static/web/channels.js').then((channels) => channels.check())"
+
+
+def test_a_subscription_that_only_the_browser_has_is_reported(device):
+    """The player may have turned it off elsewhere: they turn it on again with one tap, or leave it."""
+    (offer,) = [one for one in device.api.get("me/channels").json()["offered"] if one["type"] == "web_push"]
+    device.page.evaluate(KEEPS, offer["public_key"])
+    device.page.evaluate("import('/static/web/store.js').then(({pushed}) => pushed.set('https://push.example/v1/abc'))")
+    device.page.evaluate(CHECK)
+    assert device.api.get("me/channels").json()["channels"] == []
+    device.page.locator("[data-zone='push-ended'] [data-act='push-on']").click()
+
+    device.wait_until(lambda: len(device.api.get("me/channels").json()["channels"]) == 1)
+
+
+def test_a_subscription_with_another_key_is_renewed(device):
+    """The server would send with a key that the push service refuses."""
+    device.page.evaluate(KEEPS, "BAI")
+    device.page.evaluate("import('/static/web/store.js').then(({pushed}) => pushed.set('https://push.example/v1/abc'))")
+    device.page.evaluate(CHECK)
+
+    (channel,) = device.api.get("me/channels").json()["channels"]
+    assert channel["on"]
+    assert device.page.evaluate("localStorage.getItem('chkobba.pushed')") == '"https://push.example/v1/new"'
+
+
+def test_a_channel_that_has_ended_is_reported_on_the_first_page(device):
+    """Once; who waits for a mail that comes no more would lose matches."""
+
+    def ended(route):
+        known = device.api.get("me/channels").json()
+        over = {"id": "1", "type": "mail", "name": "", "target": "a@b.example", "turned_off_at": "2026-11-22T09:00:00Z"}
+        route.fulfill(json={**known, "channels": [{**over, "on": False, "current": False}]})
+
+    device.page.route("**/api/v1/me/channels", ended)
+    device.page.evaluate(CHECK)
+    expect(device.page.locator("[data-zone='channel-ended']")).to_contain_text("a@b.example")
+    device.page.locator("[data-act='later']").click()
+    device.page.evaluate(CHECK)
+
+    assert device.page.locator("[data-zone='channel-ended']").count() == 0
+
+
 def test_who_has_said_no_is_told_how_to_change_that(browsers, server, shoot):
     """The page does not ask again and again; it says where the browser keeps the answer."""
     device = Device(browsers, server)

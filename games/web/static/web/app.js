@@ -22,8 +22,8 @@ export async function start() {
   navigator.serviceWorker?.startMessages();
   onRoute(closeShown);
   closeShown();
-  if (store.pushed.get()) {
-    import("./push.js").then((push) => push.keep()).catch(() => {});
+  if (store.token.get()) {
+    import("./channels.js").then((channels) => channels.check()).catch(() => {});
   }
   offerOnApple().catch(() => {});
   setInterval(() => lookForMatches().catch(() => {}), LOOK);

@@ -1,7 +1,7 @@
 /** Notifications of this browser while the page is closed: turning them on and off, and keeping them alive (Web Push). */
 
 import { ROOT } from "./ahead.js";
-import { call, get, post } from "./api.js";
+import { call, post } from "./api.js";
 import * as store from "./store.js";
 import { knowZone } from "./zone.js";
 
@@ -65,20 +65,28 @@ export async function unsubscribe() {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
-/** Tell the server when the browser has come to another subscription by itself. */
-export async function keep() {
-  if (!store.pushed.get() || !store.token.get() || hindrance() || Notification.permission !== "granted") {
-    return;
+/**
+ * Bring browser and server together again: a subscription that the browser has changed by itself, or that was made with
+ * another key, becomes the one of the server. Return true where the server sends here no more, though the browser would
+ * show it: that is for the player to decide, who may have turned it off elsewhere.
+ */
+export async function keep({ channels, offered }) {
+  const offer = offered.find(({ type }) => type === "web_push");
+  if (!offer || hindrance() || Notification.permission !== "granted") {
+    return false;
   }
-  let subscription = await (await worker()).pushManager.getSubscription();
-  if (!subscription) {
-    const { offered } = await get("me/channels");
-    const offer = offered.find(({ type }) => type === "web_push");
-    subscription = offer && (await subscribe(offer.public_key));
+  const before = await (await worker()).pushManager.getSubscription();
+  const ours = before && written(before.options.applicationServerKey) === offer.public_key;
+  const same = ours && before.endpoint === store.pushed.get();
+  if (same && !channels.some(({ type, current }) => type === "web_push" && current)) {
+    await unsubscribe();
+    return true;
   }
-  if (subscription && (subscription.endpoint !== store.pushed.get() || !(await caches.has(RENEWAL)))) {
+  const subscription = ours ? before : await subscribe(offer.public_key);
+  if (!same || !(await caches.has(RENEWAL))) {
     await register(subscription);
   }
+  return false;
 }
 
 /** Close what was shown of a match: whoever looks at its table knows. */

@@ -65,6 +65,8 @@ export const pushed = kept("pushed", null);
 export const recovery = kept("recovery", null);
 /** The player's seeks that look for matches, with those that this browser knows: {id: [match, …]}. */
 export const sought = kept("sought", {});
+/** The channels of the player that send no more, as this browser has said: when each ended, by its id. */
+export const over = kept("over", {});
 /** Whether this browser has been asked to keep what is remembered here. */
 export const persisted = kept("persisted", false);
 /** Whether the player has been asked to install the page. */

@@ -1,0 +1,24 @@
+/** Where the player is told, looked at when the page is opened: what has ended is said, since nothing else says it here. */
+
+import { get } from "./api.js";
+import { banner } from "./banner.js";
+import { keep, turnOn } from "./push.js";
+import { currentRoute, go } from "./router.js";
+import * as store from "./store.js";
+import { date, t } from "./texts.js";
+
+/** Renew what this browser shows, and report what sends no more: on the first page, once. */
+export async function check() {
+  const known = await get("me/channels");
+  const offer = known.offered.find(({ type }) => type === "web_push");
+  if (store.pushed.get() && (await keep(known))) {
+    banner("push-ended", t("push.ended"), [t("push.turn_on"), "push-on", () => turnOn(offer).catch(() => {})]);
+    return;
+  }
+  const over = known.channels.find(({ id, turned_off_at: at }) => at && store.over.get()[id] !== at);
+  if (over && !currentRoute().name) {
+    store.over.set({ ...store.over.get(), [over.id]: over.turned_off_at });
+    const values = { name: over.name || over.target, time: date(over.turned_off_at) };
+    banner("channel-ended", t("told.ended", values), [t("told.title"), "see-channels", () => go("told")]);
+  }
+}
