@@ -253,6 +253,31 @@ def test_a_channel_that_has_ended_is_reported_on_the_first_page(device):
     assert device.page.locator("[data-zone='channel-ended']").count() == 0
 
 
+def test_after_a_move_in_a_slow_match_one_tap_turns_it_on(device, server, shoot):
+    """Where somebody else has a day for their move, nobody waits at the table."""
+    match = device.api.post("matches", json={"game": "scopa", "autostart": True}).json()
+    other = server.guest("Sami")
+    other.post(f"matches/{match['id']}/join", json={}).raise_for_status()
+    apis = (device.api, other)
+    view = device.api.get(f"matches/{match['id']}").json()
+    if view["to_act"] != 0:
+        move = other.get(f"matches/{match['id']}/legal-moves").json()["moves"][0]["move"]
+        moved = {"move": move, "expected_version": view["version"]}
+        apis[view["to_act"]].post(f"matches/{match['id']}/moves", json=moved).raise_for_status()
+    page = device.page
+    page.evaluate("localStorage.setItem('chkobba.pace', '\"none\"')")
+    page.goto(f"/match/{match['id']}")
+    page.evaluate(SUBSCRIBES, "https://push.example/v1/abc")
+    assert device.player.wait_for_turn()
+    device.player.make_a_move()
+    page.locator("[data-act='notify-me']").wait_for()
+    shoot(page, "notify-me")
+    page.locator("[data-act='notify-me']").click()
+
+    device.wait_until(lambda: [one["on"] for one in device.api.get("me/channels").json()["channels"]] == [True])
+    assert page.locator("[data-act='notify-me']").count() == 0
+
+
 def test_who_has_said_no_is_told_how_to_change_that(browsers, server, shoot):
     """The page does not ask again and again; it says where the browser keeps the answer."""
     device = Device(browsers, server)

@@ -67,6 +67,8 @@ export const recovery = kept("recovery", null);
 export const sought = kept("sought", {});
 /** The channels of the player that send no more, as this browser has said: when each ended, by its id. */
 export const over = kept("over", {});
+/** Whether the player has answered if they want to be told of their turns here. */
+export const noticed = kept("noticed", false);
 /** Whether this browser has been asked to keep what is remembered here. */
 export const persisted = kept("persisted", false);
 /** Whether the player has been asked to install the page. */

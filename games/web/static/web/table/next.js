@@ -1,11 +1,48 @@
-/** The next match that waits for the player, offered when a move is made. */
+/** What is offered when a move is made: the next match that waits, and to be told when the turn comes back. */
 
-import { h } from "../dom.js";
-import { href } from "../router.js";
+import { get } from "../api.js";
+import { button, h } from "../dom.js";
+import { tell } from "../frame.js";
+import { go, href } from "../router.js";
 import * as store from "../store.js";
 import { loadLater, t } from "../texts.js";
 import { waitingMatches } from "../waiting.js";
 import { nameOf } from "../words.js";
+
+/** Seconds for a move from which on nobody waits at the table. */
+const SLOW = 3600;
+
+/** Return an offer to be told of the next turn, with one tap; null where that is no use, or was answered before. */
+export async function noticeFor(screen) {
+  const { view } = screen.session;
+  const alone = view.seats.every(({ kind, number }) => kind === "bot" || number === view.you?.seat);
+  if (alone || view.status !== "running" || view.turn_seconds < SLOW || store.noticed.get()) {
+    return null;
+  }
+  const needed = [import("../push.js"), get("me/channels"), loadLater()];
+  const [{ hindrance, turnOn }, { channels, offered }] = await Promise.all(needed);
+  if (channels.some(({ on, confirmed }) => on && confirmed)) {
+    return null;
+  }
+  const offer = offered.find(({ type }) => type === "web_push");
+  const done = () => {
+    store.noticed.set(true);
+    line.remove();
+    screen.next = null;
+  };
+  const turn = async () => {
+    done();
+    const hindered = offer && !hindrance() ? await turnOn(offer).catch(() => "failed") : "elsewhere"; // by mail, or as an app
+    hindered ? go("told") : tell(t("told.saved"));
+  };
+  const line = h(
+    "p",
+    { class: "next", "data-zone": "notice" },
+    button(t("next.notify"), "notify-me", turn),
+    button(t("app.later"), "later", done, { class: "small ghostly" }),
+  );
+  return line;
+}
 
 /** Return a way from a match to the next one that waits, or null where none does. */
 export async function nextFrom(matchId) {

@@ -408,9 +408,9 @@ export class TableScreen {
 
   /** Offer the next match that waits, while this one does not. */
   async offerNext() {
-    const { nextFrom } = await import("./next.js");
+    const { nextFrom, noticeFor } = await import("./next.js");
     // Nobody asked for it.
-    this.next = await nextFrom(this.session.matchId).catch(() => null);
+    this.next = await Promise.all([noticeFor(this), nextFrom(this.session.matchId)]).catch(() => null);
     this.changed();
   }
 

@@ -436,6 +436,7 @@ export default {
 "menu.undo":"Take my move back",
 "next.count":["{count} match waits for you","{count} matches wait for you"],
 "next.label":"Next: {game} · {names}",
+"next.notify":"Notify me when it is my turn",
 "offline.kept":"No connection. Your move is kept, and sent when there is one. Trying again in {time}.",
 "offline.old":"No connection. This is how the table was on {seen}. Trying again in {time}.",
 "offline.refused":"A move that you made without a connection came too late: {why}",

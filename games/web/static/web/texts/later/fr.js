@@ -436,6 +436,7 @@ export default {
 "menu.undo":"Reprendre mon coup",
 "next.count":["{count} partie vous attend","{count} parties vous attendent"],
 "next.label":"Suivante : {game} · {names}",
+"next.notify":"Me prévenir quand c’est mon tour",
 "offline.kept":"Pas de connexion. Votre coup est gardé et sera envoyé dès qu’il y en aura une. Nouvel essai dans {time}.",
 "offline.old":"Pas de connexion. La table était ainsi le {seen}. Nouvel essai dans {time}.",
 "offline.refused":"Un coup joué sans connexion est arrivé trop tard : {why}",
