@@ -150,6 +150,30 @@ def shown(request, browsers, tables):
     return Shown(player.page, api, matches)
 
 
+NAMES = ["Amel", "Mohamed Amine", "Mohamed Ali"]
+CLIPPED = """() => [...document.querySelectorAll(".play :is(.seat-name, .board-name)")]
+  .filter((one) => one.checkVisibility() && one.scrollHeight > one.clientHeight + 2).map((one) => one.textContent)"""
+OVER_ONE_ANOTHER = """() => {
+  const boxes = [".haggis-left", ".combination > p", ".combination-cards .card"].map((one) =>
+    document.querySelector(one).getBoundingClientRect());
+  return boxes.slice(1).map((box, index) => Math.max(0, Math.round(boxes[index].bottom - box.top)) > 2);
+}"""
+
+
+def test_three_players_of_haggis_are_told_apart(shown, shoot):
+    """Names that begin alike are there as a whole, and nothing is printed over the last combination."""
+    match = shown.api.get(f"matches/{shown.matches['haggis']}").json()
+    seats = [{**seat, "kind": "player", "name": name} for seat, name in zip(match["seats"], NAMES, strict=True)]
+    cards = [f"{rank}G" for rank in range(3, 9)]
+    trick = [{"seat": 1, "cards": cards, "as": "run:1:8", "text": "a run of six from three to eight"}]
+    shown.show("haggis", seats=seats, table={"trick": trick})
+    shown.page.locator(".combination .card").first.wait_for()
+    shoot(shown.page, f"haggis-names-{shown.page.viewport_size['width']}")
+
+    assert shown.page.evaluate(CLIPPED) == []
+    assert shown.page.evaluate(OVER_ONE_ANOTHER) == [False, False]
+
+
 def legal(moves):
     """Return moves as a view lists them, each with a sentence as long as they are."""
     listed = [{"kind": move["type"], "move": move, "text": "Announce the seven of hearts and more."} for move in moves]

@@ -16,7 +16,7 @@ def test_plays_of_haggis_are_named_by_what_they_are_played_as(browsers):
         "Run 5–7": {"type": "play", "cards": ["5R", "6R", "7R"], "as": "run:1:7"},
         "Run 9–J": {"type": "play", "cards": ["10R", "9R", "J"], "as": "run:1:11"},
         "Run 5–6, 2 of each": {"type": "play", "cards": ["5G", "5R", "6G", "6R"], "as": "run:2:6"},
-        "3 × 5": {"type": "play", "cards": ["5G", "5R", "J"], "as": "set:5"},
+        "3 cards of rank 5": {"type": "play", "cards": ["5G", "5R", "J"], "as": "set:5"},
         "A bomb": {"type": "play", "cards": ["J", "Q"], "as": "bomb:2"},
         "Little bet": {"type": "bet", "bet": "little"},
     }

@@ -277,7 +277,7 @@ export default {
 "haggis.as.bomb":"A bomb",
 "haggis.as.run":"Run {lowest}–{top}",
 "haggis.as.runs":"Run {lowest}–{top}, {width} of each",
-"haggis.as.set":"{count} × {rank}",
+"haggis.as.set":"{count} cards of rank {rank}",
 "haggis.bet.big":"Big bet",
 "haggis.bet.little":"Little bet",
 "haggis.bomb":"Bomb!",
