@@ -286,6 +286,18 @@ def test_one_network_at_the_start_is_enough(running, player, now):
     assert not Rating.objects.exists()
 
 
+def test_a_network_of_a_day_ago_is_none(running, player, now):
+    """Also before it is tidied away."""
+    amel, sami = player("Amel"), player("Sami")
+    for one in (amel, sami):
+        seen(one, "192.0.2.1", now - networks.NETWORKS_LAST)
+
+    won_by(rated(running, amel, sami, at=now), amel, now)
+
+    assert PlayerNetwork.objects.count() == 2
+    assert RatedMatch.objects.get().weight == 1.0
+
+
 def test_partners_of_one_network_are_rated(running, player, now):
     """A household plays against another one; only opponents are kept apart."""
     players = [player(name) for name in ("Amel", "Sami", "Noor", "Rim")]
