@@ -66,6 +66,8 @@ def remove(current: Token, address_id: UUID, now: datetime) -> bool:
         named = of_player(current.user).filter(pk=address_id).first()
         if named is not None:
             fresh.must_be_recent(current, now)
+            if named.confirmed_at:
+                tell_of_way_in(current.user, AccountMail.Way.LOGIN_ADDRESS_OFF, now)
             end(named)
     return named is not None
 

@@ -379,10 +379,12 @@ class AccountMail(models.Model):
         WAY_IN = "way_in", "there is a new way in"
 
     class Way(models.TextChoices):
-        """What has happened: a new way in, a log-in, or another second factor."""
+        """What has happened: a way in is new or gone, a log-in, or a second factor that was turned on or off."""
 
         LOGIN_ADDRESS = "login_address", "an address of mail to log in by"
+        LOGIN_ADDRESS_OFF = "login_address_off", "no login address any more"
         PASSKEY = "passkey", "a passkey"
+        PASSKEY_OFF = "passkey_off", "no passkey any more"
         SECOND_FACTOR = "second_factor", "a second factor"
         SECOND_FACTOR_OFF = "second_factor_off", "no second factor any more"
         LOG_IN = "log_in", "a log-in on another device"

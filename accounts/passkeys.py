@@ -20,6 +20,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from accounts import fresh, ways_in
+from accounts.account_mails import tell_of_way_in
 from accounts.codes import CameIn, come_in
 from accounts.digests import digest_of
 from accounts.models import Passkey, PasskeyChallenge, Player, Token
@@ -105,6 +106,7 @@ def remove(current: Token, passkey_id: UUID, now: datetime) -> bool:
         if key is not None:
             fresh.must_be_recent(current, now)
             key.delete()
+            tell_of_way_in(current.user, ways_in.Way.PASSKEY_OFF, now)
     return key is not None
 
 

@@ -16,7 +16,9 @@ class Migration(migrations.Migration):
                 blank=True,
                 choices=[
                     ("login_address", "an address of mail to log in by"),
+                    ("login_address_off", "no login address any more"),
                     ("passkey", "a passkey"),
+                    ("passkey_off", "no passkey any more"),
                     ("second_factor", "a second factor"),
                     ("second_factor_off", "no second factor any more"),
                     ("log_in", "a log-in on another device"),

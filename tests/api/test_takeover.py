@@ -440,6 +440,19 @@ def test_a_log_in_is_reported(protected, client_of, mails, come_back):
     assert all("Another device has logged in to the account" in mail.body for mail in told)
 
 
+def test_what_is_removed_is_reported(protected, mails):
+    """A login address hears of its own removal, too: a thief may have done it."""
+    [key] = protected.get("me/passkeys").data["passkeys"]
+    assert protected.delete(f"me/passkeys/{key['id']}").status_code == 204
+    [told] = mails()
+    assert (told.to, "A passkey was removed from the account" in told.body) == ([OWN], True)
+
+    [address] = protected.get("me/login-addresses").data["addresses"]
+    assert protected.delete(f"me/login-addresses/{address['id']}").status_code == 204
+    [told] = mails()
+    assert (told.to, "A login address was removed from the account" in told.body) == ([OWN], True)
+
+
 def test_a_pairing_code_removes_nothing(owner, client_of, mails):
     """It proves no more than that another device is at hand; its report came when it was made."""
     owner.log_in_lately()
