@@ -17,6 +17,6 @@ def take(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0035_networks")]
+    dependencies = [("accounts", "0036_reports_of_log_ins")]
 
     operations = [migrations.RunPython(take, migrations.RunPython.noop)]
