@@ -351,6 +351,7 @@ LIMITS = {
     "address_open_matches": env.int("LIMIT_ADDRESS_OPEN_MATCHES", default=100_000 if TRYOUT else 1_000),
     "address_bots": env.int("LIMIT_ADDRESS_BOTS", default=100_000 if TRYOUT else 1_000),
     "seeds": env.int("LIMIT_SEEDS", default=10),
+    "match_seeds": env.int("LIMIT_MATCH_SEEDS", default=50),
     "look_backs": env.int("LIMIT_LOOK_BACKS", default=1_000 if TRYOUT else 10),
     "reports": env.int("LIMIT_REPORTS", default=100_000 if TRYOUT else 30),
     "seeks": env.int("LIMIT_SEEKS", default=100_000 if TRYOUT else 10),
@@ -374,7 +375,7 @@ LIMITS = {
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
 both of bot accounts; seats of bots at open matches that a player made; open matches that all players of one address
-made, and seats of bots there; seeds that a player adds, or commits to, at one match; matches at which a player looks
+made, and seats of bots there; seeds that a player adds, or commits to, at one match, and all players there; matches at which a player looks
 back in a day, open reports, seeks that are not over, invitations of theirs to matches
 that have not begun, those to one stranger within a day, and to how many such matches a player is invited before
 strangers may not any more; places where they want to be told, tokens of programs, passkeys, login addresses, words of

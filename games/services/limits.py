@@ -73,11 +73,11 @@ def _must_have_room_at_address(what: str, creator: Player, there: QuerySet[Any],
 
 
 def must_have_room_for_seed(player: Player, match_id: UUID) -> None:
-    """Raise Refusal ``too_many_seeds`` if a player has reached the limit of seeds and commitments at a match."""
-    limit = settings.LIMITS["seeds"]
-    mine = TableEvent.objects.filter(match=match_id, player=player, type__in=("seed_added", "seed_committed"))
-    if mine.count() >= limit:
-        raise Refusal("too_many_seeds", say("refused.too_many.seeds", count=limit), limit=limit)
+    """Raise Refusal ``too_many_seeds`` if a player, or all players together, reach the limit of seeds at a match."""
+    there = TableEvent.objects.filter(match=match_id, type__in=("seed_added", "seed_committed"))
+    for what, seeds in (("seeds", there.filter(player=player)), ("match_seeds", there)):
+        if seeds.count() >= (limit := settings.LIMITS[what]):
+            raise Refusal("too_many_seeds", say(f"refused.too_many.{what}", count=limit), limit=limit)
 
 
 def must_have_room_for_report(player: Player) -> None:

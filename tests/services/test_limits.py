@@ -165,6 +165,22 @@ def test_seeds_of_a_player_at_a_match_are_limited(player, make_match, limits, no
     seeds.add_seed(make_match(amel).match.pk, amel, now, seed="8" * 32)
 
 
+def test_seeds_of_all_players_at_a_match_are_limited(player, make_match, limits, now):
+    """Also of those who have left: guests cost nothing."""
+    limits["match_seeds"] = 3
+    amel, sami = player("Amel"), player("Sami")
+    match = make_match(amel, seats=4).match
+    lobby.join(match.pk, sami, now)
+    seeds.add_seed(match.pk, sami, now, seed="1" * 32)
+    seeds.add_seed(match.pk, sami, now, commitment="2" * 64)
+    lobby.leave(match.pk, sami, now)
+    lobby.change_match(match.pk, amel, now, seed="3" * 32)
+
+    assert refusal(seeds.add_seed, match.pk, amel, now, seed="4" * 32) == ("too_many_seeds", 3)
+    assert refusal(lobby.change_match, match.pk, amel, now, seed="5" * 32) == ("too_many_seeds", 3)
+    seeds.add_seed(make_match(amel).match.pk, amel, now, seed="6" * 32)
+
+
 def test_the_limit_of_an_address_is_told_by_the_api(client_of, player, settings):
     """With its code and the limit, whichever of two guests at one address asks."""
     settings.LIMITS = {**settings.LIMITS, "open_matches": 99, "lobbies": 99, "address_open_matches": 1}
