@@ -375,8 +375,8 @@ LIMITS = {
 }
 """How many at the same time: matches at which a player sits and that are not over, those of them that have not begun,
 both of bot accounts; seats of bots at open matches that a player made; open matches that all players of one address
-made, and seats of bots there; seeds that a player adds, or commits to, at one match, and all players there; matches at which a player looks
-back in a day, open reports, seeks that are not over, invitations of theirs to matches
+made, and seats of bots there; seeds that a player adds, or commits to, at one match, and all players there; matches at
+which a player looks back in a day, open reports, seeks that are not over, invitations of theirs to matches
 that have not begun, those to one stranger within a day, and to how many such matches a player is invited before
 strangers may not any more; places where they want to be told, tokens of programs, passkeys, login addresses, words of
 theirs at one match, players whom they have muted, whom they follow, and whom they have blocked; clubs to which a

@@ -1,7 +1,7 @@
 /** One's own hours: when no time is to run, and holidays. */
 
 import { call, get, post } from "../api.js";
-import { button, h, redraw } from "../dom.js";
+import { button, dialog, h, redraw } from "../dom.js";
 import { remember } from "../player.js";
 import * as store from "../store.js";
 import { dateInZone, language, t } from "../texts.js";
@@ -87,9 +87,12 @@ function calendar(hours, draw) {
 
 function holidays(hours, draw) {
   const going = hours.holiday;
-  const begin = (form) => {
+  const begin = async (form) => {
     const first = form.elements.first.value;
-    return change(draw, async () => (await knowZone(), post("me/hours/holiday", { days: Number(form.elements.days.value), ...(first ? { first } : {}) })));
+    if (!(await sure(hours, Number(form.elements.days.value), first || today()))) {
+      return;
+    }
+    await change(draw, async () => (await knowZone(), post("me/hours/holiday", { days: Number(form.elements.days.value), ...(first ? { first } : {}) })));
   };
   return h(
     "form",
@@ -110,6 +113,17 @@ function holidays(hours, draw) {
         ],
   );
 }
+
+/** Ask whether to go away for days from a first one on: until when that is, and how many are left after it. */
+async function sure(hours, days, first) {
+  const last = new Date(Date.parse(`${first}T00:00:00Z`) + (days - 1) * 86400000).toISOString().slice(0, 10);
+  const text = t("hours.holiday.sure.text", { day: dayName(last), count: Math.floor(hours.holiday_days) - days });
+  const ways = [[t("hours.holiday.begin"), "go", { class: "primary" }], [t("close"), "close"]];
+  return (await dialog(t("hours.holiday.sure"), h("p", {}, text), ways)) === "go";
+}
+
+/** Return which day it is where the player's clocks are, written as 2027-03-20. */
+const today = () => new Intl.DateTimeFormat("sv", { timeZone: store.me.get()?.time_zone || HERE }).format(new Date());
 
 /** Return a day that is written as 2027-03-20, as people write it here, wherever they are. */
 function dayName(day) {

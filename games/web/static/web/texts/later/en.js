@@ -319,6 +319,8 @@ export default {
 "hours.holiday.days":"Days",
 "hours.holiday.end":"Come back",
 "hours.holiday.first":"From (empty: from now on)",
+"hours.holiday.sure":"Go on holiday?",
+"hours.holiday.sure.text":["You are away until the end of {day}: where a match honours holidays, no time runs for you, and the others wait. After that you have {count} day of holiday left.","You are away until the end of {day}: where a match honours holidays, no time runs for you, and the others wait. After that you have {count} days of holiday left."],
 "hours.holiday.text":"Whole days, today being the first. You may still move; days that have not begun are given back when you return early.",
 "hours.holidays":"Holidays",
 "hours.holidays.left":["You have {count} day left. 30 more come in a year.","You have {count} days left. 30 more come in a year."],

@@ -319,6 +319,8 @@ export default {
 "hours.holiday.days":"Jours",
 "hours.holiday.end":"Revenir",
 "hours.holiday.first":"À partir du (vide : dès maintenant)",
+"hours.holiday.sure":"Partir en vacances ?",
+"hours.holiday.sure.text":["Vous êtes absent jusqu’à la fin du {day} : là où une partie tient compte des vacances, votre temps ne court pas et les autres attendent. Ensuite, il vous reste {count} jour de vacances.","Vous êtes absent jusqu’à la fin du {day} : là où une partie tient compte des vacances, votre temps ne court pas et les autres attendent. Ensuite, il vous reste {count} jours de vacances."],
 "hours.holiday.text":"Des jours entiers, aujourd’hui étant le premier. Vous pouvez jouer quand même ; les jours non commencés vous sont rendus si vous revenez plus tôt.",
 "hours.holidays":"Vacances",
 "hours.holidays.left":["Il vous reste {count} jour. 30 autres viennent en un an.","Il vous reste {count} jours. 30 autres viennent en un an."],
