@@ -118,7 +118,7 @@ function holidays(hours, draw) {
 async function sure(hours, days, first) {
   const last = new Date(Date.parse(`${first}T00:00:00Z`) + (days - 1) * 86400000).toISOString().slice(0, 10);
   const text = t("hours.holiday.sure.text", { day: dayName(last), count: Math.floor(hours.holiday_days) - days });
-  const ways = [[t("hours.holiday.begin"), "go", { class: "primary" }], [t("close"), "close"]];
+  const ways = [[t("close"), "close"], [t("hours.holiday.begin"), "go"]];
   return (await dialog(t("hours.holiday.sure"), h("p", {}, text), ways)) === "go";
 }
 
