@@ -277,7 +277,7 @@ export default {
 "haggis.as.bomb":"Une bombe",
 "haggis.as.run":"Suite {lowest}–{top}",
 "haggis.as.runs":"Suite {lowest}–{top}, {width} de chaque",
-"haggis.as.set":"{count} cartes de rang {rank}",
+"haggis.as.set":"{count} de rang {rank}",
 "haggis.bet.big":"Grand pari",
 "haggis.bet.little":"Petit pari",
 "haggis.bomb":"Bombe !",
