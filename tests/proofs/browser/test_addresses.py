@@ -33,6 +33,19 @@ def test_an_invitation_leads_to_its_table(browsers, match, address):
     expect(page).to_have_url(f"{browsers.url}/match/{match['id']}")
 
 
+def test_a_typed_code_asks_a_newcomer_for_a_name_first(browsers, match):
+    """As an invitation by a link does; until then there is no player, and nobody sits down."""
+    page = browsers.open(PHONE)
+    page.goto("/")
+    page.locator("#code").fill(match["code"].lower())
+    page.locator("[data-act='join-code']").click()
+    page.locator("main[data-page='join'] #nickname").fill("Sami")
+    assert page.evaluate("localStorage.getItem('chkobba.token')") is None
+    page.locator("[data-act='join']").click()
+
+    page.locator(".table-page").wait_for()
+
+
 @EACH_BROWSER
 def test_a_link_to_another_page_asks_the_server_for_none(browsers, match):
     """What is followed within the page keeps it, as the mark shows, and so do the ways back."""

@@ -127,7 +127,7 @@ function ways(catalogue) {
     h("div", { class: "way" }, h("h2", {}, t("home.make")), h("p", {}, t("home.make.text")), button(t("home.make.button"), "make-table", (event) => act(event, () => go("make")))),
     h(
       "form",
-      { class: "way", onsubmit: (event) => (event.preventDefault(), act({ currentTarget: event.submitter ?? event.target.querySelector("button") }, () => go("join", nameCode(code.value)))) },
+      { class: "way", onsubmit: (event) => (event.preventDefault(), go("join", nameCode(code.value))) },
       h("h2", {}, t("home.code")),
       h("label", { for: "code" }, t("home.code.text")),
       h("div", { class: "row" }, code, h("button", { type: "submit", "data-act": "join-code" }, t("home.code.button"))),
