@@ -4,11 +4,14 @@ Production is the default. ``CHKOBBA_TRYOUT=1``, which ``make run`` and ``make t
 nothing but Python: SQLite, a broker in a folder, a secret key of its own, plain HTTP.
 """
 
+import os
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import environ
@@ -28,12 +31,18 @@ VAR = Path(env.str("CHKOBBA_VAR", default=str(ROOT / "var")))
 
 
 def kept(name: str, make: Callable[[], str]) -> str:
-    """Return a secret of the try-out server, drawn at its first start."""
+    """Return a secret of the try-out server, drawn at its first start.
+
+    Its processes start together: the first one that has written it wins, and none reads half of it.
+    """
     path = VAR / name
     if not path.exists():
         VAR.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(make())
+        with NamedTemporaryFile("w", dir=VAR) as drawn:  # only its owner may read it
+            drawn.write(make())
+            drawn.flush()
+            with suppress(FileExistsError):
+                os.link(drawn.name, path)
     return path.read_text()
 
 

@@ -1,0 +1,20 @@
+"""The processes of a try-out server start together, and share one secret."""
+
+from __future__ import annotations
+
+from chkobba_api import settings
+
+
+def test_processes_that_start_together_read_one_whole_secret(tmp_path, monkeypatch):
+    """Another process draws one while this one does; who was first wins, and only its owner may read it."""
+    monkeypatch.setattr(settings, "VAR", tmp_path)
+    read = []
+
+    def make():
+        read.append(settings.kept("secret_key", lambda: "theirs"))
+        return "ours"
+
+    assert settings.kept("secret_key", make) == "theirs"
+    assert read == ["theirs"]
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
