@@ -206,6 +206,19 @@ def test_holidays_and_leaving_hold_when_a_seat_is_taken(make_match, people, now)
     lobby.join(table.match.pk, sami, now, though_away=True)
 
 
+def test_terms_are_accepted_on_a_holiday_by_a_player_who_says_so(make_match, people, now):
+    """Otherwise the others would wait without knowing."""
+    amel, sami, *_ = people
+    table = make_match(amel)
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+    offers.offer(table.match.pk, sami.pk, sami, terms("scopa"), now)
+    hours.begin_holiday(amel, now, days=3)
+
+    refused("on_holiday", offers.accept, table.match.pk, sami.pk, amel, now)
+
+    assert offers.accept(table.match.pk, sami.pk, amel, now, though_away=True).match.game == "scopa"
+
+
 def test_two_agree_on_another_game(make_match, people, now):
     """The offer goes back and forth; who accepts begins the match, and the old one is called off."""
     amel, sami, *_ = people
