@@ -379,7 +379,7 @@ class AccountMail(models.Model):
         WAY_IN = "way_in", "there is a new way in"
 
     class Way(models.TextChoices):
-        """What has happened: a way in is new or gone, a log-in, or a second factor that was turned on or off."""
+        """The event: a new or removed way in, a log-in, or a second factor turned on or off."""
 
         LOGIN_ADDRESS = "login_address", "an address of mail to log in by"
         LOGIN_ADDRESS_OFF = "login_address_off", "no login address any more"
@@ -400,7 +400,7 @@ class AccountMail(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
     """The player of the account; null for links."""
     way = models.CharField(max_length=20, choices=Way, blank=True, default="", db_default="")
-    """What has happened, if ``kind`` is ``way_in``."""
+    """The event, if ``kind`` is ``way_in``."""
     language = models.CharField(max_length=10)
     asked_at = models.DateTimeField()
     send_at = models.DateTimeField(null=True)

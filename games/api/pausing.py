@@ -24,7 +24,7 @@ PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "not_at_the_tabl
 OFFERED = [*(proposal.offered for proposal in PROPOSALS), "offered_recently", "too_often_here"]
 """Of whatever is offered: something is already, or was a moment ago."""
 ANSWERED = ["offer_changed", "invalid"]
-"""Of whatever is answered or withdrawn: another offer has taken its place."""
+"""Errors of answering and withdrawing: another offer has replaced the one that was read."""
 OFFER = OpenApiParameter(
     "offer", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}, description="`number` of the offer that you mean."
 )

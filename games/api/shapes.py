@@ -991,7 +991,7 @@ class Join(Struct, kw_only=True, forbid_unknown_fields=True):
     """Whether you sit down although you are on holiday, and are waited for until it ends."""
     terms_version: TermsVersion | UnsetType = UNSET
     """`terms_version` of the match as you have read it: if its creator has changed the terms since, you don't sit down
-    (409 `terms_changed`). Left out: you agree to whatever there is."""
+    (409 `terms_changed`). Left out: you agree to the present terms."""
 
 
 class AgreeToTerms(Struct, kw_only=True, forbid_unknown_fields=True):

@@ -64,7 +64,7 @@ def answer(
 ) -> Table:
     """Accept or decline what is proposed; it happens with the last one who accepts.
 
-    ``number`` names the offer that the player has read; without it the answer is to whichever there is.
+    ``number`` names the offer that the player has read; without it they answer the present offer.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused``, ``not_at_the_table``, ``offer_changed``,
     and ``no_pause_offered``, ``no_end_offered`` or ``no_undo_offered``.

@@ -226,7 +226,7 @@ def join(
 ) -> Table:
     """Sit down at a public match, or at one that keeps a seat for the player.
 
-    ``terms_version`` names the terms that the player has read; without it they agree to whatever there is.
+    ``terms_version`` names the terms that the player has read; without it they agree to the present terms.
 
     Raises Refusal ``not_found``, ``not_in_lobby``, ``terms_changed``, ``already_seated``, ``no_such_seat``,
     ``seat_taken``, ``match_full``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``, ``not_rated``,

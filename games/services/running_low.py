@@ -16,7 +16,7 @@ from games.models import Address, Match, Seat
 from games.services.timetable import quiet_since, quiet_until
 
 LEAST: Final = timedelta(hours=1)
-"""What must be left of the time when quiet hours end, or half of what was left when it ran low, if that is less."""
+"""The least time that must be left when quiet hours end; half of the time at which it ran low, if that is less."""
 AHEAD: Final = timedelta(minutes=15)
 """So long before quiet hours begin the player is told, so that the message arrives before them."""
 

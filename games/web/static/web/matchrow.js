@@ -29,7 +29,7 @@ export function matchRow(match, { href: address, action = null }) {
   );
 }
 
-/** Against whom the player plays, to stand before the game: of many matches, that tells them apart. */
+/** Return the opponents' names. They stand before the game, so that many matches can be told apart. */
 function rivals({ seats, status }, mine) {
   const own = seats.find(({ player }) => player && player === mine);
   const names = own && status !== "lobby" ? seats.filter(({ side }) => side !== own.side).map(nameOf).filter(Boolean) : [];

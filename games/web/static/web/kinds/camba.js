@@ -112,7 +112,7 @@ export function why({ places }, view) {
 
 const LINES = ["first", "second", "third", "fourth"];
 
-/** Return whom a line of the score sheet is about. */
+/** Return the name of the side of a line of the score sheet. */
 export function sheetLine({ key }, { places }, view) {
   return h("bdi", {}, seatName(view, places[LINES.indexOf(key)]));
 }

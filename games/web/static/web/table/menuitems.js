@@ -1,4 +1,4 @@
-/** What the menu above the table offers; it is loaded when the menu is opened. */
+/** The lines of the menu above the table. This module is loaded when the menu is opened. */
 
 import { button, h } from "../dom.js";
 import { href, link } from "../router.js";

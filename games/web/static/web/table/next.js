@@ -1,4 +1,4 @@
-/** What is offered when a move is made: the next match that waits, and to be told when the turn comes back. */
+/** The offers after a move: the next match that waits, and a notification when the turn comes back. */
 
 import { get } from "../api.js";
 import { button, h } from "../dom.js";
@@ -9,7 +9,7 @@ import { loadLater, t } from "../texts.js";
 import { waitingMatches } from "../waiting.js";
 import { nameOf } from "../words.js";
 
-/** Seconds for a move from which on nobody waits at the table. */
+/** From this many seconds for a move on, players do not wait at the table. */
 const SLOW = 3600;
 
 /** Return an offer to be told of the next turn, with one tap; null where that is no use, or was answered before. */
