@@ -310,8 +310,9 @@ class JoinByCode(MatchesView):
         description=(
             "A code stays the label of its match. Who sits there already gets 409 `already_seated` with the id of the "
             "match in `match`, also when it has begun; for others it is 409 `not_in_lobby` then, and "
-            "`substitute_wanted` says whether a seat is offered: with `substitute` you take it, as by `takeSeat`. Only "
-            "codes that no match has count as wrong, by player and by address."
+            "`substitute_wanted` says whether a seat is offered: with `substitute` you take it, as by `takeSeat`. With "
+            "`dry_run` you only read what you are invited to. Only codes that no match has count as wrong, by player "
+            "and by address."
         ),
         request=shapes.JoinByCode,
         responses=_MATCH,

@@ -1034,6 +1034,8 @@ class JoinByCode(Join, kw_only=True, forbid_unknown_fields=True):
     """The room code, in any case, with or without spaces and dashes."""
     substitute: bool = False
     """Whether you take a seat that is offered where the match has begun (`takeSeat`)."""
+    dry_run: bool = False
+    """True: you do not sit down; the answer shows the match, so that you can read its terms first."""
 
 
 class TakeSeat(Struct, kw_only=True, forbid_unknown_fields=True):

@@ -50,7 +50,7 @@ from games.services.rights import (
     seat_numbered,
 )
 from games.services.sanctions import must_be_allowed_at
-from games.services.table import Table, locked_match, not_found
+from games.services.table import Table, as_table, locked_match, not_found
 from games.services.words import agree_on_free_text
 
 SOONEST: Final = timedelta(minutes=1)
@@ -251,10 +251,12 @@ def join_by_code(
     though_away: bool = False,
     substitute: bool = False,
     terms_version: int | None = None,
+    dry_run: bool = False,
 ) -> Table:
     """Sit down at the match with a room code, typed in any case, with or without spaces and dashes.
 
-    With ``substitute``, on a seat that is offered where the match has begun: whoever has the code is invited.
+    With ``substitute``, on a seat that is offered where the match has begun: whoever has the code is invited. With
+    ``dry_run`` nothing changes: the player reads the terms, and then decides.
 
     Raises Refusal ``wrong_code`` where no match has it, ``already_seated`` with the id of the match for its players,
     also when it has begun, ``not_in_lobby`` with whether a substitute is wanted there, ``not_welcome`` where somebody
@@ -266,7 +268,7 @@ def join_by_code(
     match_id, status = found
     if Seat.objects.filter(match=match_id, player=player).exists():
         raise Refusal("already_seated", say("refused.already_seated"), match=str(match_id))
-    if status == Status.RUNNING and substitute:
+    if status == Status.RUNNING and substitute and not dry_run:
         with staying(player), locked_match(match_id, now) as table:
             substitutes.sit_in(table, player, seat, though_away=though_away)
         return table
@@ -274,6 +276,11 @@ def join_by_code(
         refused = not_in_lobby(status)
         refused.fields["substitute_wanted"] = Seat.objects.filter(match=match_id, substitute_wanted=True).exists()
         raise refused
+    if dry_run:
+        table = as_table(log.load(Match.objects.get(pk=match_id)), now)
+        must_belong(table.match, player)
+        must_be_welcome(table, player)
+        return table
     with staying(player), locked_match(match_id, now) as table:
         must_be_here(player, now, though_away=though_away)
         sit_down(table, player, seat, seed, seed_commitment, terms_version)

@@ -26,6 +26,21 @@ def test_joining_a_public_match(make_match, player, client_of):
     assert second.data["code"] == table.match.code
 
 
+def test_a_look_at_an_invitation_changes_nothing(make_match, player, client_of):
+    """It shows host, game, pace and players to whoever has the code, though they may not sit down in the end."""
+    table = make_match(visibility="private")
+    visitor = client_of(player("Visitor"))
+    version = visitor.post("matches/join", {"code": table.match.code, "dry_run": True}).data["version"]
+
+    seen = visitor.post("matches/join", {"code": table.match.code, "dry_run": True})
+
+    assert (seen.status_code, seen.data["you"], seen.data["code"]) == (200, None, None)
+    assert [seat["name"] for seat in seen.data["seats"]] == ["Creator", None]
+    assert (seen.data["version"], seen.data["creator"]) == (version, str(table.match.creator_id))
+    refused(visitor.get(f"matches/{table.match.pk}"), 404, "not_found")
+    refused(visitor.post("matches/join", {"code": "AAAABBBB", "dry_run": True}), 404, "wrong_code")
+
+
 def test_the_last_one_who_joins_may_start_the_match(make_match, player, client_of):
     """With ``autostart`` the answer shows the cards."""
     table = make_match(autostart=True)

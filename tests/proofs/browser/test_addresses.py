@@ -28,22 +28,28 @@ def test_an_invitation_leads_to_its_table(browsers, match, address):
     page.goto(address.format(**match))
     page.locator("#nickname").fill("Sami")
     page.locator("[data-act='join']").click()
+    page.locator("[data-zone='invitation'] dd").first.wait_for()
+    page.locator("[data-act='join']").click()
     page.locator(".table-page").wait_for()
 
     expect(page).to_have_url(f"{browsers.url}/match/{match['id']}")
 
 
-def test_a_typed_code_asks_a_newcomer_for_a_name_first(browsers, match):
-    """As an invitation by a link does; until then there is no player, and nobody sits down."""
+def test_a_typed_code_shows_the_table_before_one_sits_down(browsers, server, match, shoot):
+    """A newcomer is asked for a name first; then host, game, pace and players are there, and nobody has a seat yet."""
     page = browsers.open(PHONE)
     page.goto("/")
     page.locator("#code").fill(match["code"].lower())
     page.locator("[data-act='join-code']").click()
     page.locator("main[data-page='join'] #nickname").fill("Sami")
-    assert page.evaluate("localStorage.getItem('chkobba.token')") is None
     page.locator("[data-act='join']").click()
+    page.locator("[data-zone='invitation'] dd").first.wait_for()
+    shoot(page, "invitation-360")
+    told = page.locator("[data-zone='invitation']").inner_text()
 
-    page.locator(".table-page").wait_for()
+    assert all(part in told for part in (match["game"]["name"], match["seats"][0]["name"], "1 seat free"))
+    token = page.evaluate("JSON.parse(localStorage.getItem('chkobba.token'))")
+    assert server.client(token).get("me/matches").json()["results"] == []
 
 
 @EACH_BROWSER

@@ -70,6 +70,8 @@ def by_an_invitation(browsers, server, sami):
     page.goto(f"/join/{match['code']}")
     page.locator("#nickname").fill(NICKNAME)
     page.locator("[data-act='join']").click()
+    page.locator("[data-zone='invitation'] dd").first.wait_for()
+    page.locator("[data-act='join']").click()
     page.locator(".table-page").wait_for()
     player = Player(page)
     player.come_in(server)

@@ -25,6 +25,8 @@ def amel_and_sami(browsers, server):
     sami.page.goto(f"/#/join/{code}")
     sami.page.locator("#nickname").fill("Sami")
     sami.page.locator("[data-act='join']").click()
+    sami.page.locator("[data-zone='invitation'] dd").first.wait_for()
+    sami.page.locator("[data-act='join']").click()
     amel.come_in(server)
     sami.come_in(server)
     sami.table.wait_for()
@@ -92,6 +94,8 @@ def test_who_is_invited_chooses_a_picture_and_reads_what_was_agreed(browsers, se
     page.goto(f"/#/join/{match['code']}")
     page.locator("#nickname").fill("Sami")
     page.locator("[data-avatar='owl']").first.check(force=True)
+    page.locator("[data-act='join']").click()
+    page.locator("[data-zone='invitation'] dd").first.wait_for()
     page.locator("[data-act='join']").click()
     agreed = page.locator("[data-zone='options']")
 

@@ -1,51 +1,85 @@
-/** Where a shared link leads: a table, by its room code. */
+/** The page of a shared link and of a typed code: it asks for a name, shows the table, and then offers a seat. */
 
 import { Problem, post } from "../api.js";
 import { showCode } from "../codes.js";
 import { avatarChoice, someAvatar } from "../avatars.js";
-import { h } from "../dom.js";
+import { h, redraw } from "../dom.js";
 import { comeIn, stillKnown } from "../player.js";
 import { wordsOf } from "../problems.js";
 import { goInstead, href } from "../router.js";
-import { loadLater, t } from "../texts.js";
+import { loadLater, served, t } from "../texts.js";
+import { nameOf } from "../words.js";
 
 export async function show(main, [code = ""]) {
-  const known = await stillKnown();
-  const wrong = h("p", { role: "alert", class: "quiet" });
+  let known = await stillKnown();
+  let seen = null;
   let substitute = false;
-  const join = async (event) => {
-    event?.preventDefault();
+  const wrong = h("p", { role: "alert", class: "quiet" });
+  const told = h("div", { "data-zone": "invitation" }, h("p", {}, t("join.text", { code: showCode(code) })));
+  const name = h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" });
+  const naming = [h("div", { class: "field" }, h("label", { for: "nickname" }, t("make.nickname")), name), avatarChoice()];
+  const button = h("button", { type: "submit", class: "primary", "data-act": "join" }, t("join.go_on"));
+  const attempt = async (action) => {
     try {
-      if (!(await stillKnown())) {
-        await comeIn(name.value.trim(), new FormData(form).get("avatar") ?? someAvatar());
-      }
-      goInstead("match", (await post("matches/join", { code, ...(substitute ? { substitute } : {}) })).id);
+      wrong.textContent = "";
+      await action();
     } catch (error) {
-      const mine = error instanceof Problem && error.code === "already_seated" ? error.document.match : null;
-      if (mine) {
-        goInstead("match", mine);
-      } else if (error.document?.substitute_wanted) {
-        await loadLater();
-        substitute = true;
-        wrong.textContent = t("substitute.join");
-        form.querySelector("[data-act=join]").textContent = t("substitute.take");
-      } else {
-        wrong.textContent = wordsOf(error);
-      }
+      await explain(error);
     }
   };
-  const name = h("input", { id: "nickname", name: "nickname", required: true, maxlength: "24", autocomplete: "nickname" });
-  const form = h("form", { class: "form", onsubmit: join }, known ? null : h("div", { class: "field" }, h("label", { for: "nickname" }, t("make.nickname")), name), known ? null : avatarChoice(), wrong, h("div", { class: "row" }, h("button", { type: "submit", class: "primary", "data-act": "join" }, t("join.button")), h("a", { href: href() }, t("match.home"))));
-  main.append(
-    h(
-      "section",
-      { class: "panel narrow" },
-      h("h1", {}, t("join.title")),
-      h("p", {}, t("join.text", { code: showCode(code) })),
-      form,
-    ),
-  );
+  const explain = async (error) => {
+    const mine = error instanceof Problem && error.code === "already_seated" ? error.document.match : null;
+    if (mine) {
+      goInstead("match", mine);
+    } else if (error.document?.substitute_wanted) {
+      await loadLater();
+      seen = substitute = true;
+      wrong.textContent = t("substitute.join");
+      button.textContent = t("substitute.take");
+    } else {
+      wrong.textContent = wordsOf(error);
+    }
+  };
+  const look = async () => {
+    seen = await post("matches/join", { code, dry_run: true });
+    redraw(told, described(seen));
+    button.textContent = t("join.button");
+  };
+  const submit = async (event) => {
+    event.preventDefault();
+    await attempt(async () => {
+      if (!known) {
+        await comeIn(name.value.trim(), new FormData(form).get("avatar") ?? someAvatar());
+        known = true;
+        form.querySelectorAll(".field, .avatars").forEach((one) => one.remove());
+      }
+      if (seen) {
+        const how = substitute ? { substitute } : { terms_version: seen.terms_version };
+        goInstead("match", (await post("matches/join", { code, ...how })).id);
+      } else {
+        await look();
+      }
+    });
+  };
+  const way = h("div", { class: "row" }, button, h("a", { href: href() }, t("match.home")));
+  const form = h("form", { class: "form", onsubmit: submit }, known ? null : naming, wrong, way);
+  main.append(h("section", { class: "panel narrow" }, h("h1", {}, t("join.title")), told, form));
   if (known) {
-    await join();
+    await attempt(look);
   }
+}
+
+/** Return what the player is invited to: the host, the game, the pace, and the players who sit there. */
+function described({ game, seats, creator, control_text: pace }) {
+  const host = seats.find(({ player }) => player && player === creator);
+  const players = seats.map(nameOf).filter(Boolean);
+  const free = t("match.free", { count: seats.length - players.length });
+  const lines = {
+    "join.host": host ? nameOf(host) : null,
+    "home.game": game.name,
+    "make.time": served(pace),
+    "join.players": [players.join(t("list.comma")), " · ", free],
+  };
+  const shown = Object.entries(lines).filter(([, value]) => value);
+  return h("dl", { class: "agreed" }, shown.map(([key, value]) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, h("bdi", {}, value)))));
 }
