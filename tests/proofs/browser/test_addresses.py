@@ -44,7 +44,7 @@ def test_a_typed_code_shows_the_table_before_one_sits_down(browsers, server, mat
     page.locator("main[data-page='join'] #nickname").fill("Sami")
     page.locator("[data-act='join']").click()
     page.locator("[data-zone='invitation'] dd").first.wait_for()
-    shoot(page, "invitation-360")
+    shoot(page, "typed-code-360")
     told = page.locator("[data-zone='invitation']").inner_text()
 
     assert all(part in told for part in (match["game"]["name"], match["seats"][0]["name"], "1 seat free"))
