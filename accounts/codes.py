@@ -96,7 +96,7 @@ def come_in(
     is_fresh: bool = True,
     by: Passkey | MailAddress | None = None,
 ) -> CameIn:
-    """Sign a device in for a player who is locked and has proved their identity, ``by`` a way in that stays.
+    """Sign in a device. The caller has locked the player and checked ``by``, a way in that stays.
 
     ``alone`` signs out all other devices, and ``and_what_they_added`` removes what they added. ``is_fresh``: the proof
     starts a recent log-in, and a mail reports it; the report of a pairing code went out when it was made. A player who

@@ -66,12 +66,12 @@ def of(player: Player) -> list[str]:
 
 
 def players_of(digest: str) -> QuerySet[PlayerNetwork, UUID]:
-    """Return a subquery for the ids of the players who have used a network within the last day."""
+    """Return a subquery: the ids of all players of a network within the last day."""
     return PlayerNetwork.objects.filter(digest=digest).values_list("player", flat=True)
 
 
 def together(players: Collection[UUID], now: datetime) -> set[frozenset[UUID]]:
-    """Return the pairs of these players who have shared a network within the last day; none if the host allows that."""
+    """Return the pairs of players with a common network within the last day; none if the host allows that."""
     if settings.RATED_IN_ONE_NETWORK:
         return set()
     lately = PlayerNetwork.objects.filter(player__in=players, seen_at__gt=now - NETWORKS_LAST)

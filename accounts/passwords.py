@@ -106,7 +106,7 @@ def remove(current: Token, typed: str | None, now: datetime) -> None:
 
 
 def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
-    """Check the current password of a player who has one; without one, require a recent log-in.
+    """Check the current password. If none is set, require a recent log-in.
 
     Raises CurrentNeeded, WrongPassword, NotRecent.
     """

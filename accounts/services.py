@@ -48,7 +48,7 @@ from games.engine.messages import say
 from games.texts import LANGUAGES, TRADITIONS
 
 zone_changed = Signal()
-"""Sent with the ``player``, who is locked, when they name their time zone."""
+"""Sent when a player sets a time zone, with the locked ``player``."""
 
 departure_due = Signal()
 """Something is to be done for a player who leaves, or stays after all; sent with ``departure``, in that transaction."""

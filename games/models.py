@@ -334,7 +334,7 @@ class Seek(models.Model):
     seed_commitments = models.JSONField(null=True)
     """Commitments to seeds that its next matches take, one each; null where an earlier release wrote the row."""
     though_away = models.BooleanField(default=False, db_default=False)
-    """Whether it goes on while its player is on vacation."""
+    """True: the seek stays active while its player is on vacation."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     looking_since = models.DateTimeField(null=True)

@@ -53,8 +53,8 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
         Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": REFERENCE.format(name="MatchView")})]
         | UnsetType
     ) = UNSET
-    """Of `stale_version`, `turn_expired`, `paused`, `offer_changed` and, except by room code, `terms_changed`: the
-    match as you see it now."""
+    """With `stale_version`, `turn_expired`, `paused`, `offer_changed`, and `terms_changed` unless you joined by room
+    code: the match as you see it now."""
     version: int | UnsetType = UNSET
     """Beside `view`: its version."""
     card: str | UnsetType = UNSET
@@ -76,12 +76,12 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     option: str | UnsetType = UNSET
     """Of `bad_option`: which one."""
     most: int | UnsetType = UNSET
-    """Of `bad_option`: the highest value that the option can have here."""
+    """With `bad_option`: the highest value that this match allows."""
     seat: int | UnsetType = UNSET
     """Of `not_your_turn` and `seat_taken`: which one."""
     seats: Any | UnsetType = UNSET
-    """Of `bad_seats`: the numbers of players that the game allows. Of `seats_open`: the free seats. Of
-    `terms_not_agreed`: those that have not agreed. Of `no_such_seat`: how many seats there are."""
+    """With `bad_seats`: the numbers of players that the game allows. With `seats_open`: the free seats. With
+    `terms_not_agreed`: the seats of players who have not agreed. With `no_such_seat`: the number of seats."""
     dealer: int | UnsetType = UNSET
     """Of `bad_seats`: a dealer who is no seat."""
     games: list[str] | UnsetType = UNSET
@@ -103,7 +103,7 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     limit: int | UnsetType = UNSET
     """Of what there is too many of (`too_many_matches`, say): how many are allowed."""
     terms_version: int | UnsetType = UNSET
-    """Of `terms_changed`: the terms as they are now."""
+    """With `terms_changed`: the version of the present terms."""
     leaves_at: Moment | UnsetType = UNSET
     """Of `leaving`: when you leave for good."""
     seek: UUID | UnsetType = UNSET

@@ -220,8 +220,8 @@ class SeatShape(Struct, kw_only=True):
     seed_commitment: str | None
     """The SHA-256 of the seed that the player tells when the seats are sealed; null where none was committed to."""
     agrees: bool
-    """Whether the match can begin under its terms as far as this seat goes: false while its player has not agreed to
-    what the creator has changed (`agreeToTerms`)."""
+    """False: the creator has changed the terms, and the player at this seat has not agreed yet (`agreeToTerms`). The
+    match cannot begin before that."""
 
 
 class GameName(Struct, kw_only=True):
@@ -950,7 +950,7 @@ class MatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
     though_away: bool = False
-    """Whether you sit down although you are on holiday, and are waited for until it ends."""
+    """True: you sit down although you are on holiday. The others wait until it ends."""
 
 
 class ChangeMatch(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -988,7 +988,7 @@ class Join(Struct, kw_only=True, forbid_unknown_fields=True):
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
     though_away: bool = False
-    """Whether you sit down although you are on holiday, and are waited for until it ends."""
+    """True: you sit down although you are on holiday. The others wait until it ends."""
     terms_version: TermsVersion | UnsetType = UNSET
     """`terms_version` of the match as you have read it: if its creator has changed the terms since, you don't sit down
     (409 `terms_changed`). Left out: you agree to the present terms."""
@@ -1005,7 +1005,7 @@ class OwnSeed(Struct, kw_only=True, forbid_unknown_fields=True):
     """Your part of the shuffle of the match that you join; none if both are left out."""
 
     though_away: bool = False
-    """Whether you sit down although you are on holiday, and are waited for until it ends."""
+    """True: you sit down although you are on holiday. The others wait until it ends."""
     seed: SeatSeed | UnsetType = UNSET
     seed_commitment: SeedCommitment | UnsetType = UNSET
     """In the place of `seed`, for a shuffle that nobody can choose (docs/fair-shuffles.md)."""
@@ -1044,7 +1044,7 @@ class TakeSeat(Struct, kw_only=True, forbid_unknown_fields=True):
     seat: SeatNumber | UnsetType = UNSET
     """Left out: the first one that is offered."""
     though_away: bool = False
-    """Whether you sit down although you are on holiday, and are waited for until it ends."""
+    """True: you sit down although you are on holiday. The others wait until it ends."""
 
 
 class SetBots(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -1253,7 +1253,7 @@ class SeekRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """Commitments to seeds, for shuffles that nobody can choose (docs/fair-shuffles.md): each match that the seek finds
     takes the first that is left, and waits for its seed (`seed_awaited`)."""
     though_away: bool = False
-    """Whether it looks for others although you are on holiday, now or later."""
+    """True: the seek stays active while you are on holiday, now or later."""
 
 
 class Seek(Struct, kw_only=True):

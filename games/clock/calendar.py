@@ -76,7 +76,7 @@ class Calendar(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def closes_nothing(self) -> bool:
-        """Whether all time counts."""
+        """Whether the calendar has no free time."""
         return not (self.night or self.weekdays or self.dates)
 
     @property

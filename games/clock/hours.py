@@ -93,7 +93,7 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return settled if calendar == bound else replace(settled, coming=calendar, binds_at=now + BINDS_AFTER)
 
     def moved(self, time_zone: str, now: datetime) -> Hours:
-        """Let the newest calendar go by the clocks of another zone."""
+        """Return these hours with the newest calendar in another time zone."""
         newest = self.coming or self.bound(now)
         return self if newest.time_zone == time_zone else self.changed(replace(newest, time_zone=time_zone), now)
 

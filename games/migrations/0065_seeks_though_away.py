@@ -1,4 +1,4 @@
-"""Let a seek go on while its player is on vacation."""
+"""Add the option to keep a seek active during a vacation."""
 
 from __future__ import annotations
 

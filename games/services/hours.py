@@ -49,9 +49,9 @@ LEASE: Final = timedelta(seconds=60)
 
 
 def change_calendar(player: Player, calendar: Calendar, now: datetime) -> Hours:
-    """Let a calendar bind, two days from now. Turns that go on keep what they began with. Raises Unfit, HasLeft.
+    """Store a calendar that takes effect in two days. Running turns keep their calendar. Raises Unfit, HasLeft.
 
-    Its time zone is that of the player at once.
+    The player's time zone changes at once.
     """
     faults = calendar.faults
     if calendar.time_zone not in known_zones():
@@ -65,7 +65,7 @@ def change_calendar(player: Player, calendar: Calendar, now: datetime) -> Hours:
 
 
 def follow_zone(*, player: Player, **signal: object) -> None:
-    """Let the calendar of a player, who is locked and has another time zone now, go by its clocks."""
+    """Move the calendar of a locked player to the player's new time zone."""
     moved = hours_now(player).moved(player.time_zone or Calendar().time_zone, timezone.now())
     Player.objects.filter(pk=player.pk).update(hours=msgspec.to_builtins(moved))
 
@@ -110,7 +110,7 @@ def end_holiday(player: Player, now: datetime) -> Hours:
 
 
 class _Changing:
-    """The hours of a player who is locked, and the zone by whose clocks their holidays begin and end."""
+    """The hours of a locked player, and the time zone of their holidays."""
 
     def __init__(self, hours: Hours, zone: str) -> None:
         self.hours = hours

@@ -27,7 +27,7 @@ _FIRST_DAY: Final = datetime(2026, 1, 1, tzinfo=UTC)
 KNOWN: Final = 20.0
 """The number of recent turns from which reliability is known; see also KNOWN_LEFT."""
 KNOWN_LEFT: Final = 2.5
-"""The number of recently left matches from which it is known, too: a player who leaves at once has few turns."""
+"""With this many recently left matches, reliability is known, too: a player who leaves at once has few turns."""
 SUMS: Final = ("turns", "in_time", "matches", "finished")
 
 

@@ -1,4 +1,4 @@
-"""When a player is told that their time runs low: before quiet hours, if their end would be too late."""
+"""The time of the notification "time runs low": before quiet hours, if the time after them would be too late."""
 
 from __future__ import annotations
 

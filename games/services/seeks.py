@@ -85,7 +85,7 @@ class Wish:
     seed_commitments: tuple[str, ...] = ()
     """Commitments to seeds for the shuffles of its matches: each match takes the first that is left."""
     though_away: bool = False
-    """Whether it looks for others although its player is on vacation."""
+    """True: the seek stays active while its player is on vacation."""
 
 
 @dataclass(frozen=True)
