@@ -1,7 +1,7 @@
-"""What one player proposes to the others at a match, as its log tells it: a pause, an early end, to take a move back.
+"""What one player proposes to the others at a match: a pause, its early end, an early end of the match, an undo.
 
-Like the clock, it folds from rows of the log and is kept with the match. One thing is proposed at a time. A pause that
-all have agreed on stays until it is over.
+Like the clock, a proposal folds from rows of the log, and the match keeps it. Players propose one thing at a time. A
+pause that all have agreed on stays until it is over.
 """
 
 from __future__ import annotations
@@ -83,8 +83,22 @@ class Undo(Proposal, frozen=True, kw_only=True):
     """The row of the log with the move. The next move ends the offer."""
 
 
-PROPOSALS: Final = (Pause, End, Undo)
-"""What can be proposed."""
+class PauseEnd(Proposal, frozen=True, kw_only=True):
+    """An early end of the pause that goes on."""
+
+    offered, accepted = "pause_end_offered", "pause_end_accepted"
+    declined, withdrawn, begun = "pause_end_declined", "pause_end_withdrawn", "resumed"
+    none_offered = "no_pause_end_offered"
+    pause: Pause
+    """The pause, which goes on if the others decline."""
+
+    def is_open(self, now: datetime) -> bool:
+        """Say whether it can still be answered."""
+        return self.pause.is_open(now)
+
+
+PROPOSALS: Final = (Pause, PauseEnd, End, Undo)
+"""What players can propose: in a pause its early end, else one of the others."""
 
 
 def proposal_of(match: Match) -> Proposal | None:
@@ -92,13 +106,22 @@ def proposal_of(match: Match) -> Proposal | None:
     kept = match.pause
     if not kept:
         return None
-    return msgspec.convert(kept, End if "how" in kept else Undo if "version" in kept else Pause)
+    named_by = {"how": End, "version": Undo, "pause": PauseEnd}
+    return msgspec.convert(kept, next((kind for field, kind in named_by.items() if field in kept), Pause))
 
 
 def pause_of(match: Match) -> Pause | None:
     """Return the pause that is offered or goes on at a match."""
     proposal = proposal_of(match)
+    if isinstance(proposal, PauseEnd):
+        return proposal.pause
     return proposal if isinstance(proposal, Pause) else None
+
+
+def pause_end_of(match: Match) -> PauseEnd | None:
+    """Return the early end of the pause that a player has offered."""
+    proposal = proposal_of(match)
+    return proposal if isinstance(proposal, PauseEnd) else None
 
 
 def pause_at(match: Match, now: datetime) -> Pause | None:
@@ -145,7 +168,13 @@ def _after(proposal: Proposal | None, row: TableEvent) -> Proposal | None:
         case "undo_offered" if row.seat is not None:
             version = json.loads(row.data)["version"]
             return Undo(version=version, number=row.version, offered_by=row.seat, agreed=(row.seat,))
-        case "pause_accepted" | "end_accepted" | "undo_accepted" if proposal and row.seat is not None:
+        case "pause_end_offered" if row.seat is not None and isinstance(proposal, Pause):
+            return PauseEnd(pause=proposal, number=row.version, offered_by=row.seat, agreed=(row.seat,))
+        case "pause_end_declined" | "pause_end_withdrawn" if isinstance(proposal, PauseEnd):
+            return proposal.pause
+        case "pause_accepted" | "pause_end_accepted" | "end_accepted" | "undo_accepted" if (
+            proposal and row.seat is not None
+        ):
             return msgspec.structs.replace(proposal, agreed=(*proposal.agreed, row.seat))
         case "substituted" if proposal and row.seat in proposal.agreed:  # the newcomer has agreed to nothing
             agreed = tuple(seat for seat in proposal.agreed if seat != row.seat)

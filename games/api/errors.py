@@ -80,6 +80,9 @@ TABLES: Final = kinds_of(
         "not_at_the_table": 409,
         "pause_offered": 409,
         "no_pause_offered": 409,
+        "not_paused": 409,
+        "pause_end_offered": 409,
+        "no_pause_end_offered": 409,
         "end_offered": 409,
         "no_end_offered": 409,
         "undo_offered": 409,
@@ -155,7 +158,6 @@ STAFF: Final = kinds_of(
     {
         "already_over": 409,
         "no_deadline": 409,
-        "not_paused": 409,
         "not_a_players_seat": 409,
         "not_given_to_bot": 409,
         "on_autopilot": 409,

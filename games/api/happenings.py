@@ -296,6 +296,32 @@ class MatchPauseWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="mat
     type: Literal["pause_withdrawn"]
 
 
+class MatchPauseEndOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_end_offered"):
+    """A player offers the others to end the pause at once."""
+
+    type: Literal["pause_end_offered"]
+
+
+class MatchPauseEndAcceptedEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_end_accepted"):
+    """A player agrees to end the pause at once."""
+
+    type: Literal["pause_end_accepted"]
+
+
+class MatchPauseEndDeclinedEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_end_declined"):
+    """A player declines to end the pause: it goes on."""
+
+    type: Literal["pause_end_declined"]
+    offered_by: int
+    """The seat that had offered it."""
+
+
+class MatchPauseEndWithdrawnEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause_end_withdrawn"):
+    """A player took back their offer to end the pause."""
+
+    type: Literal["pause_end_withdrawn"]
+
+
 class MatchEndOfferedEvent(Struct, kw_only=True, tag_field="shape", tag="match_end_offered"):
     """A player offers the others to end the match now."""
 
@@ -378,7 +404,7 @@ class MatchPausedEvent(Struct, kw_only=True, tag_field="shape", tag="match_pause
 
 
 class MatchResumedEvent(Struct, kw_only=True, tag_field="shape", tag="match_resumed"):
-    """The match goes on."""
+    """The match goes on: the pause is over, the staff has ended it, or all have agreed to end it."""
 
     type: Literal["resumed"]
     reason: Reason
@@ -500,6 +526,10 @@ MatchEvent = (
     | MatchPauseAcceptedEvent
     | MatchPauseDeclinedEvent
     | MatchPauseWithdrawnEvent
+    | MatchPauseEndOfferedEvent
+    | MatchPauseEndAcceptedEvent
+    | MatchPauseEndDeclinedEvent
+    | MatchPauseEndWithdrawnEvent
     | MatchEndOfferedEvent
     | MatchEndAcceptedEvent
     | MatchEndDeclinedEvent

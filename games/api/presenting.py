@@ -21,7 +21,7 @@ from games.clock.state import Clock
 from games.engine.messages import Text, say
 from games.engine.protocol import RoundResult
 from games.models import Actor, Match, Move, Round, Row, Seat, Status, TableEvent
-from games.proposals import end_of, pause_at, undo_of
+from games.proposals import end_of, pause_at, pause_end_of, undo_of
 from games.services import exporting
 from games.services.table import late_bots_of
 from games.statements import LastMove
@@ -100,6 +100,7 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "banks": None if banks is None else [int(seconds) for seconds in banks],
         "paused_at": match.paused_at,
         "pause": _pause(match, now),
+        "pause_end_offer": _pause_end_offer(match),
         "end_offer": _end_offer(match),
         "undo_offer": _undo_offer(match),
         "seconds_left": _seconds_left(match, clock, now),
@@ -140,6 +141,13 @@ def _pause(match: Match, now: datetime) -> shapes.Pause | None:
     if pause is None:
         return None
     return shapes.Pause(until=pause.until, number=pause.number, offered_by=pause.offered_by, agreed=list(pause.agreed))
+
+
+def _pause_end_offer(match: Match) -> shapes.PauseEndOffer | None:
+    end = pause_end_of(match)
+    if end is None:
+        return None
+    return shapes.PauseEndOffer(number=end.number, offered_by=end.offered_by, agreed=list(end.agreed))
 
 
 def _end_offer(match: Match) -> shapes.EndOffer | None:

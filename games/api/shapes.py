@@ -261,6 +261,17 @@ class Pause(Struct, kw_only=True):
     """The seats that have agreed to it."""
 
 
+class PauseEndOffer(Struct, kw_only=True):
+    """An early end of the pause that a player has offered."""
+
+    number: int
+    """The number of the offer, which answers name."""
+    offered_by: int
+    """The seat that has offered it."""
+    agreed: list[int]
+    """The seats that have agreed to it."""
+
+
 class PauseRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A pause that you offer."""
 
@@ -321,6 +332,15 @@ class AnswerEnd(Struct, kw_only=True, forbid_unknown_fields=True):
 
 class AnswerPause(Struct, kw_only=True, forbid_unknown_fields=True):
     """What you say to a pause that is offered."""
+
+    accept: bool
+    """False: you decline."""
+    offer: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    """`number` of the offer that you have read."""
+
+
+class AnswerPauseEnd(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Your answer to an offer to end the pause."""
 
     accept: bool
     """False: you decline."""
@@ -419,6 +439,8 @@ class MatchSummary(Struct, kw_only=True):
     when it is not."""
     pause: Pause | None
     """The pause that players have offered, or agreed on."""
+    pause_end_offer: PauseEndOffer | None
+    """The early end of the pause that a player has offered; null where there is none."""
     end_offer: EndOffer | None
     """The end of the match that somebody has offered."""
     undo_offer: UndoOffer | None

@@ -51,6 +51,8 @@ OF_A_MATCH = [
     path("resume", play.Resume.as_view()),
     path("pause", pausing.Pause.as_view()),
     path("pause/answer", pausing.PauseAnswer.as_view()),
+    path("pause/end", pausing.PauseEnd.as_view()),
+    path("pause/end/answer", pausing.PauseEndAnswer.as_view()),
     path("end", ending.End.as_view()),
     path("end/answer", ending.EndAnswer.as_view()),
     path("undo", undoing.Undo.as_view()),

@@ -23,6 +23,7 @@ AWAITED: Final = WITH_DEADLINE | {
     "seats_full",
     "match_started",
     "pause_offered",
+    "pause_end_offered",
     "end_offered",
     "undo_offered",
     "played_for",

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import timing
 from games.models import Abandonment, Invitation, Match, Occasion, Seat, Status, Swap
-from games.proposals import end_of, pause_of, undo_of
+from games.proposals import end_of, pause_end_of, pause_of, undo_of
 
 
 def still_so(occasion: Occasion) -> bool:
@@ -67,6 +67,11 @@ def _pause_is_offered(occasion: Occasion, match: Match) -> bool:
     pause = pause_of(match)
     asked = pause is not None and occasion.seat not in pause.agreed and pause.is_open(timezone.now())
     return asked and _is_not_paused(occasion, match)
+
+
+def _pause_end_is_offered(occasion: Occasion, match: Match) -> bool:
+    end = pause_end_of(match)
+    return end is not None and occasion.seat not in end.agreed and _is_paused(occasion, match)
 
 
 def _end_is_offered(occasion: Occasion, match: Match) -> bool:
@@ -155,6 +160,8 @@ _STILL_SO: Final[dict[str, Callable[[Occasion, Match], bool]]] = {
     "plan_void": _turn_goes_on,
     "pause_offered": _pause_is_offered,
     "pause_declined": _is_running,
+    "pause_end_offered": _pause_end_is_offered,
+    "pause_end_declined": _is_paused,
     "end_offered": _end_is_offered,
     "end_declined": _is_running,
     "undo_offered": _undo_is_offered,

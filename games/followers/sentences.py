@@ -34,6 +34,8 @@ KINDS: Final = (
     "extended",
     "pause_offered",
     "pause_declined",
+    "pause_end_offered",
+    "pause_end_declined",
     "end_offered",
     "end_declined",
     "undo_offered",

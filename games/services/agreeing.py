@@ -1,4 +1,4 @@
-"""Offers that all players of a match must accept: pause, early end, undo.
+"""Offers that all players of a match must accept: pause, its early end, early end of the match, undo.
 
 All players who have not resigned are asked, also those on autopilot, who answer when they return. So no player gets an
 agreement because another player's time has run out. Bots are not asked.
@@ -18,7 +18,7 @@ from uuid import UUID
 from accounts.models import Player
 from games.engine.messages import say
 from games.models import Move, Seat, TableEvent
-from games.proposals import Proposal, folded, proposal_of
+from games.proposals import Pause, Proposal, folded, pause_of, proposal_of
 from games.responders import Person
 from games.services.refusals import Refusal
 from games.services.rights import must_be_running, seat_for
@@ -37,6 +37,8 @@ class Kind:
     proposal: type[Proposal]
     begin: Callable[[Table, Player, Any], None]
     """What comes of it once all have agreed; the player is the last one who did."""
+    in_pause: bool = False
+    """True: it concerns a pause by agreement that goes on. Else it is refused while the match is paused."""
 
 
 def offer(
@@ -45,11 +47,11 @@ def offer(
     """Propose something to the others; where nobody else is asked, it happens.
 
     ``what`` is asked for what the log says of it, and may refuse. Raises Refusal ``not_found``, ``not_seated``,
-    ``not_running``, ``paused``, ``not_at_the_table``, ``pause_offered``, ``end_offered``, ``undo_offered``,
-    ``offered_recently``, ``too_often_here``.
+    ``not_running``, ``paused`` or ``not_paused``, ``not_at_the_table``, ``pause_offered``, ``end_offered``,
+    ``undo_offered``, ``pause_end_offered``, ``offered_recently``, ``too_often_here``.
     """
     with locked_match(match_id, now) as table:
-        seat = _seat(table, player)
+        seat = _seat(kind, table, player)
         if there := _open(table):
             raise Refusal(there.offered, say(f"refused.{there.offered}"))
         data = what(table, seat)
@@ -66,11 +68,11 @@ def answer(
 
     ``number`` names the offer that the player has read; without it they answer the present offer.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused``, ``not_at_the_table``, ``offer_changed``,
-    and ``no_pause_offered``, ``no_end_offered`` or ``no_undo_offered``.
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused`` or ``not_paused``, ``not_at_the_table``,
+    ``offer_changed``, and ``no_pause_offered``, ``no_end_offered``, ``no_undo_offered`` or ``no_pause_end_offered``.
     """
     with locked_match(match_id, now) as table:
-        seat = _seat(table, player)
+        seat = _seat(kind, table, player)
         proposal = _must_be_open(kind, table, number)
         if not accept:
             table.note(kind.proposal.declined, seat, player=player, data={"offered_by": proposal.offered_by})
@@ -83,19 +85,24 @@ def answer(
 def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime, number: int | None = None) -> Table:
     """Take back what one has proposed. Raises Refusal as ``answer`` does."""
     with locked_match(match_id, now) as table:
-        seat = _seat(table, player)
+        seat = _seat(kind, table, player)
         if _must_be_open(kind, table, number).offered_by != seat.number:
             raise _no_offer(kind)
         table.note(kind.proposal.withdrawn, seat, player=player)
     return table
 
 
-def _seat(table: Table, player: Player) -> Seat:
-    """Return the seat of a player who is there, at a match that is played."""
+def _seat(kind: Kind, table: Table, player: Player) -> Seat:
+    """Return the seat of a player who is there, at a match where this kind can be proposed now."""
     seat = seat_for(table, player)
     must_be_running(table)
-    if table.match.paused_at is not None:
+    is_paused = table.match.paused_at is not None
+    if is_paused and not kind.in_pause:
         raise Refusal("paused", say("refused.paused"))
+    if kind.in_pause and not is_paused:
+        raise Refusal("not_paused", say("refused.not_paused"))
+    if kind.in_pause and pause_of(table.match) is None:
+        raise Refusal("not_paused", say("refused.not_paused.staff"))
     if not isinstance(seat.responder, Person):
         raise Refusal("not_at_the_table", say("refused.not_at_the_table"))
     return seat
@@ -124,9 +131,10 @@ def _must_have_rested(kind: Kind, table: Table, seat: Seat) -> None:
 
 
 def _open(table: Table) -> Proposal | None:
-    """Return what is proposed and can be answered, with what has happened here."""
+    """Return what is proposed and can be answered, with what has happened here; not a pause that goes on."""
     proposal = folded(proposal_of(table.match), table.rows)
-    return proposal if proposal and proposal.is_open(table.now) else None
+    is_answered = isinstance(proposal, Pause) and table.match.paused_at is not None
+    return proposal if proposal and not is_answered and proposal.is_open(table.now) else None
 
 
 def _must_be_open(kind: Kind, table: Table, number: int | None = None) -> Proposal:

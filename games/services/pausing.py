@@ -1,4 +1,7 @@
-"""Pausing a match by agreement: all its players agree until when, and it goes on by itself then."""
+"""Pausing a match by agreement: all its players agree until when, and it goes on by itself then.
+
+In the pause they can agree to end it early. Only the staff ends a pause of the staff.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from accounts.models import Player
 from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.models import Actor
-from games.proposals import Pause, pause_of
+from games.proposals import Pause, PauseEnd, pause_of
 from games.services import agreeing, outages
 from games.services.table import Table, locked_match
 
@@ -27,6 +30,14 @@ def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> 
     if not now + SHORTEST <= until <= now + LONGEST:
         raise Unfit(say("invalid.pause", minutes=SHORTEST // timedelta(minutes=1), days=LONGEST.days), "until")
     return agreeing.offer(PAUSE, match_id, player, now, lambda *_: {"until": until.isoformat()})
+
+
+def offer_end(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Offer the others to end the pause at once; against bots alone, it ends.
+
+    Raises Refusal as ``agreeing.offer`` does; ``not_paused`` also in a pause of the staff.
+    """
+    return agreeing.offer(PAUSE_END, match_id, player, now, lambda *_: {})
 
 
 def end(match_id: UUID, now: datetime) -> bool:
@@ -49,4 +60,9 @@ def _begin(table: Table, player: Player, pause: Pause) -> None:
     table.note("paused", player=player, data=told)
 
 
+def _resume(table: Table, player: Player, _: PauseEnd) -> None:
+    table.note("resumed", player=player, data={"reason": ""})
+
+
 PAUSE: Final = agreeing.Kind(Pause, _begin)
+PAUSE_END: Final = agreeing.Kind(PauseEnd, _resume, in_pause=True)

@@ -103,6 +103,7 @@ REFUSED = {
     "here": (409, "not_on_holiday"),
     "sure": (409, "already_confirmed"),
     "unasked": (409, "no_pause_offered"),
+    "playing": (409, "not_paused"),
     "endless": (409, "no_end_offered"),
     "unmoved": (409, "nothing_to_undo"),
     "stands": (409, "no_undo_offered"),
@@ -351,6 +352,18 @@ answerPause        lobby         token   token   token   seat    hidden  seat   
 answerPause        running       token   token   token   seat    hidden  seat    hidden  unasked unasked unasked hidden
 answerPause        paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
 answerPause        ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+offerPauseEnd      lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+offerPauseEnd      running       token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
+offerPauseEnd      paused        token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
+offerPauseEnd      ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+withdrawPauseEnd   lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+withdrawPauseEnd   running       token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
+withdrawPauseEnd   paused        token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
+withdrawPauseEnd   ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+answerPauseEnd     lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
+answerPauseEnd     running       token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
+answerPauseEnd     paused        token   token   token   seat    hidden  seat    hidden  playing playing playing hidden
+answerPauseEnd     ended         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
 offerEnd           lobby         token   token   token   seat    hidden  seat    hidden  idle    idle    idle    hidden
 offerEnd           running       token   token   token   seat    hidden  seat    hidden  ok      ok      ok      hidden
 offerEnd           paused        token   token   token   seat    hidden  seat    hidden  paused  paused  paused  hidden
@@ -406,7 +419,8 @@ playDealAgain      cancelled     token   token   token   seat    hidden  seat   
 """
 
 ELSEWHERE = {
-    *("addPasskey", "answerEnd", "answerPause", "answerUndo", "askHint", "beginSecondFactor", "endHoliday"),
+    *("addPasskey", "answerEnd", "answerPause", "answerPauseEnd", "answerUndo", "askHint", "beginSecondFactor"),
+    *("endHoliday", "offerPauseEnd", "withdrawPauseEnd"),
     *("logIn", "logInByPasskey", "offerUndo", "proveRecentLogIn", "removePasskey", "sendConfirmation"),
     *("setPassword", "setSecondFactor", "useLink", "withdrawEnd", "withdrawPause", "withdrawUndo"),
 }
@@ -526,6 +540,7 @@ BODIES = {
     "addSeed": {"seed": "salt"},
     "reportProblem": {"version": 1, "expected": "My turn.", "happened": "It was not."},
     "answerPause": {"accept": True, "offer": 1},
+    "answerPauseEnd": {"accept": True, "offer": 1},
     "offerEnd": {"how": "as_it_stands"},
     "answerEnd": {"accept": True, "offer": 1},
     "answerUndo": {"accept": True, "offer": 1},

@@ -33,6 +33,7 @@ from games.followers import OWN, addresses, renewing
 from games.models import Address, Answer, CalendarFeed, Match, Move, Sanction, Word
 from games.proposals import How, proposal_of
 from games.services import (
+    agreeing,
     clock,
     clubs,
     ending,
@@ -112,6 +113,8 @@ def asked(operation, table):
         "addLoginAddress": (Player.objects.create_guest("Mail", "cat"), {"mail": "amel@home.example"}),
         "offerPause": (creator, {"until": (timezone.now() + timedelta(days=1)).isoformat()}),
         "answerPause": (creator, {"accept": True, "offer": number}),
+        "offerPauseEnd": (creator, {}),
+        "answerPauseEnd": (creator, {"accept": True, "offer": number}),
         "offerEnd": (creator, {"how": "as_it_stands"}),
         "answerEnd": (creator, {"accept": True, "offer": number}),
         "takeSeat": (other, {"seat": 1}),
@@ -266,6 +269,8 @@ def table_for(make_match, running, player, now):
             "playDealAgain",
             "offerPause",
             "answerPause",
+            "offerPauseEnd",
+            "answerPauseEnd",
             "offerEnd",
             "answerEnd",
             "askAnalysis",
@@ -279,6 +284,12 @@ def table_for(make_match, running, player, now):
             if operation == "answerPause":
                 other = table.seats[1].player
                 pausing.offer(table.match.pk, other, now, until=timezone.now() + timedelta(days=1))
+            if operation in ("offerPauseEnd", "answerPauseEnd"):
+                amel, sami = (seat.player for seat in table.seats)
+                pausing.offer(table.match.pk, amel, now, until=timezone.now() + timedelta(days=1))
+                agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
+            if operation == "answerPauseEnd":
+                pausing.offer_end(table.match.pk, table.seats[1].player, now)
             if operation == "answerEnd":
                 ending.offer(table.match.pk, table.seats[1].player, now, how=How.AS_IT_STANDS)
             if operation in ("rematch", "playDealAgain", "askAnalysis"):

@@ -58,6 +58,31 @@ def test_declined_and_taken_back(table, now, frozen):
     refused(sami.post(f"{place}/pause/answer", {"accept": True}), 400, "invalid")
 
 
+def test_the_end_of_a_pause_is_offered_and_agreed_on(table, now):
+    """The view tells who has offered it; the match goes on with the last answer."""
+    place, amel, sami = table
+    number = amel.post(f"{place}/pause", {"until": (now + DAY).isoformat()}).data["version"]
+    refused(amel.post(f"{place}/pause/end"), 409, "not_paused")
+    sami.post(f"{place}/pause/answer", {"accept": True, "offer": number})
+
+    first = sami.post(f"{place}/pause/end").data
+    assert first["pause_end_offer"] == {"number": first["version"], "offered_by": 1, "agreed": [1]}
+    refused(amel.post(f"{place}/pause/end"), 409, "pause_end_offered")
+    refused(amel.delete(f"{place}/pause/end"), 409, "no_pause_end_offered")
+    assert sami.delete(f"{place}/pause/end?offer={first['version']}").data["pause_end_offer"] is None
+    second = amel.post(f"{place}/pause/end").data["pause_end_offer"]
+    answer = {"accept": True, "offer": first["version"]}
+    late = refused(sami.post(f"{place}/pause/end/answer", answer), 409, "offer_changed")
+    assert late["view"]["pause_end_offer"] == second
+    resumed = sami.post(f"{place}/pause/end/answer", {"accept": True, "offer": second["number"]}).data
+
+    assert (resumed["paused_at"], resumed["pause"], resumed["pause_end_offer"]) == (None, None, None)
+    entries = amel.get(f"{place}/events", {"after": first["version"] - 1}).data["entries"]
+    said = [event["type"] for entry in entries for event in entry["events"]]
+    steps = ("offered", "withdrawn", "offered", "accepted")
+    assert said == [*(f"pause_end_{step}" for step in steps), "resumed"]
+
+
 def test_an_offer_that_has_lapsed_leaves_the_view(table, now, frozen):
     """Though nothing has happened: a client that had it gets another view, and not 304."""
     place, amel, sami = table

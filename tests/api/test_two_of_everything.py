@@ -79,7 +79,7 @@ TOLD_OF_PLAYERS = {
 """What a stranger gets who has no more than the id of a player, and why."""
 WRITING = re.compile(r'\b(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM) "?(\w+)')
 """A statement that writes, and its table."""
-NOT_THERE = {"answerPause", "answerEnd", "answerUndo", "reportWord", "invitePlayers"}
+NOT_THERE = {"answerPause", "answerPauseEnd", "offerPauseEnd", "answerEnd", "answerUndo", "reportWord", "invitePlayers"}
 """Operations for which even the owner of the match has nothing to name here, or nobody, or the other player asks."""
 AT_ONE = {"endInvitation", "offerTerms", "acceptTerms", "declineTerms", "reportClubWord", "hideClubWord"}
 """Operations for which there is something to name in one place alone: where a friend is invited, or has said a word."""

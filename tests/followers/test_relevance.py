@@ -274,6 +274,24 @@ def test_an_end_that_was_answered_is_not_offered_any_more(table, now):
     assert not still_so(newest("end_declined"))
 
 
+def test_an_end_of_a_pause_is_asked_about_until_it_is_answered(table, now):
+    """Its refusal is news as long as the pause goes on."""
+    match, amel, sami = table.match.pk, table.seats[0].player, table.seats[1].player
+    pausing.offer(match, amel, now, until=now + timedelta(days=3))
+    agreeing.answer(pausing.PAUSE, match, sami, now, accept=True)
+    pausing.offer_end(match, amel, now)
+    asked = newest("pause_end_offered")
+    assert (asked.player, still_so(asked)) == (sami, True)
+
+    agreeing.answer(pausing.PAUSE_END, match, sami, now, accept=False)
+
+    declined = newest("pause_end_declined")
+    assert (still_so(asked), declined.player, still_so(declined)) == (False, amel, True)
+    pausing.offer_end(match, sami, now)
+    agreeing.answer(pausing.PAUSE_END, match, amel, now, accept=True)
+    assert not still_so(declined)
+
+
 def _turns(match):
     """Return the seat to act at a match of two, and the other one."""
     to_act = Match.objects.get(pk=match).to_act
@@ -459,7 +477,7 @@ def test_every_kind_that_can_be_out_of_date_is_tried_here():
         "pause_offered",
         "end_offered",
     }
-    tried |= {"undo_offered", "undo_declined", "undone"}
+    tried |= {"undo_offered", "undo_declined", "undone", "pause_end_offered", "pause_end_declined"}
     tried |= {"pause_declined", "end_declined", "planned", "plan_void"}
     tried |= {"invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"}
     tried |= {"seat_wanted", "seat_refused", "club_table", "terms_changed"}

@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Player
 from accounts.unfit import Unfit
 from games.models import Match, Occasion
-from games.proposals import pause_of
+from games.proposals import pause_end_of, pause_of
 from games.services import agreeing, clock, pausing, playing, staff_actions
 from games.services.refusals import Refusal
 from games.services.verifying import faults_of
@@ -192,3 +192,90 @@ def test_a_pause_that_begins_when_the_time_is_up_gives_none_back(table, now):
     drain(clock.wake, table.match.pk, until + timedelta(seconds=1))
     assert read(table).to_act != seat
     assert read(table).seats.get(number=seat).missed == 1
+
+
+@pytest.fixture
+def paused(table, now):
+    """Return a match of two that both have paused for three days, an hour ago, and its players."""
+    amel, sami = (seat.player for seat in table.seats)
+    pausing.offer(table.match.pk, amel, now, until=now + 3 * DAY)
+    agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
+    return table.match.pk, amel, sami
+
+
+def test_all_end_a_pause_together(table, paused, now):
+    """The match goes on when the last player accepts, with the time that was left."""
+    match, amel, sami = paused
+    pausing.offer_end(match, sami, now + DAY)
+    offered = read(table)
+    assert (offered.paused_at, pause_end_of(offered).agreed, told("pause_end_offered")) == (now, (1,), [0])
+    assert pause_of(offered).until == now + 3 * DAY
+
+    agreeing.answer(pausing.PAUSE_END, match, amel, now + DAY, accept=True, number=offered.version)
+
+    over = read(table)
+    assert (over.paused_at, over.pause, over.due_at) == (None, None, now + 2 * DAY)
+    assert told("match_resumed") == [1]
+    play_first(match, now + DAY)
+
+
+@pytest.mark.parametrize("by", ["declined", "withdrawn", "lapsed"])
+def test_a_pause_stands_when_its_end_is_not_agreed(table, paused, now, by):
+    """It ends at the agreed time, and only the player who offered the end is notified."""
+    match, amel, sami = paused
+    pausing.offer_end(match, sami, now + DAY)
+    if by == "declined":
+        agreeing.answer(pausing.PAUSE_END, match, amel, now + DAY, accept=False)
+    elif by == "withdrawn":
+        agreeing.withdraw(pausing.PAUSE_END, match, sami, now + DAY)
+
+    standing = read(table)
+    assert (standing.paused_at, standing.wake_at, pause_of(standing).until) == (now, now + 3 * DAY, now + 3 * DAY)
+    assert told("pause_end_declined") == ([1] if by == "declined" else [])
+    if by != "lapsed":
+        with pytest.raises(Refusal, match="no_pause_end_offered"):
+            agreeing.answer(pausing.PAUSE_END, match, amel, now + DAY, accept=True)
+        with pytest.raises(Refusal, match="offered_recently"):
+            pausing.offer_end(match, sami, now + DAY + HOUR)
+        pausing.offer_end(match, sami, now + DAY + agreeing.AGAIN)
+    with pytest.raises(Refusal, match="no_pause_end_offered"):
+        agreeing.answer(pausing.PAUSE_END, match, amel, now + 3 * DAY, accept=True)
+    clock.wake(match, now + 3 * DAY)
+    assert (read(table).paused_at, read(table).pause) == (None, None)
+
+
+def test_only_one_end_of_a_pause_is_offered(paused, now):
+    """Another offer is refused, also of another pause; nobody but its player takes it back."""
+    match, amel, sami = paused
+    pausing.offer_end(match, sami, now)
+
+    with pytest.raises(Refusal, match="pause_end_offered"):
+        pausing.offer_end(match, amel, now)
+    with pytest.raises(Refusal, match="paused"):
+        pausing.offer(match, amel, now, until=now + DAY)
+    with pytest.raises(Refusal, match="no_pause_end_offered"):
+        agreeing.withdraw(pausing.PAUSE_END, match, amel, now)
+
+
+def test_the_end_of_a_pause_needs_a_pause_by_agreement(table, now):
+    """There is none while the match is played, and only the staff ends a pause of the staff."""
+    match, amel = table.match.pk, table.seats[0].player
+    with pytest.raises(Refusal, match="not_paused"):
+        pausing.offer_end(match, amel, now)
+    staff_actions.pause(match, staff_actions.Order(Player.objects.create_superuser("root", None), "Why.", now))
+
+    with pytest.raises(Refusal, match="not_paused"):
+        pausing.offer_end(match, amel, now)
+
+    assert read(table).paused_at == now
+
+
+def test_a_player_against_bots_ends_a_pause_alone(running, player, now):
+    """Bots are not asked."""
+    amel = player("Amel")
+    alone = running(amel, bots={1: "easy"}, options={"cut": False})
+    pausing.offer(alone.match.pk, amel, now, until=now + DAY)
+
+    pausing.offer_end(alone.match.pk, amel, now + HOUR)
+
+    assert (read(alone).paused_at, read(alone).pause) == (None, None)

@@ -55,9 +55,12 @@ DECISIONS = {
 """Which moves there are at which table, and the cards that are tapped before they are chosen from."""
 
 UNTIL = "2030-01-01T08:00:00+00:00"
+AGREED = {"until": UNTIL, "number": 1, "offered_by": 1, "agreed": [1, 0]}
 AROUND = {
     "pause offered": {"pause": {"until": UNTIL, "offered_by": 1, "agreed": [1]}},
     "own pause": {"pause": {"until": UNTIL, "offered_by": 0, "agreed": [0]}},
+    "pause end offered": {"pause": AGREED, "pause_end_offer": {"number": 3, "offered_by": 1, "agreed": [1]}},
+    "own pause end": {"pause": AGREED, "pause_end_offer": {"number": 3, "offered_by": 0, "agreed": [0]}},
     "end offered": {"end_offer": {"how": "as_it_stands", "offered_by": 1, "agreed": [1]}},
     "own end": {"end_offer": {"how": "no_result", "offered_by": 0, "agreed": [0]}},
     "undo offered": {"undo_offer": {"version": 3, "offered_by": 1, "agreed": [1]}},

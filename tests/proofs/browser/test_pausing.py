@@ -10,7 +10,7 @@ from tests.proofs.browser.watching import DESKTOP, PHONE
 
 
 def test_a_pause_is_offered_and_accepted(browsers, server, accessible, shoot):
-    """Both see what is offered; with the answer the match is paused, and says until when."""
+    """Both see the offer; with the answer the match is paused, and says until when. They end the pause the same way."""
     guests = [server.new_guest(name) for name in ("Amel", "Sami")]
     apis = [server.client(guest["token"]) for guest in guests]
     made = apis[0].post("matches", json={"game": "chkobba", "options": {"cut": False}, "autostart": True}).json()
@@ -35,6 +35,19 @@ def test_a_pause_is_offered_and_accepted(browsers, server, accessible, shoot):
         expect(player.page.locator("[data-zone='actions']")).to_contain_text("paused until")
     shoot(amel.page, "paused-by-agreement")
     assert apis[0].get(f"matches/{made['id']}").json()["pause"]["agreed"] == [0, 1]
+
+    amel.page.locator("[data-act='menu']").click()
+    shoot(amel.page, "menu-in-a-pause")
+    amel.page.locator("[data-act='pause-end']").click()
+    expect(amel.page.locator("[data-act='withdraw-pause_end']")).to_be_visible()
+    expect(sami.page.locator("[data-zone='pause_end']")).to_contain_text("Amel")
+    accessible(sami.page, WCAG)
+    shoot(sami.page, "pause-end-offered")
+    sami.page.locator("[data-act='accept-pause_end']").click()
+
+    for player in (amel, sami):
+        expect(player.page.locator("[data-zone='actions']")).not_to_contain_text("paused until")
+    assert apis[0].get(f"matches/{made['id']}").json()["paused_at"] is None
 
 
 def test_a_pause_is_taken_back_and_declined(browsers, server):

@@ -226,6 +226,8 @@ class World:
             in (
                 "endHoliday",
                 "withdrawPause",
+                "offerPauseEnd",
+                "withdrawPauseEnd",
                 "withdrawEnd",
                 "withdrawUndo",
                 "sendConfirmation",
@@ -310,6 +312,11 @@ class World:
             case "answerPause":
                 case.path_parameters["match_id"] = self.matches[1]
                 self.other.post(f"matches/{self.matches[1]}/pause", json={"until": _in_an_hour()})
+                self._name_offer(case)
+            case "answerPauseEnd":
+                case.path_parameters["match_id"] = self.matches[1]
+                self._pause()
+                self.other.post(f"matches/{self.matches[1]}/pause/end")
                 self._name_offer(case)
             case "offerEnd":
                 case.path_parameters["match_id"] = self.matches[1]
@@ -417,6 +424,11 @@ class World:
             parameters["match_id"] = self.matches[1]
         elif name in ("askHint", "getHint"):
             parameters["match_id"] = self.matches[0]  # against a bot, which moves at once
+        elif name in ("offerPauseEnd", "withdrawPauseEnd"):
+            self._pause()
+            if name == "withdrawPauseEnd":
+                self.player.post(f"matches/{self.matches[1]}/pause/end")
+            parameters["match_id"] = self.matches[1]
         elif name in ("withdrawPause", "withdrawEnd"):
             offered = {"end": {"how": "no_result"}} if name == "withdrawEnd" else {"pause": {"until": _in_an_hour()}}
             [(path, body)] = offered.items()
@@ -438,6 +450,12 @@ class World:
                     if one is last:
                         return
 
+    def _pause(self) -> None:
+        """Have both players of a match agree to pause it."""
+        path = f"matches/{self.matches[1]}/pause"
+        if offered := self.other.post(path, json={"until": _in_an_hour()}).json().get("pause"):
+            self.player.post(f"{path}/answer", json={"accept": True, "offer": offered["number"]})
+
     def _move_and_undo(self, last: Any) -> None:
         """Let somebody move, and ask to take it back; some moves show a card, and stand."""
         for _ in range(3):
@@ -448,7 +466,7 @@ class World:
     def _name_offer(self, case: schemathesis.Case) -> None:
         """Put in the number of what is offered."""
         view = self.player.get(f"matches/{self.matches[1]}").json()
-        for offer in filter(None, (view["pause"], view["end_offer"], view["undo_offer"])):
+        for offer in filter(None, (view["pause"], view["pause_end_offer"], view["end_offer"], view["undo_offer"])):
             case.body["offer"] = offer["number"]
 
     def _let_move(self, case: schemathesis.Case) -> None:

@@ -23,6 +23,7 @@ export function items(screen) {
     view.your_turn && view.table ? item(button(t("menu.hint"), "hint", async () => (await import("./hint.js")).hint(screen))) : null,
     open && movedLast(view) ? item(button(t("menu.undo"), "undo", async () => (await import("./proposals.js")).offerUndo(screen))) : null,
     open && seat && !seat.resigned ? item(button(t("menu.pause"), "pause", async () => (await import("./proposals.js")).offerPause(screen))) : null,
+    view.paused_at && view.pause && !view.pause_end_offer && seat && !seat.resigned ? item(button(t("menu.pause_end"), "pause-end", async () => (await import("./proposals.js")).offerPauseEnd(screen))) : null,
     running && seat && !seat.resigned ? item(button(t("menu.resign"), "resign", async () => (await import("./ending.js")).resign(screen))) : null,
   ].filter(Boolean);
 }

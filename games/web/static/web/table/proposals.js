@@ -1,6 +1,6 @@
-/** What all at a table agree on, a pause, an end before the end, a move taken back: offered from the menu, answered beside the table. */
+/** Offers that all at a table must accept: a pause, its early end, an early end of the match, an undo. The menu makes them; they are answered beside the table. */
 
-import { call } from "../api.js";
+import { call, secondsUntil } from "../api.js";
 import { button, dialog, h } from "../dom.js";
 import { dateInZone, loadLater, t } from "../texts.js";
 import { seatName } from "../words.js";
@@ -45,31 +45,40 @@ export async function offerEnd(screen) {
 /** Ask the others to let the player take back the move just made. */
 export const offerUndo = (screen) => attempt(() => answer(screen, "POST", "undo"));
 
-/** Return what is offered, with what can be said to it; null where nothing is, or the pause goes on. */
+/** Offer the others to end the pause now. */
+export const offerPauseEnd = (screen) => attempt(() => answer(screen, "POST", "pause/end"));
+
+/** Return the open offer, with what can be said to it; null where there is none. */
 export function offered(screen) {
   const { view } = screen.session;
+  if (view.pause_end_offer) {
+    return proposal(screen, "pause_end", view.pause_end_offer, {});
+  }
   if (view.end_offer) {
     return proposal(screen, "end", view.end_offer, { how: t(`end.how.${view.end_offer.how}`) });
   }
   if (view.undo_offer) {
     return proposal(screen, "undo", view.undo_offer, {});
   }
-  return view.pause && !view.paused_at ? proposal(screen, "pause", view.pause, { time: dateInZone(view.pause.until) }) : null;
+  const { pause } = view;
+  const isOpen = pause && !view.paused_at && secondsUntil(pause.until) > 0;
+  return isOpen ? proposal(screen, "pause", pause, { time: dateInZone(pause.until) }) : null;
 }
 
-function proposal(screen, what, { number: offer, offered_by: by, agreed }, said) {
+function proposal(screen, what, { number: offer, offered_by: by, agreed, until }, said) {
   const { view } = screen.session;
+  const path = what.replace("_", "/");
   const own = view.you?.seat === by;
-  const say = (accept) => attempt(() => answer(screen, "POST", `${what}/answer`, { accept, offer }));
+  const say = (accept) => attempt(() => answer(screen, "POST", `${path}/answer`, { accept, offer }));
   const asked = view.you && !agreed.includes(view.you.seat) && !view.seats[view.you.seat].resigned;
   return h(
     "section",
-    { class: "offered", "data-zone": what, "aria-label": t(`proposal.title.${what}`) },
+    { class: "offered", "data-zone": what, "data-lapses": until, "aria-label": t(`proposal.title.${what}`) },
     h("p", {}, own ? t(`proposal.own.${what}`, said) : t(`proposal.offered.${what}`, { who: seatName(view, by), ...said })),
     h(
       "div",
       { class: "choices" },
-      own ? button(t("pause.withdraw"), `withdraw-${what}`, () => attempt(() => answer(screen, "DELETE", `${what}?offer=${offer}`))) : null,
+      own ? button(t("pause.withdraw"), `withdraw-${what}`, () => attempt(() => answer(screen, "DELETE", `${path}?offer=${offer}`))) : null,
       asked ? [button(t(`proposal.accept.${what}`), `accept-${what}`, () => say(true), { class: "primary" }), button(t("pause.decline"), `decline-${what}`, () => say(false))] : null,
     ),
   );

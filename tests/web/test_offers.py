@@ -1,0 +1,68 @@
+"""Offers beside the table: what a player can answer, and when an offer lapses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.web.files import DOCUMENT, run_in_node
+
+SCRIPT = (
+    DOCUMENT
+    + """
+const { loadTexts, loadLater } = await import("./texts.js");
+await loadTexts();
+await loadLater();
+const { offered } = await import("./table/proposals.js");
+const { tick } = await import("./table/seats.js");
+const view = %s;
+const section = offered({ session: { view, matchId: "x" } });
+const acts = (part) => [part["data-act"], ...(part.parts ?? []).flatMap(acts)].filter(Boolean);
+const late = { dataset: { lapses: "2000-01-01T00:00:00Z" }, remove() { this.removed = true; } };
+const open = { dataset: { lapses: "2999-01-01T00:00:00Z" }, remove() { this.removed = true; } };
+const page = (...sections) => ({ querySelectorAll: (which) => (which === "[data-lapses]" ? sections : []) });
+console.log(JSON.stringify({
+  said: section && section.parts[0].textContent, acts: section && acts(section), lapses: section?.["data-lapses"],
+  ticked: [tick(page(open)), tick(page(open, late))], removed: [open.removed ?? false, late.removed ?? false],
+}));
+"""
+)
+PAUSE = {"until": "2999-01-01T00:00:00Z", "number": 1, "offered_by": 1, "agreed": [1]}
+OVER = {**PAUSE, "until": "2000-01-01T00:00:00Z"}
+
+
+@pytest.fixture
+def offered(tmp_path):
+    """Return what the page says of the offers of a view, and which answers there are."""
+
+    def run(**view):
+        seats = [{"number": number, "side": number, "kind": "bot", "resigned": False} for number in range(2)]
+        whole = {"seats": seats, "you": {"seat": 0}, "paused_at": None, "pause": None, "pause_end_offer": None} | view
+        return run_in_node(tmp_path, SCRIPT % json.dumps(whole))
+
+    return run
+
+
+@pytest.mark.node
+def test_an_offer_to_end_a_pause_is_answered(offered):
+    """It takes the place of the pause, which all have agreed to."""
+    around = {"paused_at": PAUSE["until"], "pause": {**PAUSE, "agreed": [1, 0]}}
+    asked = offered(**around, pause_end_offer={"number": 3, "offered_by": 1, "agreed": [1]})
+    own = offered(**around, pause_end_offer={"number": 3, "offered_by": 0, "agreed": [0]})
+
+    assert (asked["said"], asked["acts"]) == (
+        "Bot Hédi offers to end the pause now.",
+        ["accept-pause_end", "decline-pause_end"],
+    )
+    assert own["acts"] == ["withdraw-pause_end"]
+    assert offered(**around)["acts"] is None
+
+
+@pytest.mark.node
+def test_an_offer_that_has_lapsed_leaves_an_open_page(offered):
+    """It shows no button any more, and the page reads the match again once."""
+    there = offered(pause=PAUSE)
+    assert (there["acts"], there["lapses"]) == (["accept-pause", "decline-pause"], PAUSE["until"])
+    assert offered(pause=OVER)["acts"] is None
+    assert (there["ticked"], there["removed"]) == ([False, True], [False, True])
