@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
@@ -247,6 +248,10 @@ class LegalMoves(MatchesView):
         return Response(presenting.legal_moves_page(loaded, seat, query.kind, query.offset, query.limit))
 
 
+ENTRIES_OF_A_REQUEST: Final = {"false": 100, "true": 50}
+"""The entries of the feed that cost one request, without and with ``tables``: a request stands for 10 ms."""
+
+
 class FeedQuery(Struct, forbid_unknown_fields=True):
     """What part of the feed is asked for."""
 
@@ -277,7 +282,7 @@ class Events(MatchesView):
             OpenApiParameter(
                 "limit",
                 {"type": "integer", "minimum": 1, "maximum": 200, "default": 100},
-                description="Entries at the most.",
+                description="Entries at the most. Each 100 cost one request, with `tables` each 50.",
             ),
             OpenApiParameter(
                 "wait", {"type": "integer", "minimum": 0, "maximum": 25, "default": 0}, description="Seconds."
@@ -292,6 +297,7 @@ class Events(MatchesView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """Answer with the feed at once; ``games.api.hold`` asks again when there is news."""
         query = read_query(request, FeedQuery)
+        self.charge(ceil(query.limit / ENTRIES_OF_A_REQUEST[query.tables]) - 1)
         tables = query.tables == "true"
         return Response(presenting.feed(self.find(match_id), self.player, query.after, query.limit, tables=tables))
 

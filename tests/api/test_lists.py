@@ -496,6 +496,17 @@ def test_a_page_is_charged_by_its_length(player, client_of, settings, path, limi
     assert cost_of(client_of(player("Amel")), path, limit=limit) == cost
 
 
+@pytest.mark.parametrize(
+    ("limit", "tables", "cost"), [(100, "false", 1), (200, "false", 2), (50, "true", 1), (200, "true", 4)]
+)
+def test_a_feed_is_charged_by_its_length(running, player, client_of, limit, tables, cost):
+    """An entry with the table after each event takes about twice the time."""
+    amel = player("Amel")
+    table = running(amel, player("Sami"))
+
+    assert cost_of(client_of(amel), f"matches/{table.match.pk}/events", limit=limit, tables=tables) == cost
+
+
 @pytest.mark.parametrize("scope", ["player", "address", "anonymous"])
 def test_a_page_that_is_too_dear_is_not_read(player, client_of, settings, scope):
     """By player and by address; a shorter one can still be had by a player, who has something left."""

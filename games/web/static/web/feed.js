@@ -8,6 +8,8 @@
 import { get, passes, pause, pauseAfter, Problem } from "./api.js";
 
 const HELD = 25;
+/** The most entries of an answer: with their tables, as many cost one request. */
+const NEWS = 50;
 /** An answer that is not there after so many ms will not come. */
 const LONGEST_ANSWER = 40_000;
 /** An empty answer that comes sooner than this, in ms, was not held; ask less often then. */
@@ -53,7 +55,7 @@ async function poll(matchId, after, listener, signal) {
     let feed;
     try {
       const wait = failures ? 0 : HELD; // after a failure, know at once whether the line is there again
-      feed = await feedOf(matchId, `after=${after}&wait=${wait}`, { signal: request.signal });
+      feed = await feedOf(matchId, `after=${after}&limit=${NEWS}&wait=${wait}`, { signal: request.signal });
     } catch (error) {
       const givenUp = error.name === "AbortError"; // by patience, unless nobody follows any more
       if (signal.aborted || !(givenUp || passes(error))) {
