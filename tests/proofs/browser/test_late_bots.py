@@ -1,4 +1,4 @@
-"""A friend who does not come: an hour for bots is chosen where a table is made, shown in the room, and taken back."""
+"""The room before a match: an hour for bots who take the seats of friends, and new terms."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from playwright.sync_api import expect
 from tests.proofs.browser.conftest import WCAG
 from tests.proofs.browser.table import DETAILS, Player
 from tests.proofs.browser.watching import PHONE
+
+SMALL = [(360, 740), (740, 360)]
+IN_WINDOW = """(one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
 
 
 def test_bots_are_asked_for_at_an_hour(browsers, server, accessible, shoot):
@@ -30,3 +36,26 @@ def test_bots_are_asked_for_at_an_hour(browsers, server, accessible, shoot):
 
     expect(page.locator("[data-zone='bots-at']")).to_have_count(0)
     assert api.get(f"matches/{made['id']}").json()["late_bots"] is None
+
+
+def test_new_terms_are_agreed_to_without_scrolling(browsers, server, accessible, shoot):
+    """On a phone, upright and on its side, the button stays at the lower edge."""
+    guests = [server.new_guest(name) for name in ("Amel", "Sami")]
+    apis = [server.client(guest["token"]) for guest in guests]
+    made = apis[0].post("matches", json={"game": "chkobba", "seats": 4}).json()
+    apis[1].post(f"matches/{made['id']}/join", json={}).raise_for_status()
+    apis[0].patch(f"matches/{made['id']}", json={"turn_seconds": 3600}).raise_for_status()
+    sami = Player(browsers.open(PHONE), apis[1])
+    sami.come_back(guests[1])
+    sami.page.goto(f"/match/{made['id']}")
+    agree = sami.page.locator("[data-act='agree']")
+    agree.wait_for()
+    accessible(sami.page, WCAG)
+    for width, height in SMALL:
+        sami.page.set_viewport_size({"width": width, "height": height})
+        assert agree.evaluate(IN_WINDOW)
+    shoot(sami.page, "room-new-terms")
+    agree.click()
+
+    expect(agree).to_have_count(0)
+    assert all(seat["agrees"] for seat in apis[0].get(f"matches/{made['id']}").json()["seats"][:2])
