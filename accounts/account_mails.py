@@ -1,14 +1,14 @@
-"""Mails about accounts: links to log in by, and word of a new way in, or of a password that has changed.
+"""Mails about accounts: links to log in by or to confirm an address, and word of a new way in, or a new password.
 
 Whoever asks for links gets the same answer whether an address is known or not: a row, which whoever sends mails looks
-at later. Links go to addresses that their players have confirmed, one for each player who has.
+at later. Links to log in by go to addresses that their players have confirmed, one for each player who has.
 """
 
 from __future__ import annotations
 
 import base64
+import logging
 from collections import Counter
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -23,22 +23,30 @@ from django.utils.crypto import salted_hmac
 
 from accounts.avatars import AVATARS
 from accounts.digests import digest_of
-from accounts.mail import FIRST_WAIT, LEASE, LONGEST_WAIT, usual_form
+from accounts.mail import LASTS, secret_to_confirm, usual_form
 from accounts.models import AccountMail, LogInLink, MailAddress, Player, Token
+from accounts.services import staying
 from accounts.unfit import Unfit
 from chkobba_api import mailing
 from chkobba_api.mailing import Part, isolated
 from games.engine.messages import say
 from games.texts import ENGLISH, LANGUAGES, Reader, reader
 
+logger = logging.getLogger(__name__)
+
 account_mail_waits = Signal()
 """A mail about an account is to be sent; sent in that transaction."""
 
-LINKS, PASSWORD, WAY_IN = AccountMail.Kind.LINKS, AccountMail.Kind.PASSWORD, AccountMail.Kind.WAY_IN
+Kind = AccountMail.Kind
 
 LINK_LASTS: Final = timedelta(minutes=15)
 MAIL_LASTS: Final = timedelta(days=1)
 """After that a mail is not tried again."""
+LEASE: Final = timedelta(seconds=60)
+"""For how long other senders leave a mail alone that one has taken up."""
+FIRST_WAIT: Final = timedelta(seconds=30)
+"""Before the second attempt; each wait after it is twice as long, an hour at the most."""
+LONGEST_WAIT: Final = timedelta(hours=1)
 MOST_LINKS: Final = 20
 """Players who are named in one mail."""
 
@@ -53,12 +61,29 @@ def clean_address(text: str) -> str:
 
 def ask_for_links(address: str, language: str, now: datetime) -> None:
     """Have links to log in by sent to an address, if anybody has confirmed it."""
-    _write_down(now, kind=LINKS, address=address, language=language if language in LANGUAGES else ENGLISH)
+    _write_down(now, kind=Kind.LINKS, address=address, language=language if language in LANGUAGES else ENGLISH)
+
+
+def ask_to_confirm(player: Player, address: str, now: datetime, language: str, *, by: UUID | None = None) -> None:
+    """Have a link sent to an address of a player that is not confirmed; one that is still good is sent again.
+
+    ``by`` is the ``id`` of the token that names it, where it was not named before. Raises HasLeft.
+    """
+    with staying(player):
+        named, _ = MailAddress.objects.get_or_create(player=player, address=address, defaults={"added_by": by})
+        if named.confirmed_at is None:
+            if named.digest is None or named.asked_at is None or named.asked_at + LASTS / 2 < now:
+                named.asked_at = now
+            named.digest = digest_of(secret_to_confirm(named.pk, named.asked_at))
+            named.language = language if language in LANGUAGES else ENGLISH
+            named.save()
+            AccountMail.objects.filter(confirms=named).update(send_at=None)  # the new one takes its place
+            _write_down(now, kind=Kind.CONFIRM, address=address, confirms=named, language=named.language)
 
 
 def tell_of_password(player: Player, now: datetime) -> None:
     """Tell a player, at each address that they have confirmed, that their password has changed."""
-    _tell_all(player, now, kind=PASSWORD)
+    _tell_all(player, now, kind=Kind.PASSWORD)
 
 
 def tell_of_way_in(player: Player, way: AccountMail.Way, now: datetime, *, but: str = "") -> None:
@@ -67,7 +92,7 @@ def tell_of_way_in(player: Player, way: AccountMail.Way, now: datetime, *, but: 
     What still waits to be sent says it once, however often it was so.
     """
     if not settings.UPGRADING:  # a process of the release before would not know what to say
-        _tell_all(player, now, but=but, kind=WAY_IN, way=way)
+        _tell_all(player, now, but=but, kind=Kind.WAY_IN, way=way)
 
 
 def _tell_all(player: Player, now: datetime, *, but: str = "", **mail: str) -> None:
@@ -109,56 +134,68 @@ def send_due(now: datetime, limit: int) -> int:
         return 0
     with transaction.atomic():
         due = AccountMail.objects.select_for_update(skip_locked=True, of=("self",)).filter(send_at__lte=now)
-        mails = list(due.select_related("player").order_by("send_at")[:limit])
+        mails = list(due.select_related("player", "confirms").order_by("send_at")[:limit])
         AccountMail.objects.filter(pk__in=[mail.pk for mail in mails]).update(send_at=now + LEASE)
-    written = [(mail, text) for mail in mails if (text := _written(mail, now))]
-    nothing = {mail.pk for mail in mails} - {mail.pk for mail, _ in written}
-    AccountMail.objects.filter(pk__in=nothing).update(send_at=None)
-    if written:
-        with mailing.connected() as send:
-            for mail, text in written:
-                _send(mail, text, send, now)
+    with mailing.connected() as send:
+        for mail in mails:
+            _send(mail, send, now)
     return len(mails)
 
 
-def _send(mail: AccountMail, text: EmailMultiAlternatives, send: mailing.SendMail, now: datetime) -> None:
-    sent = send(text)
-    if sent.is_taken or sent.is_final:
-        AccountMail.objects.filter(pk=mail.pk).update(send_at=None)
+def _send(mail: AccountMail, send: mailing.SendMail, now: datetime) -> None:
+    """Send a mail. Whatever is wrong with it concerns no other one."""
+    mine = AccountMail.objects.filter(pk=mail.pk)
+    try:
+        text = _written(mail, now)
+        is_done = text is None or (sent := send(text)).is_taken or sent.is_final
+    except Exception as error:
+        logger.error("mail %s cannot be sent: %s", mail.pk, type(error).__name__)  # its words may tell the address
+        is_done = False
+    if is_done:
+        mine.update(send_at=None)
     else:
         wait = min(FIRST_WAIT * 2 ** min(mail.attempts, 10), LONGEST_WAIT)
-        AccountMail.objects.filter(pk=mail.pk).update(send_at=now + wait, attempts=F("attempts") + 1)
+        mine.filter(send_at=now + LEASE).update(send_at=now + wait, attempts=F("attempts") + 1)
 
 
 def _written(mail: AccountMail, now: datetime) -> EmailMultiAlternatives | None:
     """Return a mail, or None where it is too late, or there is nobody to write to."""
-    if mail.asked_at + (LINK_LASTS if mail.kind == LINKS else MAIL_LASTS) <= now:
+    if mail.asked_at + (LINK_LASTS if mail.kind == Kind.LINKS else MAIL_LASTS) <= now:
         return None
-    words = reader(mail.language)
-    if mail.kind == LINKS:
+    words, named, what = reader(mail.language), mail.confirms, mail.kind
+    if mail.kind == Kind.LINKS:
         parts = _links(mail, words)
+    elif mail.kind == Kind.CONFIRM:
+        if named is None or named.asked_at is None or named.asked_at + LASTS <= now:
+            return None
+        what = "confirm_login" if named.logs_in else what
+        link = f"mail/confirm/{secret_to_confirm(named.pk, named.asked_at)}"
+        parts = [_part(words, what, link)]  # without a name: the player who asked may have chosen it for a stranger
     else:
-        address = f"{settings.PUBLIC_URL}/#/device/log-in"
         name = _called(mail.player, words) if mail.player else ""
-        said = {"text": f"mail.way_in.text.{mail.way}"} if mail.kind == WAY_IN else {}
-        text, detail, label = (
-            words.say(say(said.get(part, f"mail.{mail.kind}.{part}"), name=name))
-            for part in ("text", "detail", "button")
-        )
-        parts = [Part(text, detail, address, label)]
+        text = f"way_in.text.{mail.way}" if mail.kind == Kind.WAY_IN else ""
+        parts = [_part(words, what, "#/device/log-in", text=text, name=name)]
     if not parts:
         return None
     return mailing.composed(
         mail.address,
         name=str(mail.pk),
         language=mail.language,
-        subject=words.say(say(f"mail.{mail.kind}.subject")),
+        subject=words.say(say(f"mail.{what}.subject")),
         parts=parts,
         footer=[Part(words.say(say(f"mail.{mail.kind}.footer", place=settings.PUBLIC_URL)))],
     )
 
 
-def _links(mail: AccountMail, words: Reader) -> Sequence[Part]:
+def _part(words: Reader, what: str, path: str, *, text: str = "", name: str = "") -> Part:
+    """Return what a mail says, with a button that leads somewhere."""
+    said, detail, label = (
+        words.say(say(f"mail.{key}", name=name)) for key in (text or f"{what}.text", f"{what}.detail", f"{what}.button")
+    )
+    return Part(said, detail, f"{settings.PUBLIC_URL}/{path}", label)
+
+
+def _links(mail: AccountMail, words: Reader) -> list[Part]:
     """Return what a mail says of each player who has confirmed its address, with a link each."""
     parts = []
     players = [address.player for address in addresses_like(mail.address)]
@@ -170,9 +207,7 @@ def _links(mail: AccountMail, words: Reader) -> Sequence[Part]:
         name = _called(player, words)
         if alike[name] > 1:
             name = _called(player, words, moment="%Y-%m-%d %H:%M:%S UTC")
-        text = words.say(say("mail.links.text", name=name))
-        url = f"{settings.PUBLIC_URL}/#/device/log-in/{secret_of(link)}"
-        parts.append(Part(text, words.say(say("mail.links.detail")), url, words.say(say("mail.links.button"))))
+        parts.append(_part(words, "links", f"#/device/log-in/{secret_of(link)}", name=name))
     return parts
 
 

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.dispatch import Signal
 
-from accounts import fresh, mail
-from accounts.account_mails import clean_address, tell_of_way_in
+from accounts import fresh
+from accounts.account_mails import ask_to_confirm, clean_address, tell_of_way_in
 from accounts.models import AccountMail, MailAddress, Player, Token
 from accounts.services import signed_in
 
@@ -55,7 +55,7 @@ def add(current: Token, text: str, now: datetime, language: str, *, may_send: bo
             if named.confirmed_at:
                 tell_of_way_in(player, WAY, now, but=address)
         if named.confirmed_at is None and may_send:
-            mail.ask(player, address, now, language)
+            ask_to_confirm(player, address, now, language)
             named.refresh_from_db()
     return named
 

@@ -286,19 +286,10 @@ class MailAddress(models.Model):
     """Since when the link is good; null where there is none."""
     digest = models.CharField(max_length=64, null=True, unique=True)
     """Of the secret in the link; null once it was used."""
-    sent = models.PositiveIntegerField(default=0)
-    """Mails with a link that were asked for."""
-    send_at = models.DateTimeField(null=True)
-    """When the mail is to be sent, or sent again; null where none waits."""
-    attempts = models.PositiveIntegerField(default=0)
-    """How often sending it was tried."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["player", "address"], name="mail_address_once")]
-        indexes: ClassVar = [
-            models.Index(fields=["send_at"], name="mail_address_to_send", condition=Q(send_at__isnull=False)),
-            models.Index(Upper("address"), name="mail_address_by_upper"),
-        ]
+        indexes: ClassVar = [models.Index(Upper("address"), name="mail_address_by_upper")]
 
     def __str__(self) -> str:
         return f"an address of {self.player_id}"
@@ -366,15 +357,16 @@ class FreshLogIn(models.Model):
 
 
 class AccountMail(models.Model):
-    """A mail about an account that is to be sent: links to log in by, or word of a new way in, or a new password.
+    """A mail about an account that is to be sent: links to log in by or to confirm an address, or word of a change.
 
-    It is written down for any address that somebody has typed, known or not; who sends it looks for whom it is.
+    One with links to log in by is written down for any address, known or not; the sender looks for its players.
     """
 
     class Kind(models.TextChoices):
         """What it says."""
 
         LINKS = "links", "links to log in by"
+        CONFIRM = "confirm", "a link to confirm the address"
         PASSWORD = "password", "the password has changed"
         WAY_IN = "way_in", "there is a new way in"
 
@@ -398,7 +390,9 @@ class AccountMail(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     address = models.CharField(max_length=254)
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
-    """The player of the account; null for links."""
+    """The player of the account; null for ``links`` and ``confirm``."""
+    confirms = models.ForeignKey(MailAddress, models.CASCADE, null=True, related_name="+")
+    """The address that the link confirms, if ``kind`` is ``confirm``: it tells the player, also after a merge."""
     way = models.CharField(max_length=20, choices=Way, blank=True, default="", db_default="")
     """The event, if ``kind`` is ``way_in``."""
     language = models.CharField(max_length=10)

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from accounts import account_mails, mail, networks
+from accounts import account_mails, networks
 from games.followers import delivering, following
 from games.services import (
     clock,
@@ -251,8 +251,6 @@ def look_at_seek(seek_id: str) -> None:
 @shared_task(name=TELL)
 def tell() -> None:
     """Send what concerns players, and links by which they confirm addresses of mail or log in."""
-    while mail.send_due(timezone.now(), DELIVERIES_AT_ONCE):
-        pass
     while account_mails.send_due(timezone.now(), DELIVERIES_AT_ONCE):
         pass
     while delivering.send_due(timezone.now(), DELIVERIES_AT_ONCE):

@@ -17,6 +17,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 
+from accounts import account_mails
 from accounts import mail as accounts_mail
 from accounts.models import MailAddress
 from chkobba_api import mailing
@@ -29,7 +30,6 @@ from games.followers.channel import Outcome, Post, Send
 from games.followers.sentences import MOST_LINES, line, link, reader_of, tried
 from games.models import Address, Delivery, Occasion, Seat
 from games.services.refusals import Refusal
-from games.services.wake_ups import deliver_after_commit
 
 KEY: Final = "mail"
 
@@ -77,8 +77,7 @@ def ask_to_confirm(address: Address, now: datetime, language: str) -> None:
     """Have a link sent by which an address is confirmed. Raises Refusal ``already_confirmed``, HasLeft."""
     if address.confirmed_at is not None:
         raise Refusal("already_confirmed", say("refused.already_confirmed"))
-    accounts_mail.ask(address.player, address.target, now, language, by=address.added_by)
-    deliver_after_commit()
+    account_mails.ask_to_confirm(address.player, address.target, now, language, by=address.added_by)
 
 
 def forget_with_address(*, instance: Address, **signal: Any) -> None:

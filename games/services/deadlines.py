@@ -123,7 +123,6 @@ EXEMPT: Final[dict[str, str]] = {
     "accounts.Player.leaves_at": "the player was promised to be forgotten by then",
     "accounts.Departure.wake_at": _JOB,
     "accounts.Alias.wake_at": _JOB,
-    "accounts.MailAddress.send_at": _JOB,
     "accounts.AccountMail.send_at": _JOB,
     "accounts.Token.expiry": _OPENS,
     "accounts.DeviceCode.expires_at": _OPENS,

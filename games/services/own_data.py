@@ -152,7 +152,7 @@ SECTIONS: Final[Mapping[str, Section]] = {
         Section(
             "mail_address",
             MailAddress,
-            ("address", "logs_in", "added_by", "confirmed_at", "language", "asked_at", "sent"),
+            ("address", "logs_in", "added_by", "confirmed_at", "language", "asked_at"),
         ),
         Section(
             "channel",

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from accounts import account_mails
 from accounts import mail as accounts_mail
 from accounts.models import MailAddress
 from accounts.services import leave
@@ -41,7 +42,7 @@ def confirmed(receiver, now):
         address = addresses.add(MAIL, player, now, target=target, **wish)
         if address.confirmed_at is None:
             ask_to_confirm(address, now, "en")
-            accounts_mail.send_due(now, 10)
+            account_mails.send_due(now, 10)
             assert accounts_mail.confirm(secret_in(receiver.mails[-1]), now)
             receiver.taken.clear()
             receiver.recipients.clear()
@@ -72,7 +73,7 @@ def test_nothing_but_the_link_is_sent_to_an_address_that_is_not_confirmed(runnin
     address = addresses.add(MAIL, amel, now, target=HERE, quiet_from=None, quiet_to=None)
     ask_to_confirm(address, now, "fr")
     running(amel, player("Sami"))
-    accounts_mail.send_due(now, 10)
+    account_mails.send_due(now, 10)
     send(now)
     send(now + timedelta(days=1))
 
@@ -87,7 +88,7 @@ def test_a_link_confirms_once_and_for_a_day(amel, receiver, now):
     """Looking at it changes nothing; who guesses finds nothing."""
     address = addresses.add(MAIL, amel, now, target=HERE)
     ask_to_confirm(address, now, "en")
-    accounts_mail.send_due(now, 10)
+    account_mails.send_due(now, 10)
     secret = secret_in(receiver.mails[0])
     assert secret not in str(MailAddress.objects.values().get())
 
@@ -108,14 +109,14 @@ def test_a_link_is_sent_again_when_it_was_not_taken(amel, receiver, now):
     ask_to_confirm(address, now, "en")
     at = now
     for _ in range(3):
-        accounts_mail.send_due(at, 10)
+        account_mails.send_due(at, 10)
         at += timedelta(minutes=5)
     assert (receiver.asked, len(receiver.mails)) == (3, 1)  # the second was taken, and its answer lost
 
     receiver.fails_every = None
     ask_to_confirm(address, at, "en")
-    accounts_mail.send_due(at, 10)
-    accounts_mail.send_due(at + timedelta(hours=2), 10)
+    account_mails.send_due(at, 10)
+    account_mails.send_due(at + timedelta(hours=2), 10)
     assert len(receiver.mails) == 2
     assert len({secret_in(mail) for mail in receiver.mails}) == 1
     assert accounts_mail.confirm(secret_in(receiver.mails[0]), at)
@@ -126,7 +127,7 @@ def test_a_mailbox_that_there_is_not_is_written_to_once(amel, receiver, now):
     receiver.refuses = b"550 5.1.1 no such mailbox"
     ask_to_confirm(addresses.add(MAIL, amel, now, target=HERE), now, "en")
     for hours in range(5):
-        accounts_mail.send_due(now + timedelta(hours=hours), 10)
+        account_mails.send_due(now + timedelta(hours=hours), 10)
 
     assert receiver.asked == 1
 
@@ -154,7 +155,7 @@ def test_who_leaves_for_good_is_forgotten(running, player, amel, confirmed, rece
     """The address at once, and a link that is on its way leads nowhere."""
     confirmed(amel)
     ask_to_confirm(addresses.add(MAIL, amel, now, target="amel@work.example"), now, "en")
-    accounts_mail.send_due(now, 10)
+    account_mails.send_due(now, 10)
     running(amel, player("Sami"))
     leave(amel, now)
     send(now)

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client as Browser
 
-from accounts import mail as accounts_mail
+from accounts import account_mails
 from accounts.models import MailAddress
 from games.followers import OWN, addresses, mail
 from games.models import Address
@@ -43,7 +43,7 @@ def added(client, now, target=HERE):
     """Return a channel of mail that was added, when its link is on its way."""
     answer = client.post("me/channels", {"type": "mail", "target": target, "quiet_hours": None})
     assert answer.status_code == 201, answer.data
-    accounts_mail.send_due(now, 10)
+    account_mails.send_due(now, 10)
     return answer.data
 
 
@@ -104,7 +104,7 @@ def test_nobody_is_bombed_with_mails(player, client_of, kept, settings, frozen, 
         api = client_of(player(f"Player {number}"))
         answers.append(added(api, now, target))
         answers[-1]["status"] = api.post(f"me/channels/{answers[-1]['id']}/confirmation").status_code
-        accounts_mail.send_due(now, 10)
+        account_mails.send_due(now, 10)
 
     assert len(kept()) == 3
     told = [{**one, "id": "", "target": ""} for one in answers]

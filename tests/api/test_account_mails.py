@@ -1,0 +1,118 @@
+"""The outbox of mails about accounts: one sender for all kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import ClassVar
+
+import pytest
+from django.core import mail as outbox
+from django.core.mail.backends.base import BaseEmailBackend
+
+from accounts import account_mails
+from accounts import mail as accounts_mail
+from accounts.models import AccountMail, MailAddress
+from accounts.services import create_token
+from games.services.wake_ups import TELL
+
+HERE = "amel@home.example"
+MINUTE = timedelta(minutes=1)
+
+
+class Away(BaseEmailBackend):
+    """A server for mail that takes nothing."""
+
+    meanwhile: ClassVar[Callable[[], None]]
+    """What happens while it is asked."""
+
+    def send_messages(self, messages):
+        """See BaseEmailBackend."""
+        Away.meanwhile()
+        raise ConnectionError
+
+
+@pytest.fixture(autouse=True)
+def _mails(settings):
+    """Let the server send mails, which stay here."""
+    settings.MAILS, settings.PUBLIC_URL = True, "https://cards.example"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+
+
+@pytest.fixture
+def amel(player):
+    """Return a player."""
+    return player("Amel")
+
+
+def confirm(named):
+    """Press the button behind the link to an address."""
+    assert accounts_mail.confirm(accounts_mail.secret_to_confirm(named.pk, named.asked_at), named.asked_at)
+
+
+def waiting():
+    """Return when each mail that waits is to be sent, by its kind."""
+    return list(AccountMail.objects.filter(send_at__isnull=False).values_list("kind", "send_at"))
+
+
+def test_one_sender_sends_all_kinds_and_a_bad_mail_stops_no_other(amel, player, now, caplog):
+    """It is tried again later, as one is that was not taken."""
+    bad = {"kind": "password", "address": "sami@home.example\n", "language": "en"}
+    AccountMail.objects.create(player=player("Sami"), asked_at=now, send_at=now - MINUTE, **bad)
+    MailAddress.objects.create(player=amel, address=HERE, language="en", confirmed_at=now)
+    account_mails.tell_of_password(amel, now)
+    account_mails.ask_to_confirm(amel, "amel@work.example", now, "en")
+
+    assert account_mails.send_due(now, 10) == 3
+
+    assert sorted(mail.to for mail in outbox.outbox) == [[HERE], ["amel@work.example"]]
+    assert waiting() == [("password", now + account_mails.FIRST_WAIT)]
+    assert "cannot be sent" in caplog.text
+    assert "home.example" not in caplog.text
+
+
+def test_who_asks_again_while_one_is_on_its_way_gets_one_more(amel, settings, now):
+    """The first one, which was not taken, is not sent again."""
+    settings.EMAIL_BACKEND = f"{__name__}.{Away.__name__}"
+    account_mails.ask_to_confirm(amel, HERE, now, "en")
+    Away.meanwhile = lambda: account_mails.ask_to_confirm(amel, HERE, now + MINUTE, "en")
+
+    account_mails.send_due(now, 10)
+
+    assert waiting() == [("confirm", now + MINUTE)]
+
+
+@pytest.mark.parametrize("end", [confirm, MailAddress.delete], ids=["confirmed", "deleted"])
+def test_an_address_that_is_confirmed_or_deleted_gets_no_link(amel, now, end):
+    """Whatever still waited for it."""
+    account_mails.ask_to_confirm(amel, HERE, now, "en")
+    end(MailAddress.objects.get())
+
+    account_mails.send_due(now, 10)
+
+    assert (outbox.outbox, waiting()) == ([], [])
+
+
+def test_a_link_that_waits_outlives_the_guest(amel, player, client_of, now):
+    """Merged, the address is the player's, and so is what is on its way there."""
+    phone = player("Amel's phone")
+    account_mails.ask_to_confirm(phone, HERE, now, "en")
+    assert client_of(amel).post("me/aliases", {"token": create_token(phone, "phone")[1]}).status_code == 201
+
+    account_mails.send_due(now, 10)
+
+    [sent] = outbox.outbox
+    assert sent.to == [HERE]
+    assert MailAddress.objects.get().player == amel
+
+
+def test_a_worker_is_told_at_once_of_a_new_login_address(
+    amel, client_of, sent_tasks, django_capture_on_commit_callbacks
+):
+    """Its link waits for no sweep."""
+    client = client_of(amel)
+    client.log_in_lately()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post("me/login-addresses", {"mail": HERE}).status_code == 201
+
+    assert TELL in [name for name, _ in sent_tasks]
