@@ -106,7 +106,7 @@ def proposal_of(match: Match) -> Proposal | None:
     kept = match.pause
     if not kept:
         return None
-    named_by = {"how": End, "version": Undo, "pause": PauseEnd}
+    named_by: dict[str, type[Proposal]] = {"how": End, "version": Undo, "pause": PauseEnd}
     return msgspec.convert(kept, next((kind for field, kind in named_by.items() if field in kept), Pause))
 
 
