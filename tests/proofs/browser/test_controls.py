@@ -163,6 +163,14 @@ OVER_ONE_ANOTHER = """() => {
 }"""
 
 
+OUT_OF_THE_FELT = """() => {
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  return [...document.querySelectorAll(".felt :is(p, .card)")]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > felt.bottom)
+    .map((one) => one.textContent);
+}"""
+
+
 def test_three_players_of_haggis_are_told_apart(shown, shoot):
     """Names that begin alike are there as a whole, and nothing is printed over the last combination."""
     match = shown.api.get(f"matches/{shown.matches['haggis']}").json()
@@ -202,6 +210,9 @@ def test_every_control_is_in_the_window(shown, shoot):
                 page.locator(".offered button").first.wait_for()
             page.locator("[data-zone='actions'] .choices button").first.wait_for(timeout=15_000)
             found[state, what] = shown.outside()
+            if table == "haggis":
+                assert page.evaluate(OVER_ONE_ANOTHER) == [False, False], what
+                assert page.evaluate(OUT_OF_THE_FELT) == [], what
             shoot(page, f"controls-{name}-{state}-{what}")
     shown.show("over")
     page.locator(".outcome .primary").wait_for()
