@@ -67,6 +67,7 @@ VALUES: Final = {
     "body": "repeat('b', 3000)",
     "created_at": "now()",
     "kind": "'your_turn'",
+    "cause": "''",
     "facts": """'{"due_at": "2026-11-22T12:00:00+00:00"}'""",
     "number": "NULL",
     "to_deliver": "false",
