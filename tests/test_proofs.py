@@ -105,6 +105,7 @@ def run_fakes(folder: Path, *arguments: str) -> tuple[int, dict[str, str]]:
     stored = json.loads((folder / "proofs.json").read_text())
     assert all(one["name"] in done.stdout for one in stored["proofs"]), done.stdout + done.stderr
     assert stored["commit"] == "c0ffee"
+    assert all((one["cpu"] > 0) is not one["result"].startswith("left out: there") for one in stored["proofs"])
     return done.returncode, {one["name"]: one["result"] for one in stored["proofs"]}
 
 

@@ -11,6 +11,7 @@ import ctypes
 import json
 import os
 import re
+import resource
 import shlex
 import shutil
 import signal
@@ -63,14 +64,31 @@ def runs_of(proofs: Iterable[Proof], *, full: bool) -> Iterator[Run]:
 
 
 def run(one: Run, shared: dict[bool, str], *, full: bool, progress: tqdm[Any]) -> dict[str, Any]:
-    """Run a command until it ends or its budget is over; return its name, seconds, result, budget and log."""
+    """Run a command until it ends or its budget is over; return its name, seconds, result, budget and log.
+
+    ``cpu`` has the processor seconds of its processes, without those of PostgreSQL and Redis: below ``seconds``, a
+    proof mostly waits.
+    """
     log = LOGS / f"{one.name}.log"
-    begin = time.monotonic()
+    begin, used = time.monotonic(), cpu_seconds()
     missing = [why for need in one.proof.needs if (why := NEEDS[need]())]
     result = f"left out: {'; '.join(missing)}" if missing else _result(one, log, shared, full=full, progress=progress)
     seconds = round(time.monotonic() - begin)
     where = "" if missing else os.path.relpath(log, ROOT)
-    return {"name": one.name, "seconds": seconds, "result": result, "budget": one.minutes * 60, "log": where}
+    return {
+        "name": one.name,
+        "seconds": seconds,
+        "cpu": round(cpu_seconds() - used, 2),
+        "result": result,
+        "budget": one.minutes * 60,
+        "log": where,
+    }
+
+
+def cpu_seconds() -> float:
+    """Return the processor seconds of all processes that this one has started and that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _result(one: Run, log: Path, shared: dict[bool, str], *, full: bool, progress: tqdm[Any]) -> str:
@@ -186,8 +204,11 @@ def passed_before(known: dict[str, Any]) -> list[dict[str, Any]]:
 def table(results: list[dict[str, Any]]) -> str:
     """Return the results in columns."""
     width = max(len(one["name"]) for one in results)
-    lines = [f"{'proof':{width}}  seconds  budget  result"]
-    lines += [f"{one['name']:{width}}  {one['seconds']:7}  {one['budget']:6}  {one['result']}" for one in results]
+    lines = [f"{'proof':{width}}  seconds    cpu  budget  result"]
+    lines += [
+        f"{one['name']:{width}}  {one['seconds']:7}  {one['cpu']:5.0f}  {one['budget']:6}  {one['result']}"
+        for one in results
+    ]
     return "\n".join(lines)
 
 
