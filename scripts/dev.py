@@ -200,7 +200,7 @@ def run(host: str, port: int) -> None:
 def web_options(host: str, port: int) -> list[str]:
     """Return uvicorn's options."""
     patient = ["--timeout-keep-alive", "75"]  # longer than clients keep a line, so that none is cut while they ask
-    return ["--host", host, "--port", str(port), *patient, "--timeout-graceful-shutdown", "2", "--no-use-colors"]
+    return ["--host", host, "--port", str(port), *patient, "--timeout-graceful-shutdown", "1", "--no-use-colors"]
 
 
 def worker_options() -> list[str]:

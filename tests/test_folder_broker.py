@@ -6,7 +6,8 @@ import threading
 from queue import Empty
 
 import pytest
-from kombu import Connection
+from kombu import Connection, Consumer, Queue
+from kombu.transport.virtual import base
 
 from chkobba_api.folder_broker import Transport
 
@@ -83,3 +84,16 @@ def test_processes_that_start_together_bind_their_queues(channel_of):
 
     assert failures == []
     assert len(channel_of().get_table("exchange")) == 300
+
+
+def test_a_worker_sees_soon_that_it_is_to_stop(channel_of, monkeypatch):
+    """Celery asks for two seconds, and looks whether it is to stop when no message has come."""
+    naps = []
+    monkeypatch.setattr(base, "sleep", naps.append)
+    monkeypatch.setattr(base, "monotonic", lambda: sum(naps))
+    connection = channel_of().connection.client
+
+    with Consumer(connection, [Queue("queue")]), pytest.raises(TimeoutError):
+        connection.drain_events(timeout=2.0)
+
+    assert 0 < sum(naps) <= 0.5

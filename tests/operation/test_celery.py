@@ -1,0 +1,21 @@
+"""The processes of Celery: what they do as they start."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from celery import signals
+
+from chkobba_api.celery import app
+
+
+@pytest.mark.parametrize("started", [signals.worker_ready, signals.beat_init], ids=["worker", "beat"])
+def test_the_collector_leaves_the_code_alone(started):
+    """A process that starts freezes what it has loaded, so that it ends at once."""
+    gc.unfreeze()
+
+    started.send(sender=app)
+
+    assert gc.get_freeze_count() > 10_000
+    gc.unfreeze()
