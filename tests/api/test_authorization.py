@@ -11,7 +11,7 @@ import re
 import secrets
 import time
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
 from urllib.parse import urlencode
@@ -49,7 +49,7 @@ from games.services.staff_actions import Order
 from games.services.words import Wanted, say_word
 from tests.api.asking import SUBSCRIPTION
 from tests.authenticator import Authenticator
-from tests.client import HANDLER, Client, check_answer, published
+from tests.client import Client, check_answer, published
 from tests.conftest import forget_requests
 from tests.oauth import Program
 from tests.puzzles import a_move, puzzle
@@ -565,9 +565,17 @@ class Scene:
     """The room code that it has or had."""
     move: dict[str, object]
     """What the seat to act may play."""
+    clients: dict[str, Client]
+    club: dict[str, object] = field(default_factory=dict)
+    """The ids of the club, once it is founded."""
 
     def way_in(self, template, owner):
         """Return the id of a way in of somebody, or the day of a puzzle, where an address names one."""
+        if "{token_id}" in template:
+            return {"token_id": Token.objects.filter(user=owner).first().id}
+        if "{departure_id}" in template:
+            leave(Player.objects.create_guest("Gone", "fennec"), self.match.created_at)
+            return {"departure_id": Departure.objects.get().pk}
         if "{day}" in template:
             return {"day": puzzle(self.match.created_at).day}
         if "{passkey_id}" in template:
@@ -581,13 +589,9 @@ class Scene:
     def ask(self, operation, who, state):
         """Send a request that is in order, if the right one sends it; return the answer."""
         method, template = OPERATIONS[operation]
-        client = Client(self.people[who])
-        if who == "invalid":
-            client.http = DjangoClient(headers={"Authorization": f"Bearer {'0' * 64}"})
-        client.http.handler = HANDLER
+        client = self.clients[who]
         owner = self.people["bystander" if state == "foreign" else who] or self.people["bystander"]
-        token = Token.objects.filter(user=owner).first()
-        named = {"key": "chkobba", "token_id": token.id, "departure_id": Departure.objects.earliest("left_at").pk}
+        named = {"key": "chkobba", **self.club}
         if "{channel_id}" in template:
             there = {"target": NOBODY, "format": "raw"}
             named["channel_id"] = add(OWN["webhook"], owner, self.match.created_at, **there).pk
@@ -599,8 +603,6 @@ class Scene:
             wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(60))
             seeker = self.people["bystander"] if who == "bot" else owner
             named["seek_id"] = seeks.seek(seeker, wish, self.match.created_at).pk
-        if "club" in template:
-            named |= self.club(operation)
         named["player_id"] = self.people["partner" if who == "actor" else "actor"].pk
         named |= {"pool": "chkobba.days", "other_id": named["player_id"]}
         if state in ("own", "foreign"):
@@ -618,8 +620,8 @@ class Scene:
             path += f"?{urlencode(ASKED)}"
         return client.get(path) if method == "get" else client.send(method, path, json.dumps(self.body(operation)))
 
-    def club(self, operation):
-        """Let there be a club with something to play; return its ids."""
+    def found_club(self):
+        """Let there be a club with something to play."""
         organizer, at = self.people["actor"], self.match.created_at
         club = clubs.found(organizer, clubs.Founding(name="Marsa", joining="request"), at).club
         members.join_by_code(self.people["partner"], club.code, at)
@@ -627,7 +629,7 @@ class Scene:
         preset = presets.add(organizer, club.pk, presets.Agreement(**plays), at)
         self.club_code, self.preset = club.code, str(preset.pk)
         hello = Word.objects.create(club=club, player=organizer, kind="phrase", key="hello", at=at)
-        return {"club_id": club.pk, "preset_id": preset.pk, "word_id": hello.pk}
+        self.club = {"club_id": club.pk, "preset_id": preset.pk, "word_id": hello.pk}
 
     def invite_bystander(self):
         """Let the actor invite the bystander, who would rather play something else; return who that is."""
@@ -669,7 +671,6 @@ def scene(player, make_match, now, settings):
     settings.THROTTLES = {**settings.THROTTLES, "log_ins_at_name": "100/hour", "log_ins": "100/hour"}
 
     def make(state, visibility):
-        leave(player("Gone"), now)
         seated = [player(f"Seat {number}") for number in range(4)]
         bots = {3: "easy"} if state == "full" else {}
         table = make_match(seated[0], game="chkobba-cafe", seats=4, visibility=visibility, bots=bots)
@@ -708,7 +709,9 @@ def scene(player, make_match, now, settings):
         people["bot"].refresh_from_db()
         knowing.block(people["actor"], people["blocked"].pk, now)
         create_token(people["bystander"], "")
-        return Scene(Match.objects.get(pk=match.pk), people, code, move)
+        clients = {who: Client(one) for who, one in people.items()}
+        clients["invalid"].http.defaults["HTTP_AUTHORIZATION"] = f"Bearer {'0' * 64}"
+        return Scene(Match.objects.get(pk=match.pk), people, code, move, clients)
 
     return make
 
@@ -759,6 +762,8 @@ def shares():
 def test_who_may_do_what(scene, scenery, asked, visibility):
     """Each cell of these rows, at one scene; every request is rolled back."""
     there = scene(scenery, visibility)
+    if any("club" in OPERATIONS[operation][1] for operation, _ in asked):
+        there.found_club()
     wrong = []
     for operation, state in asked:
         forget_requests()
