@@ -205,18 +205,22 @@ def test_searching_for_anything_breaks_nothing(root, kind):
 
 
 @every_page
-def test_every_filter_works(root, played, finished, make_match, kind):
+def test_every_filter_works(root, played, finished, make_match, kind, rf):
     """Each choice of each; together the choices of a filter hold all rows."""
     make_match()
     filters = root.get(page(kind)).context["cl"]
+
+    def listed(choice):
+        request = rf.get(page(kind) + choice["query_string"])
+        request.user = Player.objects.get(username="root")
+        return filters.model_admin.get_changelist_instance(request)
 
     assert filters.filter_specs
     for spec in filters.filter_specs:
         choices = list(spec.choices(filters))
         assert len(choices) > 1
-        shown = [root.get(page(kind) + choice["query_string"]) for choice in choices]
-        assert {answer.status_code for answer in shown} == {200}
-        counts = [answer.context["cl"].result_count for answer in shown]
+        assert root.get(page(kind) + choices[1]["query_string"]).status_code == 200
+        counts = [listed(choice).result_count for choice in choices]
         assert counts[0] == max(counts) > 0
 
 
