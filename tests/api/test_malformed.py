@@ -135,14 +135,16 @@ BODIES = [
 ]
 
 
-@every_body
-def test_a_body_that_cannot_be(http, table, subtests, name):
+@in_shares(list(TAKING_BODIES))
+def test_a_body_that_cannot_be(http, table, subtests, share):
     """The same everywhere: JSON or none, of a bounded size and depth, with fields that are known."""
-    for body, content_type, status, code in share_of(name, BODIES):
-        with subtests.test(body=body[:40], content_type=content_type):
-            answer = send(http, table, name, body, content_type)
+    for name in share:
+        forget_requests()
+        for body, content_type, status, code in share_of(name, BODIES):
+            with subtests.test(name=name, body=body[:40], content_type=content_type):
+                answer = send(http, table, name, body, content_type)
 
-            problem(answer, status, code or answer.json()["code"])
+                problem(answer, status, code or answer.json()["code"])
 
 
 STRANGE = ["a\u0000b", "\uffff", "\U0010ffff", "٣", "１", "%00", "' OR 1=1 --", "${jndi:x}", "x" * 5000]
@@ -361,11 +363,17 @@ def test_an_address_ends_as_it_is_written(http, table, subtests, share):
 # --- methods ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("path", "allowed"), published()["paths"].items(), ids=published()["paths"])
-def test_methods(http, table, path, allowed):
+@in_shares(list(published()["paths"]))
+def test_methods(http, table, subtests, share):
     """HEAD is GET without a body, OPTIONS says what there is, and every other one is refused."""
-    path = address(path, table)
+    for template in share:
+        forget_requests()
+        with subtests.test(template):
+            try_methods(http, address(template, table), published()["paths"][template])
 
+
+def try_methods(http, path, allowed):
+    """Assert what an address answers to each method."""
     options = http.options(path)
     assert options.status_code == 200
     assert {name.lower() for name in options.headers["Allow"].split(", ")} - {"head", "options"} == set(allowed)
