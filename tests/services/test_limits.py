@@ -19,6 +19,15 @@ def limits(settings):
     return settings.LIMITS
 
 
+@pytest.fixture
+def waiting(player, make_match, now):
+    """Return two players who wait at a table, and its match, which the first has made."""
+    amel, sami = player("Amel"), player("Sami")
+    match = make_match(amel, seats=4).match
+    lobby.join(match.pk, sami, now)
+    return amel, sami, match
+
+
 def refusal(happening, *arguments, **named):
     """Return the code and the limit of a refusal."""
     with pytest.raises(Refusal) as refused:
@@ -148,12 +157,10 @@ def test_bots_of_an_address_are_limited(player, make_match, limits, now):
     assert refusal(make_match, amel, bots={1: "easy"}) == ("too_many_at_address", 3)
 
 
-def test_seeds_of_a_player_at_a_match_are_limited(player, make_match, limits, now):
+def test_seeds_of_a_player_at_a_match_are_limited(waiting, make_match, limits, now):
     """Plain ones and commitments together, whichever way they are sent; others at the table have their own."""
     limits["seeds"] = 3
-    amel, sami = player("Amel"), player("Sami")
-    match = make_match(amel, seats=4).match
-    lobby.join(match.pk, sami, now)
+    amel, sami, match = waiting
     seeds.add_seed(match.pk, amel, now, seed="1" * 32)
     seeds.add_seed(match.pk, amel, now, commitment="2" * 64)
     lobby.change_match(match.pk, amel, now, seed="3" * 32)
@@ -165,12 +172,10 @@ def test_seeds_of_a_player_at_a_match_are_limited(player, make_match, limits, no
     seeds.add_seed(make_match(amel).match.pk, amel, now, seed="8" * 32)
 
 
-def test_seeds_of_all_players_at_a_match_are_limited(player, make_match, limits, now):
+def test_seeds_of_all_players_at_a_match_are_limited(waiting, make_match, limits, now):
     """Also of those who have left: guests cost nothing."""
     limits["match_seeds"] = 3
-    amel, sami = player("Amel"), player("Sami")
-    match = make_match(amel, seats=4).match
-    lobby.join(match.pk, sami, now)
+    amel, sami, match = waiting
     seeds.add_seed(match.pk, sami, now, seed="1" * 32)
     seeds.add_seed(match.pk, sami, now, commitment="2" * 64)
     lobby.leave(match.pk, sami, now)
