@@ -56,6 +56,6 @@ class Transport(filesystem.Transport):
 
     Channel = Channel
 
-    def drain_events(self, connection: Any, timeout: float | None = None) -> None:
+    def drain_events(self, connection: Any, timeout: float | None = None) -> None:  # type: ignore[override]  # as above
         """Deliver the next message. Raises TimeoutError when none has come within ``PATIENCE``, or earlier if asked."""
         super().drain_events(connection, timeout=None if timeout is None else min(timeout, PATIENCE))
