@@ -43,6 +43,7 @@ BODIES = {
     "matches/{match_id}/reports": {"version": 1, "expected": "A sweep.", "happened": "None."},
     "matches/{match_id}/pause": {"until": (NOW + timedelta(days=1)).isoformat()},
     "matches/{match_id}/pause/answer": {"accept": True, "offer": 1},
+    "matches/{match_id}/pause/end/answer": {"accept": True, "offer": 1},
     "matches/{match_id}/end": {"how": "as_it_stands"},
     "matches/{match_id}/agreement": {"terms_version": 0},
     "matches/{match_id}/end/answer": {"accept": True, "offer": 1},

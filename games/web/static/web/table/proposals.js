@@ -62,10 +62,14 @@ export function offered(screen) {
   }
   const { pause } = view;
   const isOpen = pause && !view.paused_at && secondsUntil(pause.until) > 0;
+  clearTimeout(screen.lapse);
+  if (isOpen) {
+    screen.lapse = setTimeout(() => screen.root.isConnected && screen.session.again(), secondsUntil(pause.until) * 1000);
+  }
   return isOpen ? proposal(screen, "pause", pause, { time: dateInZone(pause.until) }) : null;
 }
 
-function proposal(screen, what, { number: offer, offered_by: by, agreed, until }, said) {
+function proposal(screen, what, { number: offer, offered_by: by, agreed }, said) {
   const { view } = screen.session;
   const path = what.replace("_", "/");
   const own = view.you?.seat === by;
@@ -73,7 +77,7 @@ function proposal(screen, what, { number: offer, offered_by: by, agreed, until }
   const asked = view.you && !agreed.includes(view.you.seat) && !view.seats[view.you.seat].resigned;
   return h(
     "section",
-    { class: "offered", "data-zone": what, "data-lapses": until, "aria-label": t(`proposal.title.${what}`) },
+    { class: "offered", "data-zone": what, "aria-label": t(`proposal.title.${what}`) },
     h("p", {}, own ? t(`proposal.own.${what}`, said) : t(`proposal.offered.${what}`, { who: seatName(view, by), ...said })),
     h(
       "div",

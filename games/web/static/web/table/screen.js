@@ -70,7 +70,7 @@ export class TableScreen {
     setTimeout(async () => (await import("./talk.js")).talk(this), 2000); // behind the table
     this.session.told.then(() => this.offerSince(this.session.seenBefore));
     document.addEventListener("visibilitychange", (this.onvisible = () => this.looked()));
-    this.timer = setInterval(() => document.hidden || this.tick(), 1000);
+    this.timer = setInterval(() => document.hidden || tick(this.root), 1000);
     this.onkey = (event) => this.pressedKey(event);
     addEventListener("keydown", this.onkey);
   }
@@ -273,16 +273,9 @@ export class TableScreen {
 
   // --- coming back ----------------------------------------------------------------------------------------------------
 
-  /** Bring the times up to date; when the time of an offer is over, read the match again. */
-  tick() {
-    if (tick(this.root)) {
-      this.session.again();
-    }
-  }
-
   /** Note how far the player saw when they look away, and tell what was missed when they look again. */
   looked() {
-    this.tick(); // it stood still meanwhile
+    tick(this.root); // it stood still meanwhile
     if (document.hidden) {
       this.leftAt = this.session.version;
     } else if (this.leftAt !== undefined && this.session.view) {

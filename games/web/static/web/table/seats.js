@@ -1,6 +1,5 @@
 /** The seats around the table: who sits there, how many cards he holds, whose turn it is and how long it lasts. */
 
-import { secondsUntil } from "../api.js";
 import { openSecondsUntil, standing, timeFor } from "../closed.js";
 import { h, spoken, svg } from "../dom.js";
 import { duration, has, t } from "../texts.js";
@@ -103,10 +102,7 @@ function timeLeft(due, bankFrom, closed) {
   return unused ? t("seat.bank", { time: duration(unused), bank }) : t("seat.bank.used", { bank });
 }
 
-/**
- * Bring the rings and the times up to date, and remove an offer that has lapsed; return whether there was one.
- * Called every second, so it touches only what looks different now.
- */
+/** Bring the rings and the times up to date. Called every second, so it touches only what looks different now. */
 export function tick(root) {
   for (const element of root.querySelectorAll("[data-due]")) {
     const { due, bankFrom, turnSeconds } = element.dataset;
@@ -120,9 +116,6 @@ export function tick(root) {
       }
     }
   }
-  const lapsed = [...root.querySelectorAll("[data-lapses]")].filter(({ dataset }) => secondsUntil(dataset.lapses) <= 0);
-  lapsed.forEach((element) => element.remove());
-  return lapsed.length > 0;
 }
 
 function change(element, attributes) {
