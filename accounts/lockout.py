@@ -4,53 +4,19 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import ceil
-from typing import Any, Final
+from typing import Final
 
-from axes.backends import AxesStandaloneBackend
-from axes.handlers.cache import AxesCacheHandler
-from axes.helpers import get_cache_timeout, get_client_cache_keys, get_failure_limit
 from django.conf import settings
 from django.core.cache import cache
-from django.http import HttpRequest
 
+from accounts.look_alikes import looks_of
 from chkobba_api.rest.guessing import guessing
 from chkobba_api.rest.throttling import turn
 
 logger = logging.getLogger(__name__)
-
-
-class Lockout(AxesCacheHandler):
-    """Counts an attempt before its password is looked at, by one atomic step of the shared cache.
-
-    The package's own handlers count afterwards, so that as many attempts slip through as are under way at once.
-    A log-in that succeeds takes its counter away.
-    """
-
-    def is_allowed(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
-        """Say whether a password may be tried."""
-        if not self.is_admin_request(request):
-            return True
-        attempts = [self._count(key, request) for key in get_client_cache_keys(request, credentials)]
-        return bool(max(attempts) <= get_failure_limit(request, credentials))
-
-    def _count(self, key: str, request: HttpRequest) -> int:
-        self.cache.add(key, 0, timeout=get_cache_timeout(request))
-        return int(self.cache.incr(key))
-
-    def user_login_failed(self, sender: Any, credentials: dict[str, Any], request: Any = None, **signal: Any) -> None:
-        """Do nothing: the attempt is counted."""
-
-
-class LockoutBackend(AxesStandaloneBackend):
-    """Asks ``Lockout`` before a password is looked at. Without a request it is not the admin who asks."""
-
-    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:
-        """Raise PermissionDenied where nobody may try."""
-        if request is not None:
-            super().authenticate(request, **credentials)
 
 
 PLAYERS, STAFF = "passwords", "passwords.staff"
@@ -126,6 +92,26 @@ def _take_turn_or_place(line: str, address: str) -> bool:
 
 def _turn_of(line: str) -> str:
     return f"{line}.turn"
+
+
+def named(name: str) -> str:
+    """Return the form in which a name is counted: the same for all that look alike."""
+    return min(looks_of(name), default="")
+
+
+@contextmanager
+def few_wrong(address: str, name: str, is_wrong: Callable[[Exception], bool]) -> Iterator[None]:
+    """Let a password be tried at a name from an address, where few may be wrong. Raises Problem as ``guessing`` does.
+
+    Wrong ones are counted by name at each address, so that no player is kept out because of others.
+    """
+    with guessing(at_name(address, name), is_wrong=is_wrong, code="too_many_wrong_log_ins"):
+        yield
+
+
+def at_name(address: str, name: str) -> tuple[str, str]:
+    """Return the budget for wrong passwords at a name from an address, and the name that it is counted by."""
+    return "log_ins_at_name", f"{address}:{named(name)}"
 
 
 @contextmanager

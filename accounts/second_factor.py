@@ -8,6 +8,7 @@ same from a terminal.
 from __future__ import annotations
 
 from base64 import b32encode
+from http import HTTPStatus
 from typing import Any, Final
 
 import django_otp
@@ -26,7 +27,7 @@ from django.views.decorators.cache import never_cache
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from qrcode.image.svg import SvgPathFillImage
 
-from accounts.lockout import STAFF, Busy, one_password
+from accounts.lockout import STAFF, Busy, few_wrong, one_password
 from accounts.models import Player
 from chkobba_api.anonymous import too_many
 from chkobba_api.rest.addresses import address_of
@@ -34,6 +35,15 @@ from chkobba_api.rest.problems import Problem, shown
 
 SOON: Final = 1
 """Seconds after which somebody may try to log in who came while another password was looked at."""
+
+
+class WrongLogIn(Exception):
+    """A name and a password that let nobody in."""
+
+    def __init__(self, answer: HttpResponse) -> None:
+        super().__init__()
+        self.answer = answer
+        """The page that says so."""
 
 
 def device_of(player: Player) -> TOTPDevice:
@@ -70,9 +80,15 @@ class SecuredAdminSite(admin.AdminSite):
             return HttpResponseRedirect(f"{reverse('admin:second_factor')}?{query}")
         if request.method != "POST":
             return super().login(request, extra_context)
+        address, name = address_of(request), request.POST.get("username", "")
         try:
-            with one_password(STAFF, address_of(request)):
-                return super().login(request, extra_context)
+            with few_wrong(address, name, lambda error: isinstance(error, WrongLogIn)), one_password(STAFF, address):
+                answer = super().login(request, extra_context)
+                if answer.status_code != HTTPStatus.FOUND:
+                    raise WrongLogIn(answer)
+                return answer
+        except WrongLogIn as wrong:
+            return wrong.answer
         except Busy:
             return too_many(request, SOON)
         except Problem as problem:

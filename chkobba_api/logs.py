@@ -91,7 +91,6 @@ def configure(*, level: str, as_json: bool, colours: bool) -> dict[str, Any]:
             "gunicorn.access": as_all_do,
             "celery": {"level": "WARNING"},
             "celery.apps.worker": {"level": "INFO"},  # says when it is ready
-            "axes": {"level": "WARNING"},
             "kombu": {"level": "ERROR"},
             "django.db.backends": {"level": "INFO"},  # has statements with their values
             "httpcore": {"level": "WARNING"},  # has headers

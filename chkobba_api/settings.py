@@ -114,7 +114,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.postgres",
     "django.contrib.staticfiles",
-    "axes",
     "corsheaders",
     "csp",
     "django_otp",
@@ -146,7 +145,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_otp.middleware.OTPMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "axes.middleware.AxesMiddleware",
     "chkobba_api.pages.api_is_back",
 ]
 
@@ -238,7 +236,6 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # in which passwords of the staff were kept before
 ]
-AUTHENTICATION_BACKENDS = ["accounts.lockout.LockoutBackend", "django.contrib.auth.backends.ModelBackend"]
 KNOX_TOKEN_MODEL = "accounts.Token"  # noqa: S105
 TOKEN_TTL = timedelta(days=env.int("TOKEN_DAYS", default=180))
 REST_KNOX = {
@@ -265,17 +262,6 @@ SESSION_LONGEST = 8 * 3600
 """Seconds after the log-in at which it ends."""
 SESSION_SAVE_EVERY_REQUEST = True
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
-
-AXES_HANDLER = "accounts.lockout.Lockout"
-AXES_CLIENT_IP_CALLABLE = "chkobba_api.rest.addresses.address_of"
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_RESET_ON_SUCCESS = True
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_LOCKOUT_TEMPLATE = "admin/locked_out.html"
-AXES_ENABLE_ADMIN = False
-AXES_VERBOSE = False
 
 # --- the API ----------------------------------------------------------------------------------------------------------
 

@@ -16,8 +16,7 @@ from accounts.api import log_in_shapes, shapes
 from accounts.api.names import CODES as OF_NAMES  # noqa: F401  (whose codes are of passwords, too)
 from accounts.api.views import ME, TOKEN, Mine, came_in
 from accounts.codes import WrongCode
-from accounts.lockout import PLAYERS, Busy, one_password
-from accounts.look_alikes import looks_of
+from accounts.lockout import PLAYERS, Busy, few_wrong, named, one_password
 from accounts.mail import counted_as
 from chkobba_api import mailing
 from chkobba_api.rest.addresses import address_of
@@ -196,18 +195,13 @@ def trying_present(request: Request) -> Iterator[None]:
 def _trying(address: str, name: str) -> Iterator[None]:
     """Let a password be tried: each hash is charged to the address, and a right one to the name, too.
 
-    A wrong one is counted by name at each address, so that nobody is kept out because of others. It makes no difference
-    whether anybody has the name: a right password alone shows that, and the name is charged with nothing else.
+    It makes no difference whether any player has the name: a right password alone shows that, and the name is charged
+    with nothing else.
     """
-    named = min(looks_of(name), default="")
     with (
+        few_wrong(address, name, lambda error: isinstance(error, passwords.WrongLogIn)),
         guessing(
-            ("log_ins_at_name", f"{address}:{named}"),
-            is_wrong=lambda error: isinstance(error, passwords.WrongLogIn),
-            code="too_many_wrong_log_ins",
-        ),
-        guessing(
-            ("log_ins", f"name:{named}"),
+            ("log_ins", f"name:{named(name)}"),
             is_wrong=lambda error: isinstance(error, factors.FactorNeeded | factors.WrongFactor),
             counts_right=True,
             code="too_many_wrong_log_ins",

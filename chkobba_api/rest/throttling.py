@@ -86,6 +86,10 @@ class Budget:
             unspent = mine.unspent if mine else 0
         return self._take(key, 0) + unspent, reset
 
+    def forget(self, name: str) -> None:
+        """Let a name begin its current window anew, in all processes that take no shares of this budget."""
+        counted.delete(self._window(name)[0])
+
     def _window(self, name: str) -> tuple[str, int]:
         """Return the key of the current window, and the seconds until it ends."""
         window, passed = divmod(int(time.time()), self.seconds)

@@ -138,7 +138,3 @@ IMPERSONAL: Final = frozenset(
     }
 )
 """Tables of the server's own work."""
-NEVER_FILLED: Final = frozenset(
-    {"axes.AccessAttempt", "axes.AccessAttemptExpiration", "axes.AccessFailureLog", "axes.AccessLog"}
-)
-"""Tables that a package brings along: log-ins are counted in the cache (``accounts.lockout``)."""

@@ -14,7 +14,7 @@ def test_every_table_has_its_word():
     told = [table for kind in stored.STORED for table in kind.tables]
 
     assert len(told) == len(set(told))
-    assert {*told, *stored.IMPERSONAL, *stored.NEVER_FILLED} == {model._meta.label for model in apps.get_models()}
+    assert {*told, *stored.IMPERSONAL} == {model._meta.label for model in apps.get_models()}
 
 
 def test_what_is_stored_is_said_in_the_readers_language(client_of):
