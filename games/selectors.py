@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import log
-from games.apart import apart_from, blocked_from
+from games.apart import apart_from, are_blocked, blocked_from
 from games.belonging import Joining, tables_for
 from games.engine.catalogue import VERSIONS
 from games.models import Abandonment, Conditions, Match, Move, Report, Round, Seat, Seek, Status, TableEvent, Visibility
@@ -52,16 +52,23 @@ def find(match_id: UUID, player: Player | None) -> log.Loaded | None:
     if match is None:
         return None
     loaded = log.load_anyway(match)
-    return loaded if _is_visible(match_id, loaded.seats, player) else None
+    return loaded if _is_visible(match, loaded.seats, player) else None
 
 
-def _is_visible(match_id: UUID, seats: Iterable[Seat], player: Player | None) -> bool:
+def _is_visible(match: Match, seats: Iterable[Seat], player: Player | None) -> bool:
     """Return whether a player may see the match with these seats.
 
-    For seated players the seats suffice: the query of ``visible_to`` would cost four times as much as all the rest.
+    For seated players, and for most viewers of a public match, less is asked than ``visible_to`` asks: its query would
+    cost several times as much as all the rest.
     """
-    is_seated = player is not None and any(seat.player_id == player.pk for seat in seats)
-    return is_seated or visible_to(player).filter(pk=match_id).exists()
+    people = [seat.player for seat in seats if seat.player]
+    seated = {one.pk for one in people}
+    if player is not None and player.pk in seated:
+        return True
+    is_open = match.visibility == Visibility.PUBLIC and not any(one.is_sheltered for one in (*people, player) if one)
+    if is_open and (player is None or not are_blocked(player.pk, seated)):
+        return True
+    return visible_to(player).filter(pk=match.pk).exists()
 
 
 def rematch_of(match: Match) -> UUID | None:
@@ -95,17 +102,23 @@ def shown(match: Match, seats: Sequence[Seat], player: Player | None, rematch: U
     return Shown(match.version, match.touched, mine, people, rematch, there.until if there else None)
 
 
+SHOWN_BY: Final = ("version", "touched", "pause", "paused_at", "visibility")
+"""The columns of a match that ``shown_now`` reads."""
+
+
 def shown_now(match_id: UUID, player: Player | None) -> Shown | None:
     """Return all that the view of a match depends on, with one query for a seated player; None as in ``find``."""
-    looks = [f"{who}__{name}" for who in ("player", "kept_for") for name in ("nickname", "avatar", "left_at")]
+    looks = [
+        f"{who}__{name}" for who in ("player", "kept_for") for name in ("nickname", "avatar", "left_at", "sheltered")
+    ]
     seats = list(
         Seat.objects.filter(match=match_id)
         .select_related("match", "player", "kept_for")
-        .only("number", "bot", *(f"match__{name}" for name in ("version", "touched", "pause", "paused_at")), *looks)
+        .only("number", "bot", *(f"match__{name}" for name in SHOWN_BY), *looks)
         .annotate(rematch=_rematches_of(OuterRef("match")).values("pk")[:1])
         .order_by("number")
     )
-    if not seats or not _is_visible(match_id, seats, player):
+    if not seats or not _is_visible(seats[0].match, seats, player):
         return None
     return shown(seats[0].match, seats, player, seats[0].rematch)
 

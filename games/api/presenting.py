@@ -391,7 +391,7 @@ def feed(loaded: log.Loaded, player: Player | None, after: int, limit: int, *, t
     """Return what has happened after a version, ``limit`` entries at the most; on request, with their tables."""
     seat = loaded.seat_of(player)
     number = None if seat is None else seat.number
-    rows = log.rows_after(loaded.match, after, limit)
+    rows = log.rows_after(loaded.match, after, limit) if loaded.match.version > after else []
     reached = rows[-1].version if rows else max(after, loaded.match.version)
     if tables:
         shown = entries_with_tables(loaded, rows, number, _state_before(loaded, rows))

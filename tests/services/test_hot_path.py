@@ -230,3 +230,14 @@ def test_the_benchmark_counts_the_statements_of_a_move_on_any_host(settings):
 def test_the_benchmark_knows_every_column_that_a_move_writes():
     """Pgbench does the same statements, so each column needs a value of its size."""
     assert "%s" not in same_statements()
+
+
+@pytest.mark.django_db
+def test_a_stranger_who_waits_for_a_public_match_asks_little(running, player, client_of, django_assert_num_queries):
+    """Two thousand such requests are held at once: the token, the match, its seats, and blocks; no row of the log."""
+    match = running(player("Amel"), player("Sami"), visibility="public").match
+    client = client_of(player("Zohra"))
+    with django_assert_num_queries(4):
+        answer = client.get(f"matches/{match.pk}/events", {"after": match.version})
+
+    assert (answer.data["entries"], answer.data["version"]) == ([], match.version)

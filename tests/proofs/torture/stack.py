@@ -98,6 +98,7 @@ class Stack:
             "DATABASE_URL": self.cluster.url,
             "CELERY_BROKER_URL": broker,
             "CELERY_QUEUE": f"torture_{uuid.uuid4().hex}",
+            "DATABASE_POOL": "1",  # as in production, whatever the proof itself does
             "DATABASE_POOL_SIZE": "4",
             "PYTHONWARNINGS": "ignore",
             "LOG_LEVEL": "WARNING",
