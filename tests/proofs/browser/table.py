@@ -139,3 +139,15 @@ def cards_of_hand(move: dict[str, Any]) -> list[str]:
 def as_json(move: dict[str, Any]) -> str:
     """Return a move as the page writes it."""
     return json.dumps(move, separators=(",", ":"), ensure_ascii=False)
+
+
+def boxes_of(page: Page, selector: str) -> list[dict[str, float]]:
+    """Return where elements are in the window (x, y, width, height), measured at one moment.
+
+    Between two calls of Playwright the table may be drawn anew, and an element that it has found be gone.
+    """
+    measure = (
+        "(selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().toJSON())"
+    )
+    boxes: list[dict[str, float]] = page.evaluate(measure, selector)
+    return boxes

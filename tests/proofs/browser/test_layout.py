@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.table import Player, cards_of_hand
+from tests.proofs.browser.table import Player, boxes_of, cards_of_hand
 from tests.proofs.live.server import at_turn_or_over, view_when
 
 TABLES = {
@@ -215,7 +215,7 @@ def test_a_fan_of_nine_on_a_small_phone(browsers, tables):
     assert player.wait_for_turn()
     hand = player.page.locator("[data-zone='hand'] .card")
     assert hand.count() in (9, 10)
-    boxes = [card.bounding_box() for card in hand.all()]
+    boxes = boxes_of(player.page, "[data-zone='hand'] .card")
     strips = [after["x"] - before["x"] for before, after in pairwise(boxes)]
 
     assert len({round(box["y"] / 30) for box in boxes}) == 1

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.table import SHEET, Player
+from tests.proofs.browser.table import SHEET, Player, boxes_of
 from tests.proofs.browser.watching import DESKTOP, PHONE, TABLET
 from tests.proofs.live.server import play_to_the_end
 
@@ -173,7 +173,7 @@ def test_the_last_move_stands_beside_the_felt(browsers, table, size):
     expect(line).to_contain_text("Bot Hédi")
     expect(player.table).to_have_attribute("data-version", str(view["version"]))
     last = [entry for entry in view["last_moves"] if entry["seat"] == 1][-1] if "last_moves" in view else None
-    box, felt = line.bounding_box(), page.locator(".felt").bounding_box()
+    [box], [felt] = boxes_of(page, "[data-zone='last-move']"), boxes_of(page, ".felt")
 
     assert last is None or line.get_attribute("data-version") == str(last["version"])
     assert abs(box["y"] - (felt["y"] + felt["height"])) < 40

@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.eventually import eventually
-from tests.proofs.browser.table import DETAILS, Player
+from tests.proofs.browser.table import DETAILS, Player, boxes_of
 
+LEFT = "[data-acting='true'] .left"
+"""What is left of the time of the seat to act."""
 PAUSE = """
 from django.utils import timezone
 from accounts.models import Player
@@ -141,7 +143,7 @@ def test_what_is_in_reserve_stands_beside_the_time_of_the_move(browsers, server,
     player = Player(browsers.open(), api)
     player.sit_down(guest, match["id"])
     assert player.wait_for_turn()
-    left = player.page.locator("[data-acting='true'] .left")
+    left = player.page.locator(LEFT)
     expect(left).to_have_text(re.compile(r"^2 days 23 h \+ 7 days in reserve$"))
     until = player.page.locator("[data-zone='deadline']")
     expect(until).to_have_text(
@@ -150,7 +152,7 @@ def test_what_is_in_reserve_stands_beside_the_time_of_the_move(browsers, server,
     for width, height in ((360, 740), (740, 360), (1440, 900)):
         player.page.set_viewport_size({"width": width, "height": height})
         shoot(player.page, f"reserve-{width}")
-        box = left.bounding_box()
+        (box,) = boxes_of(player.page, LEFT)
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
         assert left.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
