@@ -50,8 +50,6 @@ NOW = datetime(2026, 11, 2, 9, tzinfo=UTC)
 
 IN_MEMORY: Final = "file:tests?mode=memory&cache=shared"
 """Where the database of a test process is, without services."""
-MIGRATED: Final = {"auth_permission", "django_content_type"}
-"""Tables that migrations fill, and tests do not change."""
 LEFT_OUT: dict[str, str] = {}
 """The markers whose tests do not run here, and why."""
 if not shutil.which("node"):
@@ -119,25 +117,11 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     """Copy the database of a test process from one that is migrated once for all processes."""
     if connection.vendor == "postgresql":
         connection.settings_dict["TEST"]["TEMPLATE"] = migrated()
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(type(connection.ops), "sql_flush", delete_rows)
-            yield
+        yield
     else:
         connection.settings_dict["TEST"]["NAME"] = IN_MEMORY
         with closing(copy_into_memory(IN_MEMORY)):
             yield
-
-
-def delete_rows(operations: Any, style: Any, tables: list[str], **options: Any) -> list[str]:
-    """Return what empties the database after a test that commits: TRUNCATE writes each table anew, also empty ones.
-
-    Keys between tables are checked when this is committed, so the order does not matter. What migrations have written
-    stays (``MIGRATED``), since Django would write it again, a commit for each model.
-    """
-    names = {table: operations.quote_name(table) for table in tables if table not in MIGRATED}
-    with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(f"SELECT '{one}' WHERE EXISTS (SELECT FROM {names[one]})" for one in names))
-        return [f"DELETE FROM {names[table]}" for (table,) in cursor.fetchall()]
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from importlib import import_module
 
 import pytest
@@ -181,6 +182,7 @@ def test_the_staff_changes_its_name_in_the_admin(db, client_of):
 def test_names_of_before_get_their_looks(db):
     """The migration notes them; of two that look alike the older one's count."""
     first, second, other = (Player.objects.create_user(name) for name in ("arnel", "amel", "Sami"))
+    Player.objects.filter(pk=second.pk).update(created_at=first.created_at + timedelta(days=1))
     NameLook.objects.all().delete()
 
     import_module("accounts.migrations.0018_names").take_looks(apps, None)
