@@ -101,7 +101,7 @@ def named(name: str) -> str:
 
 @contextmanager
 def few_wrong(address: str, name: str, is_wrong: Callable[[Exception], bool]) -> Iterator[None]:
-    """Let a password be tried at a name from an address, where few may be wrong. Raises Problem as ``guessing`` does.
+    """Check one password for a name and an address. Raises Problem ``too_many_wrong_log_ins`` after too many.
 
     Wrong ones are counted by name at each address, so that no player is kept out because of others.
     """

@@ -38,7 +38,7 @@ SOON: Final = 1
 
 
 class WrongLogIn(Exception):
-    """A name and a password that let nobody in."""
+    """The name or the password is wrong."""
 
     def __init__(self, answer: HttpResponse) -> None:
         super().__init__()

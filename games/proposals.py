@@ -1,4 +1,4 @@
-"""What one player proposes to the others at a match: a pause, its early end, an early end of the match, an undo.
+"""Proposals of one player to the others: a pause, its early end, an early end of the match, an undo.
 
 Like the clock, a proposal folds from rows of the log, and the match keeps it. Players propose one thing at a time. A
 pause that all have agreed on stays until it is over.
@@ -98,7 +98,7 @@ class PauseEnd(Proposal, frozen=True, kw_only=True):
 
 
 PROPOSALS: Final = (Pause, PauseEnd, End, Undo)
-"""What players can propose: in a pause its early end, else one of the others."""
+"""All kinds of proposals. During a pause, players can propose its early end only."""
 
 
 def proposal_of(match: Match) -> Proposal | None:

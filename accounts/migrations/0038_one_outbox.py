@@ -1,4 +1,4 @@
-"""Let mails that ask to confirm an address wait where all other mails about accounts do."""
+"""Move mails that ask to confirm an address into the outbox of all account mails."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class Budget:
         return self._take(key, 0) + unspent, reset
 
     def forget(self, name: str) -> None:
-        """Let a name begin its current window anew, in all processes that take no shares of this budget."""
+        """Reset the count of a name in the current window. A process may still hold a share of a large budget."""
         counted.delete(self._window(name)[0])
 
     def _window(self, name: str) -> tuple[str, int]:

@@ -93,7 +93,7 @@ def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime, number: 
 
 
 def _seat(kind: Kind, table: Table, player: Player) -> Seat:
-    """Return the seat of a player who is there, at a match where this kind can be proposed now."""
+    """Return the seat of the player. Raises Refusal if the player or the match does not allow this kind now."""
     seat = seat_for(table, player)
     must_be_running(table)
     is_paused = table.match.paused_at is not None

@@ -21,10 +21,10 @@ MINUTE = timedelta(minutes=1)
 
 
 class Away(BaseEmailBackend):
-    """A server for mail that takes nothing."""
+    """A mail server that accepts no mail."""
 
     meanwhile: ClassVar[Callable[[], None]]
-    """What happens while it is asked."""
+    """Runs during each attempt to send."""
 
     def send_messages(self, messages):
         """See BaseEmailBackend."""
@@ -34,7 +34,7 @@ class Away(BaseEmailBackend):
 
 @pytest.fixture(autouse=True)
 def _mails(settings):
-    """Let the server send mails, which stay here."""
+    """Configure the server to send mails into the test's outbox."""
     settings.MAILS, settings.PUBLIC_URL = True, "https://cards.example"
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 

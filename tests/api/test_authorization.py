@@ -621,7 +621,7 @@ class Scene:
         return client.get(path) if method == "get" else client.send(method, path, json.dumps(self.body(operation)))
 
     def found_club(self):
-        """Let there be a club with something to play."""
+        """Create a club with a preset."""
         organizer, at = self.people["actor"], self.match.created_at
         club = clubs.found(organizer, clubs.Founding(name="Marsa", joining="request"), at).club
         members.join_by_code(self.people["partner"], club.code, at)

@@ -59,7 +59,7 @@ def test_declined_and_taken_back(table, now, frozen):
 
 
 def test_the_end_of_a_pause_is_offered_and_agreed_on(table, now):
-    """The view tells who has offered it; the match goes on with the last answer."""
+    """The view shows the seat that offered it; the match continues when the last player accepts."""
     place, amel, sami = table
     number = amel.post(f"{place}/pause", {"until": (now + DAY).isoformat()}).data["version"]
     refused(amel.post(f"{place}/pause/end"), 409, "not_paused")

@@ -245,7 +245,7 @@ def test_a_pause_stands_when_its_end_is_not_agreed(table, paused, now, by):
 
 
 def test_only_one_end_of_a_pause_is_offered(paused, now):
-    """Another offer is refused, also of another pause; nobody but its player takes it back."""
+    """A second offer is refused, and so is another pause; only the player who made the offer can withdraw it."""
     match, amel, sami = paused
     pausing.offer_end(match, sami, now)
 

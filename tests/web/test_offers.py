@@ -62,7 +62,7 @@ def test_an_offer_to_end_a_pause_is_answered(offered):
 
 @pytest.mark.node
 def test_an_offer_that_has_lapsed_leaves_an_open_page(offered):
-    """It shows no button any more, and the page reads the match again at that moment."""
+    """At that moment the page reads the match again; a lapsed offer has no buttons."""
     there = offered(pause=PAUSE)
     assert (there["acts"], there["asked"]) == (["accept-pause", "decline-pause"], ["match"])
     assert there["waits"] == [True]

@@ -11,7 +11,7 @@ from tests.eventually import eventually
 from tests.proofs.browser.table import DETAILS, Player, boxes_of
 
 LEFT = "[data-acting='true'] .left"
-"""What is left of the time of the seat to act."""
+"""Selects the remaining time of the player to move."""
 PAUSE = """
 from django.utils import timezone
 from accounts.models import Player
