@@ -103,15 +103,30 @@ def load_anyway(match: Match) -> Loaded:
 
 def read(match_id: UUID) -> Loaded | None:
     """Return the match with an id as ``load`` does, with its last moves; None if there is no such match."""
-    if statements.are_used():
-        found = statements.read(match_id)
-        return _loaded(*found) if found else None
-    match = Match.objects.filter(pk=match_id).first()
-    if match is None:
+    found = _found(match_id)
+    if found is None:
         return None
-    loaded = load(match)
-    loaded.moves = last_moves(match)
+    loaded = _loaded(*found)
+    if loaded.moves is None:
+        loaded.moves = last_moves(loaded.match)
     return loaded
+
+
+def read_anyway(match_id: UUID) -> Loaded | None:
+    """Return the match with an id as ``load_anyway`` does; None if there is no such match."""
+    found = _found(match_id)
+    if found is None:
+        return None
+    match, seats, _ = found
+    return _loaded(*found) if has_rules(match) else without_rules(match, seats)
+
+
+def _found(match_id: UUID) -> tuple[Match, list[Seat], list[statements.LastMove] | None] | None:
+    """Return a match, its seats, and its last moves where one query reads them too."""
+    if statements.are_used():
+        return statements.read(match_id)
+    match = Match.objects.filter(pk=match_id).first()
+    return None if match is None else (match, seats_of(match), None)
 
 
 def undone_in(match: Match, version: int | None = None) -> set[int]:
@@ -165,15 +180,15 @@ def with_seats(match: Match, seats: list[Seat]) -> Loaded:
 
 def _loaded(match: Match, seats: list[Seat], moves: list[statements.LastMove] | None = None) -> Loaded:
     game = game_of(match)
-    if moves and match.undone:
-        moves = [move for move in moves if move.version not in match.undone]
+    if match.undone:
+        moves = None  # some of them were taken back
     return Loaded(match, seats, game, game.load_state(match.snapshot) if match.snapshot else None, moves)
 
 
-def without_rules(match: Match) -> Loaded:
+def without_rules(match: Match, seats: list[Seat] | None = None) -> Loaded:
     """Return a match with its seats alone, for what can be done without its rules; game and state are None."""
     game: Any = None
-    return Loaded(match, seats_of(match), game, None, None)
+    return Loaded(match, seats or seats_of(match), game, None, None)
 
 
 def seats_of(match: Match) -> list[Seat]:

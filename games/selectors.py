@@ -48,11 +48,8 @@ def find(match_id: UUID, player: Player | None) -> log.Loaded | None:
 
     One whose rules this server no longer has comes without game and state.
     """
-    match = Match.objects.filter(pk=match_id).first()
-    if match is None:
-        return None
-    loaded = log.load_anyway(match)
-    return loaded if _is_visible(match, loaded.seats, player) else None
+    loaded = log.read_anyway(match_id)
+    return loaded if loaded and _is_visible(loaded.match, loaded.seats, player) else None
 
 
 def _is_visible(match: Match, seats: Iterable[Seat], player: Player | None) -> bool:

@@ -112,7 +112,9 @@ def test_a_match_goes_on_and_counts_what_stands(table, now):
         loaded = log.read(table.match.pk)
         move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[-1])
         playing.play_move(table.match.pk, who, move, loaded.match.version, at, lambda table: "")
-        assert undone not in {one.version for one in log.read(table.match.pk).moves}
+        moves = log.read(table.match.pk).moves
+        assert undone not in {one.version for one in moves}
+        assert [one.version for one in moves] == [one.version for one in log.last_moves(read(table))]
     who, other = mover(table)
     at = now + 5 * HOUR
     play_first(table.match.pk, at)
