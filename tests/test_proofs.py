@@ -9,7 +9,7 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from tests.proofs.__main__ import ROOT, command_of
+from tests.proofs.__main__ import ROOT, command_of, fits
 from tests.proofs.registry import NEEDS, PROOFS, TOOLS, Proof
 
 FOLDER = ROOT / "tests" / "proofs"
@@ -71,6 +71,20 @@ def test_each_program_belongs_to_one_proof():
         assert len(kinds) == (str(path.relative_to(FOLDER)) not in TOOLS), path
 
 
+def test_one_proof_at_a_time_uses_the_services_and_one_that_measures_runs_alone():
+    """So none changes what another finds."""
+    plain, services, measuring = (Proof("a", "It runs.", 1, ""), *2 * (Proof("b", "It runs.", 1, "", ("services",)),))
+    measuring = measuring._replace(alone=True)
+
+    assert fits(plain, [])
+    assert fits(plain, [plain])
+    assert fits(services, [plain])
+    assert not fits(services, [services])
+    assert fits(measuring, [])
+    assert not fits(measuring, [plain])
+    assert not fits(plain, [measuring])
+
+
 FAKES = """
 import os, signal, sys
 from pathlib import Path
@@ -80,6 +94,10 @@ from tests.proofs.registry import NEEDS, Proof
 folder = Path(sys.argv.pop(1))
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # as nohup starts it
 child = "import subprocess, sys; subprocess.Popen(['sleep', '600'], start_new_session=True)"
+meets = (
+    "from pathlib import Path; from tests.eventually import eventually; "
+    f"Path('{folder}', '{{}}').touch(); eventually(Path('{folder}', '{{}}').exists, 50)"
+)
 can_be_ended = "; import signal; assert signal.getsignal(signal.SIGINT) == signal.default_int_handler"
 NEEDS["moon"] = lambda: "there is no moon"
 runner.LOGS, runner.RESULTS = folder / "logs", folder / "proofs.json"
@@ -91,6 +109,8 @@ runner.PROOFS = (
     Proof("endless", "It never ends.", 0, child + "; sys.stdin.read(); import time; time.sleep(600)"),
     Proof("lunar", "It cannot run.", 1, "", ("moon",)),
     Proof("partial", "It runs in part.", 1, "print('LEFT OUT: the dark side')"),
+    Proof("left", "It meets another.", 1, meets.format("left", "right")),
+    Proof("right", "It meets another.", 1, meets.format("right", "left")),
 )
 status = runner.main()
 assert not runner.descendants(), runner.descendants()
@@ -119,9 +139,12 @@ def test_the_runner_goes_on_after_a_failure_and_leaves_no_process_behind(tmp_pat
         "endless": "over budget",
         "lunar": "left out: there is no moon",
         "partial": "left out: the dark side",
+        "left": "passed",
+        "right": "passed",
     }
 
     assert run_fakes(tmp_path) == (1, expected)
     (tmp_path / "logs" / "good.log").unlink()
-    assert run_fakes(tmp_path, "--resume", "good", "lunar") == (0, {name: expected[name] for name in ("good", "lunar")})
+    again = {name: result for name, result in expected.items() if result == "passed" or name == "lunar"}
+    assert run_fakes(tmp_path, "--resume", "good", "lunar") == (0, again)
     assert not (tmp_path / "logs" / "good.log").exists()

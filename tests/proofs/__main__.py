@@ -1,7 +1,8 @@
 """Run proofs, each in a process group of its own and within its budget: ``python -m tests.proofs``.
 
-The exit status is 1 when a proof failed or went over its budget. A proof that the machine cannot run is left out, which
-the table says; it never counts as passed.
+Two run at the same time, of which one at most uses PostgreSQL and Redis; those that measure run alone. The exit
+status is 1 when a proof failed or went over its budget. A proof that the machine cannot run is left out, which the
+table says; it never counts as passed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import ctypes
 import json
+import multiprocessing
 import os
 import re
 import resource
@@ -22,6 +24,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -37,6 +40,8 @@ RESULTS: Final = ROOT / "var" / "proofs.json"
 PYTEST: Final = ("pytest", "-n", "2", "--dist", "worksteal", "--timeout", "300", "--durations", "10")
 FULL_MINUTES: Final = 120
 """The budget of each part at full length."""
+LANES: Final = 2
+"""So many proofs run at the same time: most of them wait half of the time, for a browser or another process."""
 LEFT_OUT: Final = 77
 """The exit status of a proof that this machine cannot run, as automake has it."""
 PASSED: Final = "passed"
@@ -63,7 +68,84 @@ def runs_of(proofs: Iterable[Proof], *, full: bool) -> Iterator[Run]:
             yield Run(proof.name, proof, proof.command, FULL_MINUTES if full else proof.minutes)
 
 
-def run(one: Run, shared: dict[bool, str], *, full: bool, progress: tqdm[Any]) -> dict[str, Any]:
+class Lane:
+    """A process that runs one proof after another, and ends all that they leave."""
+
+    def __init__(self, shared: dict[bool, str], *, full: bool) -> None:
+        fork = multiprocessing.get_context("fork")
+        self.line, other = fork.Pipe()
+        self.process = fork.Process(target=_work, args=(other, shared, full))
+        self.process.start()
+        self.runs: Run | None = None
+
+    def begin(self, one: Run) -> None:
+        """Begin with a proof."""
+        self.runs, self.begun = one, time.monotonic()
+        self.line.send(one)
+
+    def result(self) -> dict[str, Any]:
+        """Return the result of the proof that has ended."""
+        self.runs = None
+        result: dict[str, Any] = self.line.recv()
+        return result
+
+    def end(self) -> None:
+        """End the process, and the proof that it runs."""
+        if self.runs is not None:
+            self.process.terminate()
+        else:
+            self.line.send(None)
+        self.process.join()
+
+
+def _work(line: Connection, shared: dict[bool, str], full: bool) -> None:
+    if sys.platform == "linux":
+        pr_set_child_subreaper = 36
+        ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1)  # so that no process leaves the family by losing its parent
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the process that has started this one, which ends it
+    for one in iter(line.recv, None):
+        line.send(run(one, shared, full=full))
+
+
+def results_of(runs: Iterable[Run], lanes: list[Lane], progress: tqdm[Any]) -> Iterator[dict[str, Any]]:
+    """Run proofs in lanes; yield the result of each when it is there."""
+    waiting = sorted(runs, key=lambda one: (one.proof.alone, not one.proof.services))
+    for _ in range(len(waiting)):
+        for lane in lanes:
+            running = [other.runs.proof for other in lanes if other.runs]
+            found = next((one for one in waiting if fits(one.proof, running)), None)
+            if lane.runs is None and found:
+                waiting.remove(found)
+                lane.begin(found)
+        busy = {lane.line: lane for lane in lanes if lane.runs}
+        for _ in range(24 * 3600):
+            names = (f"{lane.runs.name} {time.monotonic() - lane.begun:.0f} s" for lane in busy.values() if lane.runs)
+            progress.set_description(", ".join(names))
+            if ended := wait(list(busy), 1):
+                yield busy[ended[0]].result()
+                break
+
+
+@contextmanager
+def lanes_for(shared: dict[bool, str], *, full: bool) -> Iterator[list[Lane]]:
+    """Yield the lanes, which are ended with all that they run."""
+    lanes = [Lane(shared, full=full) for _ in range(LANES)]
+    try:
+        yield lanes
+    finally:
+        for lane in lanes:
+            lane.end()
+
+
+def fits(proof: Proof, running: list[Proof]) -> bool:
+    """Return whether a proof can begin beside those that run."""
+    if proof.alone:
+        return not running
+    return not any(other.alone or (other.services and proof.services) for other in running)
+
+
+def run(one: Run, shared: dict[bool, str], *, full: bool) -> dict[str, Any]:
     """Run a command until it ends or its budget is over; return its name, seconds, result, budget and log.
 
     ``cpu`` has the processor seconds of its processes, without those of PostgreSQL and Redis: below ``seconds``, a
@@ -72,7 +154,7 @@ def run(one: Run, shared: dict[bool, str], *, full: bool, progress: tqdm[Any]) -
     log = LOGS / f"{one.name}.log"
     begin, used = time.monotonic(), cpu_seconds()
     missing = [why for need in one.proof.needs if (why := NEEDS[need]())]
-    result = f"left out: {'; '.join(missing)}" if missing else _result(one, log, shared, full=full, progress=progress)
+    result = f"left out: {'; '.join(missing)}" if missing else _result(one, log, shared, full=full)
     seconds = round(time.monotonic() - begin)
     where = "" if missing else os.path.relpath(log, ROOT)
     return {
@@ -91,18 +173,15 @@ def cpu_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _result(one: Run, log: Path, shared: dict[bool, str], *, full: bool, progress: tqdm[Any]) -> str:
+def _result(one: Run, log: Path, shared: dict[bool, str], *, full: bool) -> str:
     own = {migrated.FOLDER: shared[one.proof.services], "PROOFS_FULL": str(int(full))}
     with surroundings(one.proof, own) as env, log.open("wb") as output:
         process = subprocess.Popen(
             command_of(one.command), cwd=ROOT, env=env, stdout=output, stderr=output, start_new_session=True
         )
         try:
-            for second in range(one.minutes * 60):
-                progress.set_description(f"{one.name} {second} s")
-                with suppress(subprocess.TimeoutExpired):
-                    process.wait(1)
-                    break
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(one.minutes * 60)
             status = process.poll()
         finally:
             end_descendants()
@@ -231,17 +310,21 @@ def main() -> int:
     known = {"commit": commit(), "full": wish.full, "started": datetime.now(UTC).isoformat(timespec="seconds")}
     results = passed_before(known) if wish.resume else []
     runs = [one for one in runs_of(chosen, full=wish.full) if one.name not in {done["name"] for done in results}]
-    if sys.platform == "linux":
-        pr_set_child_subreaper = 36
-        ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1)  # so that no process leaves the family by losing its parent
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # nohup ignores it, and so would all that a proof starts
-    with shared_databases() as shared, tqdm(runs, unit="proof", disable=None) as progress:
-        for one in progress:
-            results.append(run(one, shared, full=wish.full, progress=progress))
-            progress.write(f"{one.name}: {results[-1]['result']} ({results[-1]['seconds']} s)")
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    begin = time.monotonic()
+    with (
+        shared_databases() as shared,
+        lanes_for(shared, full=wish.full) as lanes,
+        tqdm(total=len(runs), unit="proof", disable=None) as progress,
+    ):
+        for result in results_of(runs, lanes, progress):
+            results.append(result)
+            progress.update()
+            progress.write(f"{result['name']}: {result['result']} ({result['seconds']} s)")
             RESULTS.write_text(json.dumps({**known, "proofs": results}, indent=1) + "\n", encoding="utf-8")
     print(table(results) if results else "nothing to run")
+    print(f"{len(runs)} proofs in {(time.monotonic() - begin) / 60:.1f} min")
     return int(any(not one["result"].startswith((PASSED, "left out")) for one in results))
 
 

@@ -28,6 +28,8 @@ class Proof(NamedTuple):
     full: tuple[str, ...] = ()
     """The commands with ``--full``, each a part that ``--resume`` need not repeat. Without any, ``command`` runs with
     ``tests.proofs.FULL``."""
+    alone: bool = False
+    """Whether no other proof may run beside it, since it measures how fast something is."""
 
     @property
     def services(self) -> bool:
@@ -152,6 +154,7 @@ PROOFS: Final = (
         5,
         "pytest operation/test_benchmark.py",
         ("services",),
+        alone=True,
     ),
     Proof(
         "live-faults",
@@ -281,6 +284,7 @@ PROOFS: Final = (
         8,
         "torture.attacks crowded_table bot_flood",
         STACK,
+        alone=True,
     ),
     Proof(
         "attacks-leaving",
@@ -288,6 +292,7 @@ PROOFS: Final = (
         5,
         "torture.attacks leaving",
         STACK,
+        alone=True,
     ),
     Proof(
         "attacks-held",
@@ -295,6 +300,7 @@ PROOFS: Final = (
         9,
         "torture.attacks held receivers blocked_moves",
         STACK,
+        alone=True,
     ),
     Proof(
         "attacks-secrets",
@@ -302,6 +308,7 @@ PROOFS: Final = (
         8,
         "torture.attacks chosen_seed two_lengths wrong_codes log_ins anonymous",
         STACK,
+        alone=True,
     ),
     # --- many cases ---------------------------------------------------------------------------------------------------
     Proof(
