@@ -91,8 +91,7 @@ def tell_of_way_in(player: Player, way: AccountMail.Way, now: datetime, *, but: 
 
     What still waits to be sent says it once, however often it was so.
     """
-    if not settings.UPGRADING:  # a process of the release before would not know what to say
-        _tell_all(player, now, but=but, kind=Kind.WAY_IN, way=way)
+    _tell_all(player, now, but=but, kind=Kind.WAY_IN, way=way)
 
 
 def _tell_all(player: Player, now: datetime, *, but: str = "", **mail: str) -> None:

@@ -132,7 +132,7 @@ def look_at(request: Mapping[str, str]) -> Asked:
 def answer(current: Token, request: Mapping[str, str], issuer: str, now: datetime, *, allow: bool) -> str:
     """Allow what a program asks for, or refuse it; return the address to which its player goes on.
 
-    Raises BadAuthorization, NotRecent, TooManyPrograms, HasLeft; Unfit while the server is upgraded.
+    Raises BadAuthorization, NotRecent, TooManyPrograms, HasLeft.
     """
     library = _library()
     library.look_at(request, _known())
@@ -140,8 +140,6 @@ def answer(current: Token, request: Mapping[str, str], issuer: str, now: datetim
     if not allow:
         address = library.refuse(request, issuer)
         return address
-    if settings.UPGRADING:  # as for other tokens of programs
-        raise Unfit(say("invalid.scopes.upgrading"), "scope")
 
     def keep(code: str, grant: Any) -> None:
         ends = now + CODE_LASTS

@@ -5,13 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.conf import settings
-
 from accounts import fresh
 from accounts.models import Departure, Player, Token
 from accounts.services import departure_due, leave, signed_in, staying
-from accounts.unfit import Unfit
-from games.engine.messages import say
 
 GRACE: Final = timedelta(days=3)
 """Between saying so and leaving."""
@@ -20,11 +16,9 @@ GRACE: Final = timedelta(days=3)
 def plan_to_leave(current: Token, now: datetime) -> datetime:
     """Plan to delete the account after ``GRACE``; return when. A second request does not change the date.
 
-    Raises NotRecent, HasLeft; Unfit while the server is upgraded.
+    Raises NotRecent, HasLeft.
     """
     player = current.user
-    if settings.UPGRADING:  # a process of the release before knows no departure that has not happened
-        raise Unfit(say("invalid.departure.upgrading"), "body")
     with signed_in(current):
         fresh.must_be_recent(current, now)
         if player.leaves_at is None:

@@ -8,8 +8,6 @@ from datetime import datetime
 from typing import Final, NamedTuple
 from urllib.parse import quote, urlencode
 
-from django.conf import settings
-
 from accounts import fresh
 from accounts.account_mails import tell_of_way_in
 from accounts.digests import digest_of
@@ -59,11 +57,9 @@ def begin(current: Token, password: str | None, now: datetime) -> Begun:
     """Make a key for an app, in the place of one that was never confirmed.
 
     It needs the password, or a recent log-in of a player without one. Raises CurrentNeeded, NotRecent, WrongPassword,
-    OfStaff, HasLeft; Unfit where there is one already, and while the server is upgraded.
+    OfStaff, HasLeft; Unfit where there is one already.
     """
     player = current.user
-    if settings.UPGRADING:  # a process of the release before would accept the password alone
-        raise Unfit(say("invalid.second_factor.upgrading"), "body")
     if player.is_staff:
         raise OfStaff
     if not player.has_usable_password() and not fresh.is_fresh(current, now):

@@ -32,11 +32,8 @@ def create_program_token(
     """Give a program a token; return the token's row and the token itself.
 
     Without ``expires_at`` it lasts as long as a device's, by which using it puts its end off. Raises Unfit for a name
-    that cannot be, an end that is over or too far away, and for any while the server is upgraded; NotRecent,
-    TooManyPrograms, HasLeft.
+    that cannot be, and an end that is over or too far away; NotRecent, TooManyPrograms, HasLeft.
     """
-    if settings.UPGRADING:  # a process of the release before would let it do everything
-        raise Unfit(say("invalid.scopes.upgrading"), "scopes")
     latest = now + settings.TOKEN_TTL
     if expires_at is not None and not now < expires_at <= latest:
         raise Unfit(say("invalid.token_expiry", count=settings.TOKEN_TTL.days), "expires_at")

@@ -383,9 +383,6 @@ RATED_IN_ONE_NETWORK = env.bool("RATED_IN_ONE_NETWORK", default=False)
 WORDS_LAST = timedelta(days=env.int("WORDS_DAYS", default=30))
 """For how long what was said at a match is kept after its end."""
 
-UPGRADING = env.bool("UPGRADING", default=False)
-"""Whether processes of the release before run beside these: nothing is shown or begun then that those cannot read."""
-
 HELD_MOST = env.int("HELD_MOST", default=2_000)
 HELD_PER_ADDRESS = env.int("HELD_PER_ADDRESS", default=400)
 HELD_PER_TOKEN = env.int("HELD_PER_TOKEN", default=10)

@@ -103,21 +103,6 @@ def _faults_of_mail() -> dict[str, bool]:
     }
 
 
-@register(deploy=True)
-def upgrades_come_to_an_end(**kwargs: Any) -> list[CheckMessage]:
-    """Remind of a setting that is for the time of an upgrade alone."""
-    if not settings.UPGRADING:
-        return []
-    hint = "Start all processes again without it once none of the release before runs."
-    return [
-        Warning(
-            "UPGRADING is on: clients see no shapes of moves, new matches have earlier rules.",
-            hint=hint,
-            id="games.W002",
-        )
-    ]
-
-
 @register(Tags.database)
 def log_is_guarded(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
     """Report a log that could be changed; runs with ``check --database`` and ``migrate``.

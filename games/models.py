@@ -125,9 +125,8 @@ class Match(models.Model):
     undone = models.JSONField(null=True)
     """The versions of moves that were taken back, the last ones: as many as are read with a match; null where none was.
     Each has a row ``undone`` of its own in the log."""
-    clock = models.JSONField(null=True)
-    """The clock that the log folds to, with its version (``games.timing``); the times above are what it says, with what
-    outages have taken. Null where an earlier release wrote the row."""
+    clock = models.JSONField()
+    """The clock that the log folds to (``games.timing``). The times above are its own, with what outages have taken."""
 
     class Meta:
         verbose_name_plural = "matches"
@@ -331,8 +330,8 @@ class Seek(models.Model):
     """How reliable each other player must be, in percent; null: whoever it is."""
     keep_going = models.PositiveSmallIntegerField(null=True)
     """How many matches it keeps going; null: it is over when it has found one."""
-    seed_commitments = models.JSONField(null=True)
-    """Commitments to seeds that its next matches take, one each; null where an earlier release wrote the row."""
+    seed_commitments = models.JSONField(default=list)
+    """Commitments to seeds that its next matches take, one each."""
     though_away = models.BooleanField(default=False, db_default=False)
     """True: the seek stays active while its player is on vacation."""
     created_at = models.DateTimeField()
@@ -544,7 +543,8 @@ class Move(LogRow):
     events = models.TextField()
     ends_round = models.BooleanField(default=False)
     bot = models.TextField(null=True)
-    """Where a bot chose it: which level and version of it, and its budget, as JSON (``games.services.choosing``)."""
+    """Where a bot chose it: which level and version of it, and its budget, as JSON (``games.services.choosing``); else
+    null, and no part of the digest."""
 
     class Meta:
         ordering = ("match", "version")
@@ -559,7 +559,7 @@ class Move(LogRow):
     def content(self) -> tuple[Any, ...]:
         """See LogRow."""
         told = (self.seat, self.by, str(self.player_id), self.move, self.events, self.ends_round)
-        return told if self.bot is None else (*told, self.bot)  # earlier code named no bots
+        return told if self.bot is None else (*told, self.bot)
 
 
 class TableEvent(LogRow):
@@ -666,9 +666,9 @@ class LookBack(models.Model):
     findings = models.JSONField(default=list)
     """Of each move that was looked at: ``version``, ``better`` (a move, or null: the same), ``cost`` (points, with the
     bounds of their interval; null where it cannot be told)."""
-    rounds = models.JSONField(null=True)
+    rounds = models.JSONField(default=list)
     """Of each round that was looked at: ``made``, the points by which one's side was ahead of the mean of the others,
-    and what its ``cards`` were worth (points, with the bounds of their interval); null in those of earlier code."""
+    and what its ``cards`` were worth (points, with the bounds of their interval)."""
 
     class Meta:
         ordering = ("-asked_at", "-id")
@@ -730,9 +730,6 @@ class LastSweep(models.Model):
     at = models.DateTimeField()
     worked_at = models.DateTimeField(null=True)
     """When a worker last began a task, to some seconds (``games.tasks``)."""
-
-    class Meta:
-        db_table = "games_sweep"  # its name in earlier releases, which may still run beside this one
 
     def __str__(self) -> str:
         return f"last sweep at {self.at}"
@@ -1338,8 +1335,8 @@ class RatedMatch(models.Model):
     """From 1 without a gap."""
     weight = models.FloatField(default=1, db_default=1)
     """Its weight for ratings, from 0 (none) to 1. It is computed once, when the match is counted."""
-    evidence = models.JSONField(null=True)
-    """The reasons for the weight (``games.services.rating_weight``); null for a match counted by an earlier release."""
+    evidence = models.JSONField()
+    """The reasons for the weight (``games.services.rating_weight``)."""
 
     class Meta:
         ordering = ("pool", "number")
@@ -1608,27 +1605,6 @@ class ClubScore(models.Model):
 
     def __str__(self) -> str:
         return f"score of {self.player_id} in {self.club_id}"
-
-
-class Notice(models.Model):
-    """Something that a player must be told, as earlier code wrote it; ``games.followers.earlier`` takes it over."""
-
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    type = models.CharField(max_length=20)
-    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    body = models.TextField()
-    """What is sent, as JSON."""
-    created_at = models.DateTimeField()
-    send_at = models.DateTimeField(db_index=True)
-    """When it is to be sent, or sent again."""
-    attempts = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        ordering = ("created_at",)
-
-    def __str__(self) -> str:
-        return f"{self.type} for {self.player_id}"
 
 
 class Answer(models.Model):

@@ -72,7 +72,6 @@ TYPES: Final = {
     "undo_offered": Type(most=50),
     "undo_withdrawn": Type(),
     "undone": Type(changes_game=True),
-    "unsealed": Type(),
     "verified": Type(),
 }
 """The types of rows around the table. ``most`` follows docs/limits.md."""

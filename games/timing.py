@@ -1,9 +1,7 @@
 """The clock of a match: how its log moves it, and where it is kept.
 
 A clock is changed by rows of the log and by nothing else: a service notes what happened, ``after`` folds it. So whoever
-reads the log knows the clock at every row. What it folds to is kept with the match, together with the version that it
-belongs to. A row that was written by an earlier release, or by one of its processes while both run, has none, or one of
-an earlier version: then the log tells.
+reads the log knows the clock at every row. The result is stored with the match.
 """
 
 from __future__ import annotations
@@ -13,20 +11,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
-from uuid import UUID
 
 import msgspec
-from django.db.models import OuterRef, Subquery
 
 from accounts.models import Player
 from games.clock.closures import Closed
 from games.clock.control import Control
 from games.clock.controls import AnyControl
-from games.clock.controls.move import MoveControl
 from games.clock.hours import Hours
 from games.clock.outages import Away, known_at
 from games.clock.state import Clock
-from games.models import Match, Move, Outage, Round, Row, Status, TableEvent
+from games.models import Match, Move, Outage, Round, Row, TableEvent
 from games.responders import STAND_IN, Person, Responder, responder
 
 ENDS: Final = ("finished", "cancelled")
@@ -35,76 +30,41 @@ ENDS: Final = ("finished", "cancelled")
 # --- where it is kept -------------------------------------------------------------------------------------------------
 
 
-def to_keep(clock: Clock, version: int) -> dict[str, Any]:
-    """Return what a match keeps of its clock at a version, as JSON."""
-    return {"version": version, **msgspec.json.decode(msgspec.json.encode(clock))}
+def to_keep(clock: Clock) -> dict[str, Any]:
+    """Return what a match keeps of its clock, as JSON."""
+    kept: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(clock))
+    return kept
 
 
 def clock_of(match: Match) -> Clock:
-    """Return the clock of a match that was read."""
-    kept = _kept(match) if is_kept(match) else None
-    return kept or clocks_of([match])[match.id]
-
-
-def clocks_of(matches: Iterable[Match]) -> dict[UUID, Clock]:
-    """Return the clocks of matches that were read, by their ids; in three queries for all that do not keep theirs."""
-    clocks: dict[UUID, Clock] = {}
-    untold = []
-    for match in matches:
-        kept = _kept(match) if is_kept(match) else None
-        if kept:
-            clocks[match.pk] = kept
-        elif match.status == Status.RUNNING:
-            untold.append(match)
-        else:
-            clocks[match.pk] = Clock(control_of(match))
-    return clocks | _told_by_logs(untold) if untold else clocks
-
-
-def is_kept(match: Match) -> bool:
-    """Say whether a match keeps the clock of its version."""
-    return match.clock is not None and match.clock.get("version") == match.version
+    """Return the clock of a match."""
+    return msgspec.convert(match.clock, Clock)
 
 
 def control_of(match: Match) -> Control:
-    """Return what a match agreed on, without asking its log; what an earlier release has changed since is meant."""
-    kept = _kept(match)
-    if kept and kept.control.turn_seconds == match.turn_seconds:
-        return kept.control
-    return MoveControl(match.turn_seconds)
+    """Return the time control on which the players of a match agreed."""
+    return clock_of(match).control
 
 
 def header_of(control: Control) -> dict[str, Any]:
-    """Return what the header of a match says of its control: what releases before this one know of it."""
+    """Return the column of a match by which lists find it."""
     return {"turn_seconds": control.turn_seconds}
 
 
 def agreement(control: Control) -> dict[str, Any]:
-    """Return what the log says of a control that was agreed on."""
+    """Return the data of a row of the log in which players agree on a control."""
     return {**header_of(control), "control": msgspec.to_builtins(control)}
 
 
 def agreed_in(data: Mapping[str, Any]) -> Control:
-    """Return the control that the log says was agreed on."""
-    return _read_control(data["control"]) if "control" in data else MoveControl(data["turn_seconds"])
+    """Return the control in such data."""
+    control: Control = msgspec.convert(data["control"], AnyControl)
+    return control
 
 
 def hours_of(player: Player | None) -> Hours:
     """Return the hours of a player, as far as they have said any."""
     return msgspec.convert(player.hours, Hours) if player and player.hours else Hours()
-
-
-def _kept(match: Match) -> Clock | None:
-    """Return the clock that a match keeps, of whatever version; None where it keeps none that can be read."""
-    try:
-        return msgspec.convert(match.clock, Clock)
-    except msgspec.ValidationError:
-        return None
-
-
-def _read_control(data: Any) -> Control:
-    control: Control = msgspec.convert(data, AnyControl)
-    return control
 
 
 def outages_since(moment: datetime) -> list[Away]:
@@ -120,11 +80,10 @@ def after(
 ) -> Clock:
     """Return the clock after a row, with the seat that is to act then, and who answers for each seat.
 
-    Of outages must be told what falls into the turn that a move ends, where there are banks; and into the turn in which
-    an earlier release paused the match, since it did not write down what was left.
+    ``outages`` must contain those that fall into the turn that a move ends, where there are banks.
     """
     if isinstance(row, TableEvent):
-        clock = _after_event(clock, row, outages)
+        clock = _after_event(clock, row)
     if isinstance(row, Move):
         clock = clock.moved(row.at, known_at(outages, row.at))
     awaited = to_act is not None and isinstance(responders[to_act], Person)
@@ -143,7 +102,7 @@ class ClosedHours(msgspec.Struct, omit_defaults=True, kw_only=True):
     """What of that are holidays."""
 
 
-def _after_event(clock: Clock, row: TableEvent, outages: Iterable[Away]) -> Clock:
+def _after_event(clock: Clock, row: TableEvent) -> Clock:
     data = json.loads(row.data)
     match row.type:
         case "started":
@@ -153,11 +112,9 @@ def _after_event(clock: Clock, row: TableEvent, outages: Iterable[Away]) -> Cloc
         case "closed_hours":
             told = msgspec.convert(data, ClosedHours)
             return clock.close(row.at, told.closed, told.holidays, timedelta(seconds=told.seconds_left))
-        case "paused" if "seconds_left" in data:
+        case "paused":
             left = data["seconds_left"]
             return clock.pause(row.at, None if left is None else timedelta(seconds=left))
-        case "paused":
-            return clock.pause(row.at, clock.time_left(row.at, known_at(outages, row.at)))
         case "resumed":
             return clock.resume(row.at)
         case "substituted" if row.seat is not None:
@@ -241,56 +198,3 @@ class Timeline:
     def responders(self) -> list[Responder]:
         """Who answers for each seat; nobody before the match has started."""
         return [seat.responder for seat in self.sitting]
-
-
-def _told_by_logs(matches: Sequence[Match]) -> dict[UUID, Clock]:
-    """Return the clocks of running matches by their logs.
-
-    Of the game only its last row matters, where there are no banks: with it the turn began that goes on.
-    """
-    last: dict[UUID, Row] = {}
-    for kind in (Round, Move):
-        newest = kind.objects.filter(match=OuterRef("pk")).order_by("-version")
-        found = Match.objects.filter(pk__in=[match.pk for match in matches])
-        for match_id, version, at in found.values_list(
-            "pk", Subquery(newest.values("version")[:1]), Subquery(newest.values("at")[:1])
-        ):
-            if version is not None and (match_id not in last or version > last[match_id].version):
-                last[match_id] = kind(version=version, at=at)
-    events: dict[UUID, list[TableEvent]] = {match.pk: [] for match in matches}
-    for event in TableEvent.objects.filter(match__in=events).order_by("version"):
-        events[event.match_id].append(event)
-    outages = outages_since(min(match.created_at for match in matches))
-    clocks = {}
-    for match in matches:
-        game_rows = _played(match) if _had_banks(events[match.pk]) else [last[match.pk]] if match.pk in last else []
-        rows = sorted([*events[match.pk], *game_rows], key=lambda row: row.version)
-        clocks[match.pk] = _folded(match, rows, outages)
-    return clocks
-
-
-def _had_banks(events: Sequence[TableEvent]) -> bool:
-    """Say whether a match that began with these events agreed on banks."""
-    return any(row.type == "started" and agreed_in(json.loads(row.data)).has_banks for row in events)
-
-
-def _played(match: Match) -> list[Row]:
-    """Return what was played at a match, as far as it moves clocks: with banks, each move matters."""
-    moves = Move.objects.filter(match=match).values_list("version", "at", "seat")
-    shuffles = Round.objects.filter(match=match).values_list("version", "at")
-    return [
-        *(Move(version=version, at=at, seat=seat) for version, at, seat in moves),
-        *(Round(version=version, at=at) for version, at in shuffles),
-    ]
-
-
-def _folded(match: Match, rows: Sequence[Row], outages: Sequence[Away]) -> Clock:
-    """Return the clock after rows in their order. Whose turn it was after one, the next move tells."""
-    to_act, turns = match.to_act, []
-    for row in reversed(rows):
-        turns.append(to_act)
-        to_act = row.seat if isinstance(row, Move) else to_act
-    timeline = Timeline(match, outages)
-    for row, turn in zip(rows, reversed(turns), strict=True):
-        timeline.read(row, turn)
-    return timeline.clock

@@ -281,7 +281,7 @@ class MyDeparture(Mine):
             "(`proveRecentLogIn`)."
         ),
         responses={200: (shapes.PlannedDeparture, "When you leave.")},
-        problems=["invalid", "recent_log_in_needed"],
+        problems=["recent_log_in_needed"],
         gets={"leaves_at": "2026-11-24T18:30:00Z"},
     )
     def put(self, request: Request) -> Response:

@@ -72,13 +72,13 @@ class RatedMatchAdmin(OfPlayers, admin.ModelAdmin):
     @admin.display(description="why")
     def why(self, row: RatedMatch) -> str:
         """Return the reasons for a weight below 1; a dash for none."""
-        evidence = row.evidence or {}
-        said = [f"seats {one} and {other} came from one network" for one, other in evidence.get("one_network", ())]
-        if evidence.get("rounds") == 0:
+        evidence = row.evidence
+        said = [f"seats {one} and {other} came from one network" for one, other in evidence["one_network"]]
+        if evidence["rounds"] == 0:
             said.append("over before a round was played")
         said += [
             f"seats {one} and {other} had met in {times} matches within {LATELY.days} days"
-            for one, other, times in evidence.get("met", ())
+            for one, other, times in evidence["met"]
             if times >= IN_FULL
         ]
         return "; ".join(said) or "-"

@@ -358,8 +358,6 @@ def _of_seeds(row: TableEvent, seat: str, who: str) -> str:
             return f"{who} tells the seed."
         case "seed_kept_back":
             return f"{seat} keeps the seed back; the cards are dealt without it."
-        case "unsealed":
-            return "The seats are open again."
     return row.type
 
 

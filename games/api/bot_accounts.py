@@ -28,7 +28,7 @@ class MyBot(View):
             "(`bot_accounts`). Nobody can take it back. Who is one already gets the same answer."
         ),
         responses={200: (shapes.Me, "You, a bot account.")},
-        problems=["already_played", "invalid"],
+        problems=["already_played"],
         gets=examples.A_BOT,
     )
     def post(self, request: Request) -> Response:

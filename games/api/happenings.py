@@ -128,12 +128,6 @@ class MatchSeedKeptBackEvent(Struct, kw_only=True, tag_field="shape", tag="match
     type: Literal["seed_kept_back"]
 
 
-class MatchUnsealedEvent(Struct, kw_only=True, tag_field="shape", tag="match_unsealed"):
-    """Somebody left meanwhile: seats are open again, and who had told a seed commits to another one."""
-
-    type: Literal["unsealed"]
-
-
 class StartedSeat(Struct, kw_only=True):
     """Who sat on a seat at the first deal."""
 
@@ -160,8 +154,8 @@ class MatchStartedEvent(Struct, kw_only=True, tag_field="shape", tag="match_star
     """The seat that deals first."""
     options: AgreedOptions
     """What the players agreed on."""
-    control: AnyControl | UnsetType = UNSET
-    """What they agreed on about time; left out by early releases of the server."""
+    control: AnyControl
+    """What they agreed on about time."""
     turn_seconds: int
     """Seconds for each move."""
     seats: list[StartedSeat]
@@ -511,7 +505,6 @@ MatchEvent = (
     | MatchSealedEvent
     | MatchSeedToldEvent
     | MatchSeedKeptBackEvent
-    | MatchUnsealedEvent
     | MatchStartedEvent
     | MatchAutopilotOnEvent
     | MatchAutopilotOffEvent

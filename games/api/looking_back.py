@@ -96,7 +96,7 @@ class Analysis(MatchesView):
             looked_at=len(one.findings),
             left_today=left,
             findings=_findings(one, loaded) if loaded.has_rules else [],
-            rounds=[_round(number, found) for number, found in enumerate(one.rounds or [])],
+            rounds=[_round(number, found) for number, found in enumerate(one.rounds)],
         )
 
 

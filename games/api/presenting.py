@@ -10,7 +10,6 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from django.conf import settings
 
 from accounts.models import Player
 from games import log, selectors, timing
@@ -298,10 +297,8 @@ def _may_move(loaded: log.Loaded, seat: Seat) -> bool:
 
 def _legal_move(loaded: log.Loaded, seen: Any, move: Any) -> shapes.LegalMove:
     game = loaded.game
-    written = game.write_move(move)
     return shapes.LegalMove(
-        # A client sends it back as it is shown, perhaps to a process of the release before, which knows no shapes.
-        move=written if settings.UPGRADING else game.shaped(written),
+        move=game.shaped(game.write_move(move)),
         kind=game.kind_of(move),
         text=game.sentence(seen, move),
     )

@@ -235,7 +235,7 @@ def _mine(found: Iterable[Seek]) -> list[shapes.MySeek]:
             least_reliability=one.least_reliability,
             expires_at=one.expires_at,
             ended_at=one.ended_at,
-            seed_commitments=one.seed_commitments or [],
+            seed_commitments=one.seed_commitments,
             matches=matches[one.pk],
         )
         for one in rows

@@ -576,7 +576,7 @@ class Analysis(Struct, kw_only=True):
     findings: list[Finding]
     """The results so far, in the order of the moves."""
     rounds: list[RoundLuck]
-    """The rounds that were played to their end and looked at by now; none in an analysis of an earlier release."""
+    """The rounds that were played to their end and looked at by now."""
 
 
 class MoveKind(Struct, kw_only=True):
@@ -868,8 +868,6 @@ class RecordAbout(Struct, kw_only=True):
     """The match whose cards were dealt once more: its id stands in the labels of the shuffles. Left out elsewhere."""
     sealed: SealedOfRecord | UnsetType = UNSET
     """The values fixed before seeds were revealed; left out if no seat had committed."""
-    unsealed: int | UnsetType = UNSET
-    """How often seats were opened again after seeds were told, by which cards could be chosen: in early matches."""
     bots: list[BotOfRecord] | UnsetType = UNSET
     """Which bot chose which move, where any did."""
     how_to_check: str

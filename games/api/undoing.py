@@ -34,7 +34,7 @@ class Undo(MatchesView):
             "drawn, turned up or shown from a hand (409 `card_revealed`). One thing is offered at a time."
         ),
         responses=_ANSWER,
-        problems=[*PROBLEMS, *OFFERED, "undo_not_allowed", "nothing_to_undo", "card_revealed", "invalid"],
+        problems=[*PROBLEMS, *OFFERED, "undo_not_allowed", "nothing_to_undo", "card_revealed"],
         gets=examples.RUNNING,
         headers=["ETag"],
     )

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
 from django.utils import timezone
 from msgspec import UNSET, UnsetType, structs
 from rest_framework.request import Request
@@ -29,7 +28,7 @@ from games.clock.control import Control
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
 from games.engine.catalogue import GAMES
-from games.engine.messages import Message, say
+from games.engine.messages import say
 from games.services.conditions import Asked
 from games.services.invitations import Guest
 from games.services.refusals import Refusal
@@ -173,7 +172,7 @@ def control_in(
     Raises Problem ``invalid`` where they say different things, or one that cannot be.
     """
     if wanted.turn_seconds is UNSET:
-        if wanted.control is not UNSET and (fault := _fault_of(wanted.control)):
+        if wanted.control is not UNSET and (fault := wanted.control.fault):
             raise invalid("control", fault)
         return wanted.control
     by_seconds = MoveControl(wanted.turn_seconds)
@@ -219,12 +218,6 @@ def guests_in(guests: Sequence[shapes.Invitee]) -> list[Guest]:
 def late_bots_in(wanted: shapes.LateBotsRequest | UnsetType | None) -> LateBots | None:
     """Return when a request wants bots to sit down where nobody does."""
     return LateBots(wanted.at, wanted.level) if isinstance(wanted, shapes.LateBotsRequest) else None
-
-
-def _fault_of(control: Control) -> Message | None:
-    if settings.UPGRADING and (control.honours or not isinstance(control, MoveControl)):
-        return say("invalid.control.upgrading")
-    return control.fault
 
 
 def given_in(wanted: Any) -> dict[str, Any]:

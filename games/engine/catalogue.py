@@ -9,27 +9,19 @@ from __future__ import annotations
 from games.engine.camba.game import CambaGame
 from games.engine.fishing.game import FishingGame
 from games.engine.fishing.rulesets import RULESETS
-from games.engine.fishing.rulesets.scopone_1 import SCOPONE_1
-from games.engine.fishing.rulesets.scopone_scientifico_1 import SCOPONE_SCIENTIFICO_1
 from games.engine.haggis.game import HaggisGame
 from games.engine.protocol import AnyGame
 
 _NEWEST: tuple[AnyGame, ...] = (*map(FishingGame, RULESETS), CambaGame(), HaggisGame())
 
-_EARLIER: tuple[AnyGame, ...] = (FishingGame(SCOPONE_1), FishingGame(SCOPONE_SCIENTIFICO_1))
-"""What new matches are not played by any more, and old ones still are."""
+_EARLIER: tuple[AnyGame, ...] = ()
+"""Versions by which no new match is played, and old matches go on."""
 
 GAMES: dict[str, AnyGame] = {game.key: game for game in _NEWEST}
 """The newest version of each game: what new matches are played by."""
 
 VERSIONS: dict[tuple[str, int], AnyGame] = {(game.key, game.version): game for game in (*_NEWEST, *_EARLIER)}
 """Every version of every game."""
-
-
-def rules_before(key: str) -> AnyGame:
-    """Return the rules of a game before the newest ones; those where it has no others."""
-    newest = GAMES[key]
-    return VERSIONS.get((key, newest.version - 1), newest)
 
 
 def rules_of(key: str, version: int) -> AnyGame | None:

@@ -23,8 +23,6 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     default: Any
     sentence: Message
     """What it does, for people."""
-    new: bool = False
-    """Whether the release before does not know it: its processes refuse to play a match again that names it."""
 
     def allows(self, value: object) -> bool:
         """Say whether the option can take this value. ``True`` is no number, and ``1`` no truth value."""
@@ -50,12 +48,6 @@ def read_options(game: str, known: Sequence[Option], given: Mapping[str, Any]) -
             raise RuleViolation("bad_option", say("refused.option_value", option=name, value=repr(value)), option=name)
         options[name] = value
     return options
-
-
-def known_before(known: Sequence[Option], options: Options, usual: Options) -> Options:
-    """Return options without those that are new, where they are as usual: without them the same is played."""
-    new = {option.name for option in known if option.new}
-    return {name: value for name, value in options.items() if name not in new or value != usual[name]}
 
 
 def changed_options(known: Sequence[Option], options: Options) -> Options:

@@ -95,7 +95,6 @@ def text_for(player: Player) -> bytes:
         status=Status.RUNNING, due_at__isnull=False, seats__player=player, seats__number=F("to_act")
     )
     matches = list(mine.defer("snapshot", "options").order_by("due_at", "pk")[:MOST])
-    clocks = timing.clocks_of(matches)
     calendar = Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", "-//Chkobba//Deadlines//EN")
@@ -105,7 +104,7 @@ def text_for(player: Player) -> bytes:
     calendar.add("x-published-ttl", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add_component(_utc())
     for match in matches:
-        if event := _event(match, clocks[match.pk], player):
+        if event := _event(match, timing.clock_of(match), player):
             calendar.add_component(event)
     text: bytes = calendar.to_ical()
     return text

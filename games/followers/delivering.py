@@ -28,7 +28,6 @@ from django.db.models import F, Min, Q, QuerySet
 
 from games.followers import CHANNELS, addresses
 from games.followers.channel import Channel, Outcome, Post, Send
-from games.followers.earlier import are_notices_due, take_over_notices
 from games.followers.relevance import still_so
 from games.models import Address, Delivery, Occasion, Sending
 from games.services import running_low
@@ -60,7 +59,6 @@ def send_due(now: datetime, limit: int) -> int:
     with _turn(now) as is_mine:
         if not is_mine:
             return 0
-        take_over_notices(now, limit)
         running_low.wake_earlier(_hand_out(channels, limit))
         with ExitStack() as lines:
             lanes = [lane for channel in channels for lane in _lanes(channel, lines, now, limit)]
@@ -71,7 +69,7 @@ def send_due(now: datetime, limit: int) -> int:
 
 def _is_due(channels: Sequence[Channel], now: datetime) -> bool:
     waiting = Delivery.waiting().filter(channel__in=[channel.key for channel in channels], send_at__lte=now)
-    return Occasion.objects.filter(to_deliver=True).exists() or waiting.exists() or are_notices_due(now)
+    return Occasion.objects.filter(to_deliver=True).exists() or waiting.exists()
 
 
 @contextmanager

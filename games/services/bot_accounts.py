@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from django.conf import settings
-
 from accounts.models import Player
 from accounts.services import staying
-from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.models import Abandonment, Match, Seat, Seek, TableEvent
 from games.services.refusals import Refusal
@@ -16,10 +13,8 @@ from games.services.table import Table
 def become_bot(player: Player) -> Player:
     """Make a player a bot account; once they are, nothing happens.
 
-    Raises Refusal ``already_played`` where they ever sat at a table; Unfit while the server is upgraded, HasLeft.
+    Raises Refusal ``already_played`` where they ever sat at a table; HasLeft.
     """
-    if settings.UPGRADING:  # a process of the release before would show them as anybody, and let them sit down
-        raise Unfit(say("invalid.bot_account.upgrading"), "is_bot")
     with staying(player):  # whoever sits down has locked the player, too
         if not player.is_bot:
             if _has_sat(player):
@@ -39,12 +34,6 @@ def _has_sat(player: Player) -> bool:
         Seek.objects.filter(player=player),
     )
     return any(some.exists() for some in rows)
-
-
-def must_be_agreeable(wanted: bool | None) -> None:
-    """Raise Unfit where bot accounts are to be let in while the server is upgraded."""
-    if wanted and settings.UPGRADING:  # a process of the release before could not read of it
-        raise Unfit(say("invalid.bot_account.upgrading"), "bot_accounts")
 
 
 def allowed_by(creator: Player, wanted: bool | None) -> bool:

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 import structlog
-from django.conf import settings
 from django.db import Error as DatabaseTrouble
 
 from chkobba_api import metrics
@@ -93,7 +92,7 @@ def chosen(loaded: log.Loaded, seat: Seat, level: Level, check: Callable[[], Non
     about: dict[str, Any] = {"level": level.key, "version": level.version}
     if level.budget:
         about |= {"iterations": level.budget.iterations, "seconds": level.budget.seconds}
-    return Choice(choose(loaded, seat, level, check), None if settings.UPGRADING else canonical(about))
+    return Choice(choose(loaded, seat, level, check), canonical(about))
 
 
 def choose_quickly(loaded: log.Loaded, seat: Seat, key: str) -> Choice:

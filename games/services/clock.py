@@ -131,7 +131,7 @@ def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
     Nothing is written where the match wakes when it should, nor where its deadline is about to be put off.
     """
     match, clock = loaded.match, timing.clock_of(loaded.match)
-    due_at = outages.deadline(match, clock, now)
+    due_at = outages.deadline(clock, now)
     if seat.player is None or due_at is None or due_at != match.due_at:
         return
     low_at = running_low.low_at(clock, due_at, seat.player)

@@ -17,7 +17,6 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
 from accounts.services import staying
-from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.models import Membership, Report, Word
 from games.services import muting, words
@@ -73,10 +72,8 @@ def say_word(club_id: UUID, player: Player, now: datetime, wanted: words.Wanted)
     """Say something in a club to which a player belongs.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``muted_in_club``, ``free_text_off``, ``too_many_words``; Unfit for
-    a text that cannot be, and while the server is upgraded; HasLeft.
+    a text that cannot be; HasLeft.
     """
-    if settings.UPGRADING:  # a process of the release before could not show a report of it
-        raise Unfit(say("invalid.club_words.upgrading"), "word.key")
     text = words.cleaned(wanted)
     with staying(player):
         club, mine = must_be_member(player, club_id)

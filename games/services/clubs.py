@@ -60,7 +60,6 @@ def found(player: Player, wish: Founding, now: datetime) -> Membership:
     """
     if not (settings.CLUBS_BY_PLAYERS or player.is_staff):
         raise Refusal("not_a_founder", say("refused.not_a_founder"))
-    _must_agree_while_upgrading()
     name, description = clean_club_name(wish.name), _cleaned(wish.description)
     with staying(player):
         _must_write(player)
@@ -143,11 +142,6 @@ def _must_write(player: Player) -> None:
     """Raise Refusal ``sheltered`` for whom nobody writes freely to, and who does not: but teachers are of the staff."""
     if player.is_sheltered and not player.is_staff:
         raise Refusal("sheltered", say("refused.sheltered"))
-
-
-def _must_agree_while_upgrading() -> None:
-    if settings.UPGRADING:  # a process of the release before would let anybody sit down at its tables
-        raise Unfit(say("invalid.club.upgrading"), "name")
 
 
 def end(club: Club, now: datetime) -> None:

@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.conf import settings
-
 from accounts.models import Player
-from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.models import Conditions, Match, Sanction, Seat
 from games.services.refusals import Refusal
@@ -47,14 +44,6 @@ class Asked(NamedTuple):
 
 
 NOTHING: Final = Asked()
-
-
-def must_be_agreeable(asked: Asked) -> None:
-    """Raise Unfit where anything is asked for while the server is upgraded."""
-    for field in asked._fields:
-        wanted = getattr(asked, field) != getattr(NOTHING, field)
-        if wanted and settings.UPGRADING:  # a process of the release before would let anybody sit down
-            raise Unfit(say("invalid.conditions.upgrading"), field)
 
 
 def agree(match: Match, asked: Asked) -> None:

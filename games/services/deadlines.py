@@ -111,7 +111,6 @@ EXEMPT: Final[dict[str, str]] = {
     "games.FollowUp.wake_at": _JOB,
     "games.HoursChange.wake_at": _JOB,
     "games.Delivery.send_at": _JOB,
-    "games.Notice.send_at": _JOB,
     "games.Sending.until": _JOB,
     "games.Address.rests_until": _JOB,
     "games.HolidayEnd.ends_at": _DATED,

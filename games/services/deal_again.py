@@ -5,11 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from django.conf import settings
-
 from accounts.models import Player
 from accounts.services import staying
-from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.models import Status, Visibility
 from games.services.lobby import Wish, new_table, put_bot, save_new
@@ -27,11 +24,8 @@ def play(match_id: UUID, player: Player, now: datetime, level: str) -> Table:
     player knows of the cards harms nobody.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone,
-    ``unknown_bot``, ``bot_cannot_play``, ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``;
-    Unfit while the server is upgraded.
+    ``unknown_bot``, ``bot_cannot_play``, ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``.
     """
-    if settings.UPGRADING:  # a process of the release before would deal other cards
-        raise Unfit(say("invalid.deal_again.upgrading"), "deal_again")
     with staying(player), locked_match(match_id, now, needs_rules=False) as table:
         seat = seat_for(table, player)
         match = table.match

@@ -6,10 +6,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.conf import settings
-
 from accounts.models import Player
-from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.models import Status
 from games.proposals import End, How
@@ -22,10 +19,8 @@ def offer(match_id: UUID, player: Player, now: datetime, *, how: How) -> Table:
     """Offer the others to end a match now.
 
     Raises Refusal as ``agreeing.offer`` does, and ``nobody_to_agree`` where a player would win what nobody else gives
-    them; Unfit while the server is upgraded.
+    them.
     """
-    if settings.UPGRADING:  # a process of the release before would take it for a pause
-        raise Unfit(say("invalid.end.upgrading"), "how")
     return agreeing.offer(END, match_id, player, now, lambda *_: {"how": how.value})
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from games import log, shuffle
 from games.engine.messages import say
 from games.engine.options import Options
-from games.models import Match, Move, Round, Row, Seat, Status, TableEvent
+from games.models import Match, Move, Round, Row, Seat, Status
 from games.services.refusals import Refusal
 
 
@@ -40,11 +40,11 @@ def record_of(loaded: log.Loaded, rows: Iterable[Row] | None = None) -> dict[str
         elif row.type == "substituted":
             taken = {"seat": row.seat, "round": len(written) - 1, "moves": len(written[-1]["moves"])}
             about.setdefault("substitutes", []).append(taken)
-        elif row.type in ("sealed", "seed_told", "unsealed"):
-            _note_sealing(about, row)
+        elif row.type == "sealed":
+            fixed = json.loads(row.data)
+            about["sealed"] = {"commitments": fixed["commitments"], "seeds": fixed["seeds"]}
         elif row.type == "started" and (named_by := json.loads(row.data).get("dealer_from")):
             about["dealer_from"] = named_by
-    about.pop("told", None)
     if match.deal_of_id:
         about["deal_of"] = match.deal_of_id
     return {
@@ -70,23 +70,6 @@ def record_of(loaded: log.Loaded, rows: Iterable[Row] | None = None) -> dict[str
             ),
         },
     }
-
-
-def _note_sealing(about: dict[str, Any], row: TableEvent) -> None:
-    """Note what was fixed before seeds were told, and whether seats were opened again when some were.
-
-    Only servers before the first release opened sealed seats again.
-    """
-    if row.type == "sealed":
-        data = json.loads(row.data)
-        about["sealed"] = {"commitments": data["commitments"], "seeds": data["seeds"]}
-        about["told"] = False
-    elif row.type == "seed_told":
-        about["told"] = True
-    else:
-        del about["sealed"]
-        if about["told"]:
-            about["unsealed"] = about.get("unsealed", 0) + 1
 
 
 def file_name(match: Match) -> str:

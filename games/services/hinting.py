@@ -18,11 +18,9 @@ from typing import Any, Final
 from uuid import UUID
 
 import structlog
-from django.conf import settings
 from django.db import Error as DatabaseTrouble
 
 from accounts.models import Player
-from accounts.unfit import Unfit
 from games import log
 from games.bots import BOTS, FALLBACKS
 from games.bots.expert import LEVEL as EXPERT
@@ -61,10 +59,8 @@ def ask(match_id: UUID, player: Player, now: datetime) -> Hint:
     """Ask for a hint for the player whose turn it is; one that was asked for in this turn is there already.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``, ``paused``,
-    ``hints_not_allowed``, ``turn_expired``; RuleViolation ``not_your_turn``; Unfit while the server is upgraded.
+    ``hints_not_allowed``, ``turn_expired``; RuleViolation ``not_your_turn``.
     """
-    if settings.UPGRADING:  # a process of the release before could not tell such a row of the log
-        raise Unfit(say("invalid.hints.upgrading"), "hints")
     with locked_match(match_id, now) as table:
         seat = own_seat(table, player)
         if table.match.paused_at is not None:

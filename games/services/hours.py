@@ -200,7 +200,7 @@ def follow_holidays(table: Table) -> bool:
     Of a turn whose time seems to be up it is worked out from its beginning: a holiday may have stopped it since.
     """
     clock, now = table.clock, table.now
-    deadline = outages.deadline(table.match, clock, now)
+    deadline = outages.deadline(clock, now)
     if deadline is None or clock.since is None or Closure.HOLIDAYS not in clock.control.honours:
         return False
     if deadline <= now:

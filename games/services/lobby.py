@@ -8,8 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
-
 from accounts.models import Player
 from accounts.services import staying
 from accounts.unfit import Unfit
@@ -19,9 +17,10 @@ from games.belonging import club_of
 from games.bots import LEVELS
 from games.clock.control import Control
 from games.clock.lobby import LASTS, LateBots, ends_at
-from games.engine.catalogue import GAMES, rules_before
+from games.clock.state import Clock
+from games.engine.catalogue import GAMES
 from games.engine.messages import say
-from games.engine.options import Options, known_before
+from games.engine.options import Options
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 from games.models import Actor, Match, Seat, Status, Visibility
@@ -97,12 +96,9 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
     Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
     ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``on_holiday``, ``bots_not_allowed``,
     ``not_rated``, ``rated_without_bots``, ``limited``; RuleViolation ``bad_seats``, ``bad_option``; Unfit
-    for an hour of bots, or a time until substitutes, that cannot be, and for what cannot be agreed on while the server
-    is upgraded.
+    for an hour of bots, or a time until substitutes, that cannot be.
     """
     substitutes.must_be_agreeable(wish.substitutes_after)
-    bot_accounts.must_be_agreeable(wish.bot_accounts)
-    conditions.must_be_agreeable(wish.asked)
     with staying(creator):
         conditions.must_play_rated(wish.asked, creator, now)
         if wish.bots or wish.late_bots:
@@ -140,6 +136,7 @@ def new_table(
         seat_count=wish.seats,
         visibility=wish.visibility,
         **timing.header_of(wish.control),
+        clock=timing.to_keep(Clock(wish.control)),
         autostart=wish.autostart,
         creator=creator,
         code=_new_code(),
@@ -162,13 +159,13 @@ def game_of_new(key: str, seats: int) -> AnyGame:
     """Return the game that a new match is played by. Raises Refusal ``unknown_game``, RuleViolation ``bad_seats``."""
     if key not in GAMES:
         raise Refusal("unknown_game", say("refused.no_game", game=key), games=list(GAMES))
-    game = rules_before(key) if settings.UPGRADING else GAMES[key]
+    game = GAMES[key]
     game.check_seats(seats)
     return game
 
 
 def agreed_options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Options:
-    """Return the value of every option of a match that ends; without new ones where processes of before are to read it.
+    """Return the value of every option of a match that ends.
 
     Raises RuleViolation ``bad_option``.
     """
@@ -177,8 +174,6 @@ def agreed_options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Optio
     if most is not None and options["target"] > most:
         message = say("refused.target", most=most, seats=seats)
         raise RuleViolation("bad_option", message, option="target", most=most)
-    if settings.UPGRADING:
-        return known_before(game.options, options, game.read_options({}, seats))
     return options
 
 
@@ -437,8 +432,6 @@ def _plan_bots(table: Table, wanted: LateBots | None) -> dict[str, Any] | None:
     Raises Unfit, Refusal ``unknown_bot``, ``bot_cannot_play``. Whoever asks counts the bots.
     """
     if wanted is not None:
-        if settings.UPGRADING:  # a process of the release before would forget them
-            raise Unfit(say("invalid.late_bots.upgrading"), "late_bots")
         if not table.now + SOONEST <= wanted.at < ends_at(table.match.created_at):
             raise Unfit(say("invalid.late_bots", minutes=SOONEST // timedelta(minutes=1), days=LASTS.days), "late_bots")
         must_be_level(wanted.level, table.match.game)
@@ -464,7 +457,6 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
             raise Refusal("chosen_by_club", say("refused.chosen_by_club"))
         must_be_allowed_at(wishes.get("visibility", ""), player, now)
         substitutes.must_be_agreeable(wishes.get("substitutes_after"))
-        bot_accounts.must_be_agreeable(wishes.get("bot_accounts"))
         if "options" in wishes:
             options = {**table.match.options, **wishes["options"]}
             wishes["options"] = agreed_options(table.game, options, table.match.seat_count)

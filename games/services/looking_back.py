@@ -136,7 +136,7 @@ def go_on(one: LookBack) -> bool:
     if one.tries > TRIES or not log.has_rules(one.match):
         mine.update(wake_at=None)
         return False
-    begin, findings, rounds, over = time.thread_time(), list(one.findings), list(one.rounds or []), True
+    begin, findings, rounds, over = time.thread_time(), list(one.findings), list(one.rounds), True
     for step in _steps(one, findings, rounds):
         spent = time.thread_time() - begin
         if spent > SLICE or one.seconds + spent > MOST:

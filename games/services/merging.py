@@ -15,7 +15,6 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
@@ -36,7 +35,6 @@ from accounts.models import (
     Token,
 )
 from accounts.services import HasLeft, close, end_tokens
-from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.models import Abandonment, FollowUp, HoursChange, Match, Seat, Status
 from games.services import club_boards, counting, fair_play, hours, knowing, members, passing_on, ratings, tallies
@@ -53,11 +51,8 @@ def merge(current: Token, proof: proofs.Proof, now: datetime) -> Alias:
     Raises NotRecent, also for the token of a guest who has a way in but no recent log-in; WrongCode;
     Refusal ``same_player``; ``staff_account`` and ``bots_not_allowed`` for a player of that kind;
     ``not_a_guest`` if the guest is of the staff, a bot account, or has a name, a password, a passkey or a second
-    factor; ``leaving`` if one of the two leaves; ``both_at_a_match`` with the ``match`` at which both sit; Unfit
-    while the server is upgraded; HasLeft.
+    factor; ``leaving`` if one of the two leaves; ``both_at_a_match`` with the ``match`` at which both sit; HasLeft.
     """
-    if settings.UPGRADING:  # a process of the release before knows no aliases, and would find logs to be wrong
-        raise Unfit(say("invalid.merging.upgrading"), "body")
     other = proof.player(now)
     if other.pk == current.user_id:
         raise Refusal("same_player", say("refused.same_player"))

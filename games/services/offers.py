@@ -15,7 +15,6 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Player
@@ -223,5 +222,5 @@ def _wish(match: Match, terms: Terms) -> lobby.Wish:
         autostart=match.autostart,
         bots={},
         bot_accounts=match.bot_accounts,
-        substitutes_after=None if settings.UPGRADING else match.substitutes_after,
+        substitutes_after=match.substitutes_after,
     )

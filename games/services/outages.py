@@ -90,7 +90,7 @@ def _put_batch_off() -> bool:
 
 def _lost(matches: Sequence[Match], outage: Outage) -> dict[timedelta, list[UUID]]:
     """Return matches by how much their deadlines are put off by an outage, after those that they were put off by."""
-    clocks = timing.clocks_of(matches)
+    clocks = {match.pk: timing.clock_of(match) for match in matches}
     since = min((clock.since for clock in clocks.values() if clock.since), default=outage.began_at)
     others = list(Outage.objects.filter(ended_at__gt=since).exclude(pk=outage.pk))
     lost = defaultdict(list)
@@ -109,15 +109,9 @@ def _put_off(matches: list[UUID], lost: timedelta) -> None:
     Match.objects.filter(pk__in=matches).update(due_at=later, wake_at=wake_at, touched=F("touched") + 1)
 
 
-def deadline(match: Match, clock: Clock, now: datetime) -> datetime | None:
-    """Return when the time of the seat to act is up, with what outages have taken of it; None where no time runs.
-
-    What players were shown stands, should an earlier release have put it off by more.
-    """
-    if clock.since is None:
-        return None
-    due_at = clock.deadline(known_since(clock.since, now))
-    return max(due_at, match.due_at) if due_at and match.due_at else due_at
+def deadline(clock: Clock, now: datetime) -> datetime | None:
+    """Return when the time of the seat to act is up, with what outages have taken of it; None where no time runs."""
+    return None if clock.since is None else clock.deadline(known_since(clock.since, now))
 
 
 def known_since(moment: datetime, now: datetime) -> list[Away]:
@@ -145,7 +139,7 @@ def put_off_by_outages(due_at: datetime, since: datetime, now: datetime) -> date
 
 def time_left(match: Match, clock: Clock, now: datetime) -> timedelta | None:
     """Return what the seat to act has left of its time; None where none runs."""
-    due_at = deadline(match, clock, now)
+    due_at = deadline(clock, now)
     return None if due_at is None else measure(clock.closed, now, due_at)
 
 
@@ -153,5 +147,5 @@ def is_late(match: Match, now: datetime) -> bool:
     """Say whether the time of the seat to act is up. An outage counts for nobody, also before it is made up for."""
     if match.due_at is None or now <= match.due_at:
         return False
-    due_at = deadline(match, timing.clock_of(match), now)
+    due_at = deadline(timing.clock_of(match), now)
     return due_at is not None and now > due_at

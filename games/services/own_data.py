@@ -231,7 +231,6 @@ LEFT_OUT: Final = {
     "admin.LogEntry": "what the staff did in the admin is the host's",
     "games.Answer": "answers that were given before, for some days: of what stands elsewhere",
     "games.HoursChange": "work under way at matches, for what stands in the profile",
-    "games.Notice": "occasions on their way to the host's webhook",
     "games.Stream": "how many occasions were told",
 }
 """Tables that name a player and are no section, and why."""

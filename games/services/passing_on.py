@@ -25,7 +25,6 @@ from games.models import (
     Match,
     Mute,
     Note,
-    Notice,
     Occasion,
     PuzzleAnswer,
     Report,
@@ -85,7 +84,6 @@ AT_MATCHES: Final = (
     Passes(Report, "player"),
     Passes(Occasion, "player", ("match", "version", "kind", "cause"), Q(number=None) & ~Q(kind="words")),
     Passes(Occasion, "player", (), Q(number=None, kind="words")),
-    Passes(Notice, "player"),
     Passes(Answer, "player", ("key",)),
     Passes(Hint, "player"),
     Passes(LookBack, "player", ("match",)),
@@ -104,7 +102,6 @@ FOUND_BY: Final = (
     (Word, "player"),
     (Report, "player"),
     (Occasion, "player"),
-    (Notice, "player"),
     (Answer, "player"),
 )
 """Where it is found at which matches somebody is, or was, anything. Indexes lead there."""

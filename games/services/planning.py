@@ -19,7 +19,6 @@ from uuid import UUID
 
 import msgspec
 import structlog
-from django.conf import settings
 
 from accounts.models import Player
 from accounts.unfit import Unfit
@@ -74,10 +73,8 @@ def plan(
     the worker who looks at it to tell the player.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``not_at_the_table``; Unfit for a card that the game
-    does not have, and while the server is upgraded; RuleViolation ``unknown_move``.
+    does not have; RuleViolation ``unknown_move``.
     """
-    if settings.UPGRADING and (steps or when_forced):
-        raise Unfit(say("invalid.plan.upgrading"), "steps")  # workers of the release before would play nothing
     with locked_match(match_id, now) as table:
         seat = _seat(table, player)
         made = Plan(

@@ -70,7 +70,6 @@ class _About(msgspec.Struct):
     dealer_from: _DealerFrom | None = None
     deal_of: UUID | None = None
     sealed: _Sealed | None = None
-    unsealed: int = 0
     bots: list[BotMove] = []
 
 
@@ -119,8 +118,6 @@ def exported(data: Any) -> Exported:
 
 def _kept_commitments(record: Exported) -> Iterator[Finding]:
     about = record.about
-    if about.unsealed:
-        yield Finding(True, "Seats were opened again after seeds were told: somebody could choose the cards.")
     if not about.deal_of and not any(seat.seed_commitment for seat in about.seats):
         yield Finding(True, "No seat has committed to a seed: who knew the seed of the server could choose the cards.")
     if about.sealed is not None:

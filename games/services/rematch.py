@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from django.conf import settings
-
 from accounts.models import Player
 from accounts.services import staying
 from games.belonging import club_of
@@ -73,7 +71,7 @@ def _make_rematch(table: Table, player: Player, now: datetime, seed: str, seed_c
         autostart=True,
         bots={},
         bot_accounts=match.bot_accounts,
-        substitutes_after=None if settings.UPGRADING else match.substitutes_after,
+        substitutes_after=match.substitutes_after,
     )
     again = new_table(player, wish, now, rematch_of=match)
     for old in table.seats:
@@ -94,8 +92,6 @@ def _make_rematch(table: Table, player: Player, now: datetime, seed: str, seed_c
 
 def _asked_again(match: Match, player: Player) -> conditions.Asked:
     """Return what is asked of who sits down again: as before, but for ratings where this player wants none any more."""
-    if settings.UPGRADING:
-        return conditions.NOTHING
     asked = conditions.asked_at(match)
     return asked._replace(rated=asked.rated and player.rated)
 

@@ -12,7 +12,6 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
@@ -73,12 +72,9 @@ def report_word(match_id: UUID, word_id: UUID, player: Player, now: datetime, *,
 def report_club_word(club_id: UUID, word_id: UUID, player: Player, now: datetime, *, happened: str) -> Report:
     """Keep what a player says of a word that they may hear in a club.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``too_many_reports``; Unfit for a text that cannot be, and while the
-    server is upgraded; HasLeft.
+    Raises Refusal ``not_found``, ``not_a_member``, ``too_many_reports``; Unfit for a text that cannot be; HasLeft.
     """
     happened = _cleaned(happened, "happened")
-    if settings.UPGRADING:  # a process of the release before could not show it
-        raise Unfit(say("invalid.club_words.upgrading"), "happened")
     with staying(player):
         word = club_words.word_for(club_id, player, word_id, now)
         must_have_room_for_report(player)

@@ -24,12 +24,10 @@ from uuid import UUID
 
 import msgspec
 import structlog
-from django.conf import settings
 from django.db import connection, transaction
 
 from accounts.models import Departure, Player
 from accounts.services import staying
-from accounts.unfit import Unfit
 from games import timing
 from games.apart import Ties, ties_among
 from games.clock.control import Control
@@ -139,9 +137,6 @@ def seek(player: Player, wish: Wish, now: datetime) -> Seek:
     ``too_many_matches``, ``too_many_seeks``, ``limited``, ``already_seeking`` with the ``seek`` that wants the same;
     RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
     """
-    conditions.must_be_agreeable(wish.asked)
-    if wish.rating_within is not None and settings.UPGRADING:  # a worker of the release before would not ask for it
-        raise Unfit(say("invalid.conditions.upgrading"), "rating_within")
     with staying(player):
         conditions.must_play_rated(wish.asked, player, now)
         must_be_allowed(player, Sanction.Kind.PUBLIC, now)

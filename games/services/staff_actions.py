@@ -40,7 +40,7 @@ def extend(match_id: UUID, order: Order, more: timedelta) -> Table:
     with locked_match(match_id, order.now) as table:
         must_be_running(table)
         _must_not_be_paused(table)
-        deadline = outages.deadline(table.match, table.clock, order.now)
+        deadline = outages.deadline(table.clock, order.now)
         if deadline is None or table.clock.seat is None:
             raise Refusal("no_deadline", say("refused.no_deadline"))
         due_at = max(deadline, order.now) + more

@@ -83,7 +83,7 @@ STORED: Final = (
         None,
     ),
     Kind("plans", ("games.Plan",), say("stored.plans"), None),
-    _for_days("occasions", OCCASIONS_LAST, "games.Occasion", "games.Delivery", "games.Notice"),
+    _for_days("occasions", OCCASIONS_LAST, "games.Occasion", "games.Delivery"),
     Kind(
         "channels",
         ("games.Address", "games.CalendarFeed", "games.ProgramCalendarFeed", "accounts.MailAddress"),

@@ -13,7 +13,6 @@ from typing import Final
 from uuid import UUID
 
 import structlog
-from django.conf import settings
 
 from accounts.models import Player
 from accounts.services import staying
@@ -36,11 +35,9 @@ LATEST: Final = 30 * 24 * 3600
 
 
 def must_be_agreeable(seconds: int | None) -> None:
-    """Raise Unfit for a time on autopilot that cannot be agreed on, and for any while the server is upgraded."""
+    """Raise Unfit for a time on autopilot that cannot be agreed on."""
     if seconds is None:
         return
-    if settings.UPGRADING:  # a process of the release before would take the newcomer for somebody else
-        raise Unfit(say("invalid.substitutes.upgrading"), "substitutes_after")
     if not SOONEST <= seconds <= LATEST:
         raise Unfit(say("invalid.substitutes", least=SOONEST, most=LATEST), "substitutes_after")
 

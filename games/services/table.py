@@ -250,7 +250,7 @@ class Table(log.Loaded):
             self.change(snapshot=self.game.dump_state(self.state))
         self._move_clock()
         self.change(**log.number(self.match, self.rows))
-        self.change(clock=timing.to_keep(self.clock, self.match.version))
+        self.change(clock=timing.to_keep(self.clock))
 
     def write(self, *answers: Answer) -> None:
         """Write what was settled, with what concerns players or follows from it and answers to keep: all or nothing.

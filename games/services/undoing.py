@@ -10,11 +10,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.conf import settings
-
 from accounts.aliases import are_one
 from accounts.models import Player
-from accounts.unfit import Unfit
 from games import log
 from games.engine.messages import say
 from games.engine.revealing import reveals
@@ -34,10 +31,8 @@ def offer(match_id: UUID, player: Player, now: datetime) -> Table:
 
     Raises Refusal as ``agreeing.offer`` does, ``undo_not_allowed`` at a match that is rated or was made without,
     ``nothing_to_undo`` where the last move is not theirs, or was taken back before, and ``card_revealed`` where it has
-    shown more than what it laid down; Unfit while the server is upgraded.
+    shown more than what it laid down.
     """
-    if settings.UPGRADING:  # a process of the release before would take it for a pause
-        raise Unfit(say("invalid.undo.upgrading"), "undo")
     return agreeing.offer(UNDO, match_id, player, now, lambda table, seat: {"version": _last_own(table, seat).version})
 
 

@@ -120,8 +120,8 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
                     yield Fault("play", row.version, "takes back what cannot be taken back, or nobody has asked for")
                     return
                 state, last = last[1], None
-            if row.type in ("sealed", "unsealed"):  # early servers opened sealed seats again
-                sealed, kept_back = json.loads(row.data) or None, set()
+            if row.type == "sealed":
+                sealed = json.loads(row.data)
             elif row.type == "seed_kept_back":
                 kept_back.add(row.seat)
             elif row.type == "started":
@@ -198,7 +198,7 @@ def _faults_of_start(
         yield Fault("header", None, "its options or its dealer are not those that the match began with")
     if match.started_at != row.at:
         yield Fault("header", None, "it did not start when the log says")
-    if timing.header_of(timing.control_of(match)) != timing.header_of(timing.agreed_in(begun)):
+    if match.turn_seconds != timing.agreed_in(begun).turn_seconds:
         yield Fault("clock", None, "its time control is not that with which the match began")
     if match.substitutes_after != begun.get("substitutes_after"):
         yield Fault("header", None, "it takes substitutes, or none, other than when the match began")
@@ -231,14 +231,7 @@ def _seeds_of(match: Match) -> list[str]:
 
 
 def _deals_rightly(match: Match, begun: dict[str, Any]) -> bool:
-    """Say whether the first dealer is the one whom the match before names, or, where the log names none, the seeds.
-
-    Earlier servers let the seeds name the dealer of every match.
-    """
-    if "dealer_from" not in begun and not match.deal_of_id:
-        seeds = begun["seeds"]
-        drawn = shuffle.first_dealer(match.seat_count, seed=match.seed, match=str(match.id), seat_seeds=seeds)
-        return bool(begun["dealer"] == drawn)
+    """Return whether the first dealer is the one whom the match before names, or the seeds where it names none."""
     players = [sat["player"] and UUID(sat["player"]) for sat in begun["seats"]]
     return (begun["dealer"], begun.get("dealer_from")) == first_dealer(match, players, begun["seeds"])
 
@@ -267,10 +260,8 @@ def _faults_of_clock(match: Match, clock: Clock, outages: Sequence[Outage]) -> I
     began in an outage may be committed after that time was given back: then its stored deadline lacks that outage.
     Whether a player is late follows from the outages, not from the stored deadline.
     """
-    if timing.is_kept(match) and match.clock != timing.to_keep(clock, match.version):
+    if match.clock != timing.to_keep(clock):
         yield Fault("clock", None, "its clock is not what the log folds to")
-    if match.clock is not None and match.clock.get("version", 0) > match.version:
-        yield Fault("clock", None, "its clock is ahead of the log")
     if match.time_left != clock.left_in_pause:
         yield Fault("clock", None, "it has another time left than the log says")
     counted = [outage.away for outage in outages if outage.is_made_up_for(match.pk)]

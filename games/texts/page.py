@@ -23,7 +23,7 @@ SHARED: Final = re.compile(
 LATER: Final = re.compile(
     r"page\.(analysis|app|hint|authorize|camba|haggis|hours|call|check|choice|club|device|end|guide|replay|join|learn|look|next|offline|pause|people|plan|proposal|push|puzzle|recent|recovery|refused|report|resign|room|rules)\."
     r"|page\.(problem\.(already_resigned|not_finished|not_in_lobby|seats_open|too_many_\w+)$|seat\.kept$|share\.)"
-    r"|page\.say\.((autopilot|bot_left|cancelled|changed|end_|hint_|undo|undone|left|pause|rematch|resigned|resumed|seed|sealed|unsealed|substitut|invit|terms|seat_|moved)|\w+\.staff$)"
+    r"|page\.say\.((autopilot|bot_left|cancelled|changed|end_|hint_|undo|undone|left|pause|rematch|resigned|resumed|seed|sealed|substitut|invit|terms|seat_|moved)|\w+\.staff$)"
     r"|page\.(ratings|sanctions|scores|seek|since|stored|substitute|told|unknown|words)\."
     r"|page\.(fishing\.say\.(bonus|declared)|invite|match\.none)\."
     r"|page\.(outcome|you)\."

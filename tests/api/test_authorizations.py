@@ -299,13 +299,6 @@ def test_no_program_lets_another_one_in(amel):
     assert problem["scope"] == "account"
 
 
-def test_none_is_let_in_while_releases_run_side_by_side(amel, settings):
-    """As with other programs."""
-    settings.UPGRADING = True
-
-    refused(amel.post("me/authorizations", {**Program().asked, "allow": True}), 400, "invalid")
-
-
 def test_a_program_ends_its_token(amel):
     """By RFC 7009: its own, and no other; a wrong one is no error."""
     token, other = Program().token(amel), Program().token(amel)

@@ -73,15 +73,6 @@ def test_no_program_says_it_for_its_player(amel, client_of):
     refused(client_of().post("me/bot", Authorization=f"Bearer {key}"), 403, "insufficient_scope")
 
 
-def test_none_while_the_server_is_upgraded(amel, settings):
-    """A process of the release before would show them as anybody."""
-    settings.UPGRADING = True
-
-    assert list(refused(amel.post("me/bot"), 400, "invalid")["errors"]) == ["is_bot"]
-    wish = {"game": "scopa", "bot_accounts": True}
-    assert list(refused(amel.post("matches", wish), 400, "invalid")["errors"]) == ["bot_accounts"]
-
-
 # --- where they are welcome -------------------------------------------------------------------------------------------
 
 

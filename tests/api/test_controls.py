@@ -130,15 +130,6 @@ def test_a_control_is_told_in_words(amel, control, said):
     assert made["banks"] == ([control["bank_seconds"]] * 2 if "bank_seconds" in control else None)
 
 
-def test_during_an_upgrade_there_are_no_banks(amel, settings):
-    """A process of the release before would not know of them."""
-    settings.UPGRADING = True
-
-    assert amel.post("matches", {"game": "chkobba", "control": BY_HOUR}).status_code == 201
-    refused = amel.post("matches", {"game": "chkobba", "control": LEAGUE})
-    assert (refused.status_code, list(refused.data["errors"])) == (400, ["control"])
-
-
 @pytest.mark.parametrize("pace", PACES, ids=lambda pace: pace.key)
 def test_a_pace_is_offered_as_it_is_taken(amel, client_of, pace):
     """By anybody who asks for the catalogue; what it says of time, the match says, too."""

@@ -8,9 +8,7 @@ from random import Random
 
 import pytest
 from django.conf import settings
-from django.test.utils import override_settings
 
-from accounts.unfit import Unfit
 from games import log, tasks
 from games.admin.steps import story_of
 from games.bots import BOTS, expert
@@ -220,16 +218,12 @@ def test_a_changed_agreement_is_found(of_two):
 
 
 def test_who_cannot_ask(against_bot, of_two, client_of, player, now):
-    """Who is not to move, sits nowhere, has given up, or is late; while a match is paused, over, or upgraded."""
+    """Who is not to move, sits nowhere, has given up, or is late; while a match is paused, or over."""
     match, mover, other = of_two(hints=True)
     path = f"matches/{match.pk}/hints"
     assert refused(client_of(other).post(path), 409, "not_your_turn")
     assert refused(client_of(player("Zohra")).post(path), 403, "not_seated")
     assert refused(client_of(player("Ines")).get(path), 403, "not_seated")
-    with override_settings(UPGRADING=True):
-        assert refused(client_of(mover).post(path), 400, "invalid")
-        with pytest.raises(Unfit):
-            hinting.ask(match.pk, mover, now)
     with pytest.raises(Exception, match="turn_expired"):
         hinting.ask(match.pk, mover, match.due_at + SECOND)
     playing.resign(match.pk, mover, now)

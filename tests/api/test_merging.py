@@ -214,13 +214,6 @@ def test_nobody_is_merged_while_leaving(amel, phone, client_of, which):
     refused(merge(client_of(amel), phone), 409, "leaving")
 
 
-def test_nobody_is_merged_during_an_upgrade(amel, phone, client_of, settings):
-    """The release before knows no aliases."""
-    settings.UPGRADING = True
-
-    refused(merge(client_of(amel), phone), 400, "invalid")
-
-
 def test_two_at_one_match_stay_two_until_it_is_over(amel, phone, client_of, running, now):
     """And until it is counted. It is said which match it is, and nothing has changed."""
     match = running(amel, phone).match

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.db import connection
 
 from accounts import names
 from accounts.impostors import ROLES, SERVICES
-from accounts.models import NameLook, Player
+from accounts.models import Player
 from accounts.services import leave
 from games.texts import LANGUAGES
 from tests.api.asking import refused
@@ -177,18 +174,6 @@ def test_the_staff_changes_its_name_in_the_admin(db, client_of):
     refused(claim(client_of(steward), "amel"), 403, "staff_account")
     player = client_of(Player.objects.create_guest("Amel", "cat"))
     refused(claim(player, "thesteward"), 409, "name_taken")
-
-
-def test_names_of_before_get_their_looks(db):
-    """The migration notes them; of two that look alike the older one's count."""
-    first, second, other = (Player.objects.create_user(name) for name in ("arnel", "amel", "Sami"))
-    Player.objects.filter(pk=second.pk).update(created_at=first.created_at + timedelta(days=1))
-    NameLook.objects.all().delete()
-
-    import_module("accounts.migrations.0018_names").take_looks(apps, None)
-
-    assert [names.find(name) for name in ("amel", "sami")] == [first, other]
-    assert not second.looks.exists()
 
 
 def test_every_language_reserves_names_of_the_staff():

@@ -102,12 +102,3 @@ def test_a_move_that_the_game_does_not_have_is_refused(table, move):
     _, place, _, waiter = table
 
     refused(waiter.put(f"{place}/plan", {"steps": [{"play": {"type": "move", "move": move}}]}), 422, "unknown_move")
-
-
-def test_nothing_is_planned_while_the_server_is_upgraded(table, settings):
-    """Workers of the release before would not play it; what is planned can be taken back."""
-    settings.UPGRADING = True
-    _, place, _, waiter = table
-
-    refused(waiter.put(f"{place}/plan", {"when_forced": True}), 400, "invalid")
-    assert waiter.delete(f"{place}/plan").data == NOTHING

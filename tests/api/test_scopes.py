@@ -279,13 +279,6 @@ def test_so_many_and_no_more(amel, settings):
     assert amel.post("me/tokens", {"scopes": ["read"]}).status_code == 201
 
 
-def test_none_while_the_server_is_upgraded(amel, settings):
-    """A process of the release before would let it do everything."""
-    settings.UPGRADING = True
-
-    assert list(refused(amel.post("me/tokens", {"scopes": ["read"]}), 400, "invalid")["errors"]) == ["scopes"]
-
-
 def test_the_row_says_so(player):
     """What is not narrowed is good for everything, what is narrowed for that alone."""
     row, _ = create_token(player("Amel"), "")

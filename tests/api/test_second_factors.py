@@ -249,10 +249,3 @@ def test_nothing_of_it_is_kept_in_clear(amel, app, client_of, settings):
     settings.SECRET_KEY_FALLBACKS = []
     assert SecondFactor.objects.get().key != before
     assert log_in(client_of, second_factor=app.shows()).status_code == 201
-
-
-def test_none_is_begun_while_releases_run_side_by_side(amel, settings):
-    """The one before would not ask for it."""
-    settings.UPGRADING = True
-
-    refused(amel.post("me/second-factor", {"current": PASSWORD}), 400, "invalid")

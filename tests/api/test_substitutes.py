@@ -64,13 +64,6 @@ def test_a_time_that_cannot_be_is_refused(player, client_of, seconds):
     refused(amel.patch(f"matches/{made['id']}", {"substitutes_after": seconds}), 400, "invalid")
 
 
-def test_while_the_server_is_upgraded_nothing_is_agreed_on(player, client_of, settings):
-    """Refused as any value that cannot be."""
-    settings.UPGRADING = True
-
-    refused(client_of(player("Amel")).post("matches", {"game": "chkobba", "substitutes_after": 60}), 400, "invalid")
-
-
 def test_a_seat_is_listed_seen_and_taken(offered, player, client_of, now):
     """Its view tells from when on; then it is the newcomer's."""
     table = offered()

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from games import tasks
 from games.followers import delivering, stream, webhook
-from games.models import Delivery, FollowUp, Match, Move, Notice, Occasion, Status
+from games.models import Delivery, FollowUp, Match, Move, Occasion, Status
 from games.services import clock, playing
 from games.services.refusals import Refusal
 from tests.conftest import NOW
@@ -192,7 +192,6 @@ def test_each_occasion_arrives_and_is_known_by_its_id(running, player, receiver,
         assert [number for number, _ in heard] == list(range(1, len(heard) + 1))
         assert len({what for _, what in heard}) == len(heard)
     assert sum(map(len, world.heard.values())) == len(occasions)
-    assert not Notice.objects.exists()
 
 
 def test_nothing_is_told_after_it_is_out_of_date(running, player, receiver):

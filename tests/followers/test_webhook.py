@@ -15,7 +15,7 @@ from standardwebhooks import Webhook
 
 from games import tasks
 from games.followers import delivering, webhook
-from games.models import Delivery, Match, Notice, Occasion
+from games.models import Delivery, Match, Occasion
 from games.services import clock, lobby, playing, rematch
 from tests.eventually import drain
 from tests.followers.receiving import SECRET, told_by
@@ -260,22 +260,6 @@ def test_a_notice_that_cannot_be_sent_stops_no_other(running, player, receiver, 
     assert delivering.send_due(later, 10) == 2
 
     assert list(Delivery.waiting().values_list("occasion", "attempts")) == [(poisoned, 1)]
-
-
-def test_what_earlier_code_has_written_is_taken_over(started, receiver, now):
-    """Under its own id and with its own body, after the attempts that were made."""
-    match, player = started.match, started.seats[1].player
-    data = {"match": str(match.pk), "game": "chkobba", "version": 9, "player": str(player.pk), "seat": 1}
-    body = json.dumps({"type": "your_turn", "timestamp": now.isoformat(), "data": {**data, "due_at": "soon"}})
-    times = {"created_at": now, "send_at": now}
-    notice = Notice.objects.create(type="your_turn", match=match, player=player, body=body, attempts=3, **times)
-    receiver.status = 503
-
-    delivering.send_due(now, 10)
-
-    assert receiver.got == [(str(notice.pk), json.loads(body))]
-    assert list(Delivery.waiting().values_list("pk", "attempts")) == [(notice.pk, 4)]
-    assert not Notice.objects.exists()
 
 
 def test_the_task_sends_all_that_is_due(running, player, receiver):

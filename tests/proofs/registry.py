@@ -255,7 +255,7 @@ PROOFS: Final = (
     ),
     Proof(
         "upgrade",
-        "A rolling upgrade from the release before loses no move and fails no request.",
+        "A rolling upgrade to a next release loses no move and fails no request.",
         6,
         "torture.upgrade --tables 4 --seconds 6",
         STACK,
@@ -263,7 +263,7 @@ PROOFS: Final = (
     ),
     Proof(
         "migrating",
-        "Migrating matches of the release before keeps no player waiting for long.",
+        "Migrating matches to a next release keeps no player waiting for long.",
         5,
         "torture.migrating --matches 2000 --tables 3",
         STACK,

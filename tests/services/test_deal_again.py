@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from accounts.unfit import Unfit
 from games.engine.catalogue import GAMES
 from games.models import Match, Round, TableEvent, Tally
 from games.services import deal_again, lobby, playing, rematch
@@ -109,7 +108,7 @@ def test_it_counts_nowhere_and_nobody_joins(played, player, now):
     assert Tally.objects.filter(player=amel).exists()
 
 
-def test_what_is_refused(running, played, player, now, settings):
+def test_what_is_refused(running, played, player, now):
     """A match that goes on, one of others, a level that there is not; and all while the server is upgraded."""
     amel, sami = player("Amel"), player("Sami")
     goes_on = running(amel, sami)
@@ -123,9 +122,6 @@ def test_what_is_refused(running, played, player, now, settings):
         with pytest.raises(Refusal) as refused:
             deal_again.play(match.match.pk, who, now, level)
         assert refused.value.code == code
-    settings.UPGRADING = True
-    with pytest.raises(Unfit):
-        deal_again.play(over.match.pk, amel, now, "easy")
     assert not Match.objects.filter(deal_of__isnull=False).exists()
 
 

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.unfit import Unfit
 from games import log
 from games.followers.relevance import still_so
 from games.models import Match, Occasion
@@ -144,14 +143,6 @@ def test_against_bots_alone_there_is_no_end_as_it_stands(running, player, now):
     ending.offer(table.match.pk, amel, now, how=How.NO_RESULT)
 
     assert read(table).status == "cancelled"
-
-
-def test_nobody_ends_a_match_so_while_releases_run_side_by_side(table, now, settings):
-    """The one before would take the offer for a pause."""
-    settings.UPGRADING = True
-
-    with pytest.raises(Unfit):
-        ending.offer(table.match.pk, table.seats[0].player, now, how=How.NO_RESULT)
 
 
 def test_by_the_api(table, client_of, now, frozen):

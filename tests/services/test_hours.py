@@ -23,7 +23,6 @@ from games.services.verifying import faults_of
 from games.timing import clock_of
 from tests.eventually import drain
 from tests.playing import play_first
-from tests.proofs.torture import database
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 NIGHT = Calendar(night=Night("22:00", "08:00"))
@@ -93,19 +92,6 @@ def test_what_a_match_does_not_honour_runs_on(sleeper, facing, midnight):
         assert read(match).due_at == midnight + 32 * HOUR
         assert not TableEvent.objects.filter(match=match, type="closed_hours").exists() or match is other
     assert clock_of(other).closed == ()
-
-
-def test_the_log_alone_tells_the_deadline(sleeper, facing, midnight):
-    """Whatever becomes of the calendar: nothing else is asked."""
-    match = facing(sleeper, midnight + 20 * HOUR)
-    Player.objects.filter(pk=sleeper.pk).update(hours=None)
-    with database.unguarded():
-        Match.objects.filter(pk=match.pk).update(clock=None)
-
-    told = clock_of(read(match))
-
-    assert told.due_at == midnight + 42 * HOUR
-    assert told == clock_of(match)
 
 
 def test_nights_use_nothing_of_the_bank(sleeper, facing, midnight):

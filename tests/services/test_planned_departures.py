@@ -9,7 +9,6 @@ import pytest
 from accounts.departures import GRACE, plan_to_leave, stay_after_all
 from accounts.models import Departure, Player
 from accounts.services import create_token, leave
-from accounts.unfit import Unfit
 from games import log
 from games.models import Match, Seat, TableEvent
 from games.responders import Person, StandIn, Why
@@ -179,15 +178,6 @@ def test_asking_again_changes_nothing(amel, now):
 
     assert plan(amel, now + timedelta(days=1)) == first
     assert Departure.objects.count() == 1
-
-
-def test_nobody_plans_it_while_releases_run_side_by_side(amel, now, settings):
-    """The one before knows no such departure."""
-    settings.UPGRADING = True
-
-    with pytest.raises(Unfit):
-        plan(amel, now)
-    assert not Departure.objects.exists()
 
 
 def test_what_fails_at_one_table_keeps_nothing_from_the_others(amel, tables, now, monkeypatch):

@@ -12,7 +12,6 @@ from django.core.management import call_command
 from accounts import networks
 from accounts.models import PlayerNetwork
 from accounts.services import change_player, leave
-from accounts.unfit import Unfit
 from games import strength
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
@@ -425,16 +424,6 @@ def test_a_rematch_is_rated_where_the_match_was(running, player, now):
     again = rematch(match.pk, amel, now)
 
     assert Conditions.objects.get(match=again.match).rated
-
-
-def test_nothing_is_agreed_on_while_the_server_is_upgraded(make_match, player, settings):
-    """The release before would let anybody sit down."""
-    amel = player("Amel")
-    opt_in(amel)
-    settings.UPGRADING = True
-    for asked in (Asked(rated=True), Asked(least_reliability=80)):
-        with pytest.raises(Unfit):
-            make_match(amel, game="scopa", seats=2, asked=asked)
 
 
 # --- again ------------------------------------------------------------------------------------------------------------

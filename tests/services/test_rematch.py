@@ -177,16 +177,3 @@ def test_a_dealer_whom_nothing_names_is_found_out(played, player, client_of, now
     record["dealer"] = 1 - record["dealer"]
     record["about"]["dealer_from"] = {"match": str(old.match.pk), "seat": 0}
     assert any("The first dealer should be" in finding.text for finding in findings_in(record) if not finding.right)
-
-
-def test_a_rematch_of_earlier_days_whose_dealer_was_drawn_is_right(played, player, now, monkeypatch):
-    """Before the loser dealt, the seeds named every first dealer, and those matches stand."""
-    amel, sami = player("Amel"), player("Sami")
-    old = played(amel, sami, game="camba")
-    with monkeypatch.context() as patch:
-        patch.setattr(type(old.game), "next_dealer", lambda *_: None)
-        rematch.rematch(old.match.pk, amel, now)
-        again = rematch.rematch(old.match.pk, sami, now)
-
-    assert "dealer_from" not in begun(again.match)
-    assert list(faults_of(again.match)) == []

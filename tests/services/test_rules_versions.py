@@ -73,24 +73,6 @@ def test_old_matches_play_on_and_new_ones_take_the_new_rules(running, new_rules,
     assert not Match.objects.filter(selectors.without_rules()).exists()
 
 
-@pytest.mark.parametrize("key", ["scopone", "scopone-scientifico"])
-def test_piles_of_new_matches_lie_face_down_and_old_ones_stay_open(key, running, now, monkeypatch):
-    """Also in a match whose options earlier code did not write down; both are played out and verified."""
-    with monkeypatch.context() as before:
-        before.setitem(catalogue.GAMES, key, catalogue.VERSIONS[key, 1])
-        before.setattr(lobby, "GAMES", catalogue.GAMES)
-        old = running(game=key, seats=4, options={"target": 1})
-    new = running(game=key, seats=4, options={"target": 1})
-
-    assert [(table.match.rules_version, table.match.options["open_piles"]) for table in (old, new)] == [
-        (1, True),
-        (2, False),
-    ]
-    assert log.first_state(Match(game=key, rules_version=1, seat_count=4, options={})).rules.ruleset.open_piles
-    for table in (old, new):
-        assert list(faults_of(played_out(table.match.pk, now))) == []
-
-
 def test_an_unknown_version_is_no_record():
     """It is refused by name, and not played by other rules."""
     record = {"format": "card-match/1", "game": "chkobba", "version": 7, "seats": 2, "dealer": 0, "rounds": []}

@@ -376,37 +376,3 @@ def test_a_record_tells_who_kept_a_seed_back(record_of):
     assert list(script["faults"](record)) == []
     assert list(script["choices"](record)) == ["seat 1 kept its seed back, so it had the choice of two decks"]
     assert any("Seat 1 has kept back" in one.text and one.right for one in findings_in(record))
-
-
-def test_records_of_the_rule_before_are_still_right(record_of):
-    """They tell nothing of sealing, or that seats were opened again; that is said, and no fault."""
-    record = record_of(2)
-    script = runpy.run_path(str(SCRIPT))
-    del record["about"]["sealed"]
-    assert list(script["faults"](record)) == []
-
-    record["about"]["unsealed"] = 1
-
-    assert list(script["faults"](record)) == []
-    assert "seats were opened again" in "; ".join(script["choices"](record))
-    assert any("opened again" in one.text and one.right for one in findings_in(record))
-
-
-def test_seats_that_an_early_server_opened_again_are_told_of(sealed, people, now):
-    """Its log says that seeds had been told by then, which everybody at the table knew."""
-    match = sealed().match.pk
-    seeds.add_seed(match, people[0], now, seed=SECRETS[0])
-    with locked_match(match, now) as early:
-        early.change(seeds_due_at=None)
-        for seat in early.seats:
-            seeds.put(seat, seed="chosen")
-            seat.save()
-        early.note("unsealed")
-        early.begin()
-    with locked_match(match, now) as over:
-        over.finish("resigned", [1, 2])
-    with locked_match(match, now) as read:
-        about = exporting.record_of(read)["about"]
-
-    assert (about["unsealed"], "sealed" in about, "told" in about) == (1, False, False)
-    assert list(faults_of(Match.objects.get(pk=match))) == []

@@ -396,18 +396,6 @@ def test_the_time_until_a_seat_is_offered_has_bounds(make_match, seconds):
         make_match(substitutes_after=seconds)
 
 
-def test_nothing_is_agreed_on_while_the_server_is_upgraded(make_match, now, settings):
-    """A process of the release before would know nothing of it."""
-    table = make_match()
-    settings.UPGRADING = True
-
-    with pytest.raises(Unfit):
-        make_match(substitutes_after=60)
-    with pytest.raises(Unfit):
-        lobby.change_match(table.match.pk, table.match.creator, now, substitutes_after=60)
-    lobby.change_match(table.match.pk, table.match.creator, now, substitutes_after=None)
-
-
 def test_verifying_finds_seats_that_are_not_as_the_log_says(offered, player, now):
     """Who sits there, since when, and whether it is offered; and who has lost a seat."""
     seat = Seat.objects.filter(match=offered.match.pk, number=1)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from datetime import timedelta
 
 import pytest
-from msgspec import to_builtins
 from msgspec.structs import replace
 
 from accounts.models import Player
 from games import log
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
-from games.models import LastSweep, Match, Outage, TableEvent
+from games.models import LastSweep, Match, Outage
 from games.responders import Bot, Person, StandIn, Why
 from games.services import clock, outages, playing, staff_actions
 from games.services.verifying import faults_of
-from games.timing import Timeline, clock_of, to_keep
+from games.timing import clock_of, to_keep
 from tests.absent import put_on_autopilot
 from tests.proofs.torture import database
 
@@ -52,23 +50,12 @@ def play(match, at):
     playing.play_move(match.pk, seat.player, move, loaded.match.version, at, lambda table: "")
 
 
-def is_told_by_its_log(match):
-    """Say whether the log of a match tells of the clock what is kept; and hold that it verifies either way."""
-    kept = read(match)
-    assert kept.clock["version"] == kept.version
-    assert list(faults_of(kept)) == []
-    Match.objects.filter(pk=match.pk).update(clock=None)
-    untold = read(match)
-    assert list(faults_of(untold)) == []
-    return clock_of(untold) == clock_of(kept)
-
-
 def test_a_match_in_a_lobby_keeps_its_control(make_match):
     """And no more."""
     match = make_match(turn_seconds=600).match
 
-    assert read(match).clock == {"version": match.version, "control": {"type": "move", "seconds": 600}}
-    assert is_told_by_its_log(match)
+    assert read(match).clock == {"control": {"type": "move", "seconds": 600}}
+    assert list(faults_of(read(match))) == []
 
 
 @pytest.mark.parametrize("control", [MoveControl(3600), BANKS])
@@ -99,10 +86,7 @@ def test_whatever_happens_the_clock_is_what_the_log_tells(control, running, orde
 
     for number, happen in enumerate(happenings):
         happen()
-        # A match that is over and keeps no clock is of a release that knew no banks.
-        assert is_told_by_its_log(match) or (control is BANKS and read(match).status == "finished"), number
-        if number % 2:  # every other time, as a process of before would leave it
-            Match.objects.filter(pk=match.pk).update(clock={"version": 1, "control": to_builtins(control)})
+        assert list(faults_of(read(match))) == [], number
     assert read(match).status == "finished"
 
 
@@ -117,8 +101,8 @@ def test_what_a_bank_holds_is_told_by_the_log(running, now):
     kept = clock_of(read(match))
     of_first = 2400 - (30 - 20) * 60 + 60 - (50 - 20) * 60 + 60
     assert [kept.bank(first), kept.bank(1 - first)] == [of_first, 2400 + 60 - (59 - 20) * 60 + 60]
-    assert is_told_by_its_log(match)
-    wrong = to_keep(replace(kept, banks=(1.0, 2.0)), read(match).version)
+    assert list(faults_of(read(match))) == []
+    wrong = to_keep(replace(kept, banks=(1.0, 2.0)))
     Match.objects.filter(pk=match.pk).update(clock=wrong)
     assert [fault.part for fault in faults_of(read(match))] == ["clock"]
 
@@ -132,7 +116,7 @@ def test_an_outage_uses_no_bank_also_when_nobody_has_noted_it_yet(running, now):
     assert clock_of(read(match)).bank(match.to_act) == 2400 + 60
     clock.sweep(now + 2 * HOUR + timedelta(seconds=5))
     assert Outage.objects.count() == 1
-    assert is_told_by_its_log(match)
+    assert list(faults_of(read(match))) == []
 
 
 def test_a_move_that_is_committed_after_an_outage_was_made_up_for(running, now):
@@ -161,49 +145,7 @@ def test_who_lets_the_time_run_out_has_what_is_added(running, now):
     clock.wake(match.pk, late)
 
     assert clock_of(read(match)).bank(match.to_act) == 60
-    assert is_told_by_its_log(match)
-
-
-def test_a_row_that_an_earlier_release_has_moved_on_is_read_from_its_log(running, now):
-    """Its process knows nothing of the clock, and leaves it as it was."""
-    match = running(turn_seconds=3600, options={"cut": False}).match
-    old = read(match).clock
-    play(match, now + HOUR / 2)
-    Match.objects.filter(pk=match.pk).update(clock=old)
-
-    assert clock_of(read(match)).deadline() == read(match).due_at == now + 1.5 * HOUR
-
-
-def test_a_pause_of_an_earlier_release_is_understood(running, order, now):
-    """It did not write down what was left; the outage that went on then took nothing of it."""
-    match = running(turn_seconds=3600, options={"cut": False}).match
-    clock.sweep(now + HOUR / 2)
-    staff_actions.pause(match.pk, order(50))
-    clock.sweep(now + 2 * HOUR)
-    row = TableEvent.objects.get(match=match, type="paused")
-    rows = log.rows_after(match)
-    assert json.loads(row.data)["seconds_left"] == 1800
-
-    rows[-1].data = json.dumps({"reason": "A player asked for it."})
-    timeline = Timeline(read(match), [outage.away for outage in Outage.objects.all()])
-    for one in rows:
-        timeline.read(one, match.to_act)
-
-    assert timeline.clock == clock_of(read(match))
-
-
-def test_a_match_of_an_earlier_release_has_so_much_time_for_a_move(running):
-    """Its log names no control."""
-    match = running(turn_seconds=3600).match
-    (begun,) = [row for row in log.rows_after(match) if isinstance(row, TableEvent) and row.type == "started"]
-    data = json.loads(begun.data)
-    assert data.pop("control") == {"type": "move", "seconds": 3600}
-    begun.data = json.dumps(data)
-
-    timeline = Timeline(match, [])
-    timeline.read(begun, None)
-
-    assert timeline.clock.control == MoveControl(3600)
+    assert list(faults_of(read(match))) == []
 
 
 @pytest.mark.parametrize(
@@ -271,20 +213,6 @@ def test_a_deadline_that_lost_another_part_of_an_outage_is_wrong(running, now, l
     Match.objects.filter(pk=match.pk).update(due_at=now + (25 + lost / 2) * HOUR)
 
     assert [fault.part for fault in faults_of(read(match))] == ["clock"]
-
-
-def test_an_outage_puts_off_what_earlier_releases_wrote(running, now):
-    """Their rows keep no clock."""
-    clock.sweep(now)
-    matches = [running(turn_seconds=3600, options={"cut": False}).match for _ in range(3)]
-    play(matches[0], now + HOUR / 2)
-    Match.objects.update(clock=None)
-
-    clock.sweep(now + 2 * HOUR)
-
-    due = [read(match).due_at - now for match in matches]
-    assert due == [3 * HOUR, 3 * HOUR, 3 * HOUR]
-    assert all(list(faults_of(read(match))) == [] for match in matches)
 
 
 def test_two_outages_put_a_deadline_off_in_any_order(running, now):

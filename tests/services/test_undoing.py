@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.unfit import Unfit
 from games import log
 from games.admin.steps import story_of
 from games.api import presenting
@@ -177,8 +176,8 @@ def test_who_may_not(table, now):
         undoing.offer(table.match.pk, who, now)
 
 
-def test_where_it_is_not_agreed_on(running, player, now, settings):
-    """In rated matches, in those that were made without, and while releases run side by side."""
+def test_where_it_is_not_agreed_on(running, player, now):
+    """In rated matches, and in those that were made without."""
     for asked in (Asked(rated=True), Asked(undo=False)):
         people = [player("Amel"), player("Sami")]
         for one in people:
@@ -190,9 +189,6 @@ def test_where_it_is_not_agreed_on(running, player, now, settings):
         with pytest.raises(Refusal, match="undo_not_allowed"):
             undoing.offer(table.match.pk, who, now)
         read(table)
-    settings.UPGRADING = True
-    with pytest.raises(Unfit):
-        undoing.offer(table.match.pk, who, now)
 
 
 def test_bots_agree_and_all_people_must(running, player, now):

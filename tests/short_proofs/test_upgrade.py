@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,7 +14,7 @@ from django.db import connection
 from tests.eventually import until
 from tests.proofs.torture import migrating
 from tests.proofs.torture.players import lost
-from tests.proofs.torture.releases import checked_out, differing
+from tests.proofs.torture.releases import checked_out, differing, made_up
 from tests.proofs.torture.upgrade import shown_otherwise
 
 on_postgresql = pytest.mark.production
@@ -30,6 +31,18 @@ def test_other_versions_than_are_installed_are_named():
     lock = "pytest==1.0 \\\n    --hash=sha256:0\nnothing==2.0 ; sys_platform == 'win32' \\\n    --hash=sha256:0\n"
 
     assert [one.partition(" (")[0] for one in differing(lock)] == ["pytest==1.0"]
+
+
+def test_the_made_up_release_has_another_column_and_a_migration_that_adds_it():
+    """It follows the newest migration; a page names another file than before."""
+    with made_up() as folder:
+        migration = runpy.run_path(str(folder / "games" / "migrations" / "9999_made_up.py"))["Migration"]
+        names = {path.stem for path in (folder / "games" / "migrations").glob("0*.py")}
+        model = (folder / "games" / "models.py").read_text()
+
+    assert migration.dependencies == [("games", max(names))]
+    assert "made_up = models" in model
+    assert len(migration.operations) == 7
 
 
 def test_what_a_new_process_shows_otherwise_is_found():

@@ -5,15 +5,12 @@ Sets of cards are masks. The one-letter tags are the stored form and must never 
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Any
-
 import msgspec
 
-from games.engine.fishing.upcasting import COMBINATIONS, TABLE_LUCK
+from games.engine.upcasting import StoredWord
 
 
-class TableLuck(StrEnum):
+class TableLuck(StoredWord):
     """What the first table cards are that pay the dealer."""
 
     FLOR = "flor"
@@ -21,12 +18,8 @@ class TableLuck(StrEnum):
     FIFTEEN = "fifteen"
     THIRTY = "thirty"
 
-    @classmethod
-    def _missing_(cls, value: Any) -> TableLuck | None:
-        return cls(TABLE_LUCK[value]) if value in TABLE_LUCK else None
 
-
-class Combination(StrEnum):
+class Combination(StoredWord):
     """What hand cards are that pay when they are announced."""
 
     THREE_OF_A_RANK = "three_of_a_rank"
@@ -38,10 +31,6 @@ class Combination(StrEnum):
     BACIGA = "baciga"
     BACIGA_Y_PARES = "baciga_y_pares"
     CHORIZO = "chorizo"
-
-    @classmethod
-    def _missing_(cls, value: Any) -> Combination | None:
-        return cls(COMBINATIONS[value]) if value in COMBINATIONS else None
 
 
 class Shuffled(msgspec.Struct, frozen=True, array_like=True, tag="s"):

@@ -37,19 +37,12 @@ SCHEMAS: dict[str, dict[str, Any]] = {
 }
 
 
-NEW = ("open_piles", "piccola_most", "teams")
-"""Options that the release before did not know …"""
-KNOWN_BEFORE = {"teams": ("escoba", "escova")}
-"""… but in these games."""
-
-
 def options_of(ruleset: Ruleset) -> tuple[Option, ...]:
     """Return the options of a game, with the ruleset's own values as defaults."""
     options = []
     for name in (*COMMON, *ruleset.options):
         value = getattr(ruleset, name)
         default = value.value if isinstance(value, Enum) else value
-        new = name in NEW and ruleset.key not in KNOWN_BEFORE.get(name, ())
         sentence = say(f"option.fishing.{name}")
-        options.append(Option(name=name, schema=SCHEMAS[name], default=default, sentence=sentence, new=new))
+        options.append(Option(name=name, schema=SCHEMAS[name], default=default, sentence=sentence))
     return tuple(options)

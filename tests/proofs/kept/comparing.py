@@ -6,15 +6,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
-DECIDED: Final[dict[str, str]] = {
-    "*.matches[?]limit=100.1.results: was *": "full lobbies are no longer among the tables that can be joined",
-    "*.matches[?]watch=true&limit=100.1.results: was *": "what is played is listed apart from what can be joined",
-    "*: was *[ '\"]his cards*, is *their cards*": "sentences say they of a player, whoever that is",
-    "*: was *although he could*, is *although they could*": "sentences say they of a player, whoever that is",
-    "*: was *everybody for himself*, is *each player alone*": "sentences say they of a player, whoever that is",
-    "*.seconds_left: was None, is [0-9]*": "what is left is told while time runs, not only while a match is paused",
-    "*.me/matches[?]awaiting=me&limit=100.1.results: was *": "matches on autopilot wait for their player, too",
-}
+DECIDED: Final[dict[str, str]] = {}
 """Fields whose change was decided, and why: patterns of what ``differences`` names. What is new needs no line here.
 
 Whoever adds one has told the people who write clients, in CHANGELOG.md.

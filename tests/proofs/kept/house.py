@@ -21,7 +21,7 @@ from django.test import Client
 from django.utils import timezone
 from knox import crypto
 
-from games.models import Seat
+from games.models import LastSweep, Seat
 from games.services import clock
 from tests.eventually import attempts, drain
 from tests.sweeping import sweep
@@ -70,6 +70,11 @@ class House:
                 break
             self.time.shift(min(BETWEEN_SWEEPS, until - self.now))
             self.work()
+
+    def jump(self, duration: timedelta) -> None:
+        """Let time go by in which nothing is due; the server was awake, so it is no outage."""
+        self.time.shift(duration)
+        LastSweep.objects.update(at=self.now)
 
     def tick(self) -> None:
         """Let a second go by."""

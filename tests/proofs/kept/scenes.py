@@ -186,7 +186,7 @@ def _with_keys(tables: Tables) -> None:
 def _old_lobby(tables: Tables) -> None:
     """Nobody came."""
     match = tables.lobby("closed by the clock", "scopa", 2)["id"]
-    tables.house.time.shift(LOBBY_LASTS + timedelta(seconds=1))
+    tables.house.jump(LOBBY_LASTS + timedelta(seconds=1))
     clock.wake(UUID(match), tables.house.now)
     assert tables.house.view(match)["status"] == "cancelled"
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 
 from tests.migrated import migrated, with_database
-from tests.proofs.kept import databases
-from tests.proofs.kept.comparing import differences
+from tests.proofs.kept import comparing, databases
+from tests.proofs.kept.comparing import differences, undecided
 
 RELEASES: Final = sorted(path.parent.name for path in databases.KEPT.glob(f"*/{databases.SHOWN}"))
 KIND: Final = databases.POSTGRESQL if "DATABASE_URL" in os.environ else databases.SQLITE
@@ -29,7 +29,7 @@ def of_migrated(release: str, kind: str, folder: Path, module: str, *arguments: 
 
 def test_the_first_of_them_is_kept():
     """Nothing is tested where nothing is kept."""
-    assert "f3fe97e" in RELEASES
+    assert "1.0.0" in RELEASES
 
 
 @each_database
@@ -66,3 +66,11 @@ def test_what_is_gone_or_changed_is_a_difference():
 
     assert list(differences(before, after)) == [".seats.1.name: was 'Sami', is 'Ines'", ".code: was None, is gone"]
     assert list(differences([1, 2], [1])) == [": was [1, 2], is [1]"]
+
+
+def test_a_difference_that_was_decided_on_is_none(monkeypatch):
+    """Its pattern names the place and the values."""
+    monkeypatch.setattr(comparing, "DECIDED", {"*.status: was 'lobby', is *": "it is called otherwise"})
+    found = differences({"status": "lobby", "code": 1}, {"status": "open", "code": 2})
+
+    assert undecided(found) == [".code: was 1, is 2"]

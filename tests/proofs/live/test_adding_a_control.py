@@ -83,8 +83,6 @@ order = staff_actions.Order(Player.objects.create_superuser("root", None), "Why"
 staff_actions.pause(match.pk, order)
 staff_actions.resume(match.pk, order)
 assert list(faults_of(Match.objects.get(pk=match.pk))) == []
-Match.objects.update(clock=None)
-assert list(faults_of(Match.objects.get(pk=match.pk))) == []
 assert send("post", "matches", token, game="chkobba", control={"type": "evening", "days": 15})[0] == 400
 assert send("post", "matches", token, game="chkobba", control={"type": "morning", "days": 1})[0] == 400
 print("played")

@@ -1,12 +1,12 @@
-"""A million matches of an earlier release are migrated while guests play: nobody is kept waiting for long.
+"""A million matches are migrated while guests play: nobody is kept waiting for long.
 
-The earlier release serves the guests all the time, with its own PostgreSQL. What they have played is copied until
-there are so many matches, with seats and stored answers (not their logs, which no migration looks at). Then this
-release migrates, and every lock is looked at fifty times a second: for how long ``migrate`` holds one that keeps
+The old release serves the guests all the time, with its own PostgreSQL. What they have played is copied until there are
+so many matches, with seats and stored answers (not their logs, which no migration looks at). Then the new release
+migrates, and every lock is looked at fifty times a second: for how long ``migrate`` holds one that keeps
 others from reading or writing, and for how long anybody waits for it.
 
-    python -m tests.proofs.torture.migrating                     # 1,000,000 matches
-    python -m tests.proofs.torture.migrating f3fe97e --matches 2000
+    python -m tests.proofs.torture.migrating                     # to a made-up next release; 1,000,000 matches
+    python -m tests.proofs.torture.migrating COMMIT --matches 2000                   # from an earlier one to this one
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ import sys
 import threading
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 import psycopg
 
 from tests.eventually import attempts, pause_async
-from tests.proofs.live.server import ROOT
 from tests.proofs.torture import BROKER
 from tests.proofs.torture.players import Players, lost
-from tests.proofs.torture.releases import BEFORE, checked_out
+from tests.proofs.torture.releases import releases
 from tests.proofs.torture.stack import Stack, production
 
 LIMIT: Final = 3.0
@@ -160,12 +160,12 @@ def _copy(connection: psycopg.Connection, table: str, where: str, new: dict[str,
     connection.execute(COPY.format(table=table, columns=", ".join(columns), values=", ".join(values), where=where))
 
 
-def migrate(stack: Stack, watch: Watch) -> None:
-    """Run ``migrate`` of this release. Raises RuntimeError when it fails."""
+def migrate(stack: Stack, new: Path, watch: Watch) -> None:
+    """Run ``migrate`` of the new release. Raises RuntimeError when it fails."""
     env = stack.env | {"PGAPPNAME": MIGRATE, "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "manage.py", "migrate", "--no-color"]
     said = ""
-    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+    with subprocess.Popen(command, cwd=new, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         assert process.stdout is not None
         for _ in attempts(100_000, "migrate ends"):
             if not (piece := os.read(process.stdout.fileno(), 4096).decode()):
@@ -178,7 +178,7 @@ def migrate(stack: Stack, watch: Watch) -> None:
     print(f"{said.count('trying again')} times migrate gave a lock up and tried again")
 
 
-async def play(stack: Stack, players: Players, tables: int, count: int) -> Watch:
+async def play(stack: Stack, new: Path, players: Players, tables: int, count: int) -> Watch:
     """Let the players play, before and while the database is migrated; return what was seen of it."""
     playing = [asyncio.create_task(players.sit(number)) for number in range(tables)]
     await pause_async(TEMPLATES, "matches are played that are copied")
@@ -187,7 +187,7 @@ async def play(stack: Stack, players: Players, tables: int, count: int) -> Watch
     print(f"{count} matches in {time.monotonic() - begin:.0f} s; {players.count()}", flush=True)
     players.slowest = 0.0
     with Watch(stack.cluster.url) as watch:
-        await asyncio.to_thread(migrate, stack, watch)
+        await asyncio.to_thread(migrate, stack, new, watch)
     print(f"migrated; {players.count()}", flush=True)
     await players.end(playing, seconds=10)
     return watch
@@ -201,14 +201,14 @@ def too_long(steps: list[Step]) -> list[str]:
 def main() -> int:
     """Read the command line, migrate, and say what it cost."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("commit", nargs="?", default=BEFORE, help="of the release before")
+    parser.add_argument("commit", nargs="?", help="of an earlier release")
     parser.add_argument("--matches", type=int, default=1_000_000)
     parser.add_argument("--tables", type=int, default=8, help="at which guests play meanwhile")
     parser.add_argument("--broker", default=BROKER)
     options = parser.parse_args()
-    with checked_out(options.commit) as release, production(options.broker, release=release) as stack:
+    with releases(options.commit) as (old, new), production(options.broker, release=old) as stack:
         players = Players(stack)
-        watch = asyncio.run(play(stack, players, options.tables, options.matches))
+        watch = asyncio.run(play(stack, new, players, options.tables, options.matches))
         gone = lost(stack.cluster.url, players.acknowledged)
     for step in watch.steps[1:]:
         print(step)

@@ -92,7 +92,7 @@ def until_swept(stack: Stack) -> None:
     """Wait until a sweep has begun after this, and has had time to end. Raises AssertionError when none does."""
     with psycopg.connect(stack.cluster.url.replace("postgres://", "postgresql://"), autocommit=True) as database:
         now = database.execute("SELECT now()").fetchone()
-        eventually(lambda: database.execute("SELECT 1 FROM games_sweep WHERE at > %s", now).fetchone(), RECOVERY)
+        eventually(lambda: database.execute("SELECT 1 FROM games_lastsweep WHERE at > %s", now).fetchone(), RECOVERY)
     pause(SWEEP, "the sweep ends")
 
 

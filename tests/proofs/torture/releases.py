@@ -1,24 +1,98 @@
-"""Earlier releases: their code in a folder of its own, run by the environment of this one."""
+"""Two releases that follow each other, each with its code in a folder of its own, run by the environment of this one.
+
+They are an earlier one and this one; or, where no earlier one is named, this one and a made-up next one.
+"""
 
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 from packaging.markers import Marker
 
 from tests.proofs.live.server import ROOT
 
-BEFORE: Final = "f3fe97e"
-"""The commit of the release before this one."""
+MADE_UP: Final = '''"""What a next release might change: each operation of ``concurrently``, on tables in use."""
+
+import django.db.models.deletion
+from django.db import migrations, models
+
+from chkobba_api.concurrently import AddIndex, AddUnique, AlterKey, LetBeNull, RemoveIndex
+
+MATCH = {"on_delete": django.db.models.deletion.CASCADE, "related_name": "seats", "to": "games.match"}
+
+
+class Migration(migrations.Migration):
+    atomic = False
+    dependencies = [("games", "%s")]
+    operations = [
+        migrations.AddField("match", "made_up", models.IntegerField(null=True)),
+        AddIndex("match", models.Index(fields=["made_up", "created_at"], name="match_made_up")),
+        AddUnique(
+            "match",
+            models.UniqueConstraint(
+                condition=models.Q(("made_up__isnull", False)), fields=("made_up",), name="made_up_once"
+            ),
+        ),
+        RemoveIndex("match", "match_made_up"),
+        AlterKey("seat", "match", models.ForeignKey(db_index=False, **MATCH)),
+        AlterKey("seat", "match", models.ForeignKey(**MATCH)),
+        LetBeNull("seat", "match", models.ForeignKey(null=True, **MATCH)),
+    ]
+'''
+COLUMN: Final = "    made_up = models.IntegerField(null=True)\n"
+BEFORE_COLUMN: Final = "    clock = models.JSONField()\n"
 
 _PINNED: Final = re.compile(r"^([\w.-]+)==([^\s;]+)(?: ; (.+?))? \\\\?$", re.MULTILINE)
+
+
+class Releases(NamedTuple):
+    """The folders of two releases."""
+
+    old: Path
+    new: Path
+
+
+@contextmanager
+def releases(commit: str | None) -> Iterator[Releases]:
+    """Yield a commit and this code; without a commit, this code and a made-up next release. Ends as ``checked_out``."""
+    if commit is None:
+        with made_up() as new:
+            yield Releases(ROOT, new)
+    else:
+        with checked_out(commit) as old:
+            yield Releases(old, ROOT)
+
+
+@contextmanager
+def made_up() -> Iterator[Path]:
+    """Yield a folder with this code, to which a column, a migration and a line of a stylesheet were added."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    with TemporaryDirectory(prefix="chkobba-release-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        for file in filter(None, listed.stdout.split("\0")):
+            if (ROOT / file).is_file():
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / file, folder / file)
+        models = folder / "games" / "models.py"
+        before, found, after = models.read_text().partition(BEFORE_COLUMN)
+        if not found:
+            raise RuntimeError(f"games/models.py has no line {BEFORE_COLUMN!r}")
+        models.write_text(before + found + COLUMN + after)
+        migrations = folder / "games" / "migrations"
+        last = max(path.stem for path in migrations.glob("0*.py"))
+        (migrations / "9999_made_up.py").write_text(MADE_UP % last)
+        with (folder / "games/web/static/web/style/table.css").open("a") as style:
+            style.write("/* of the next release */\n")
+        yield folder
 
 
 @contextmanager

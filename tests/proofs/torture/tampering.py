@@ -201,7 +201,6 @@ def other_value(row: Any, column: Any, luck: Random) -> Any:
             {**now, "control": {"type": "move", "seconds": 7}},
             {**now, "due_at": "2030-01-01T00:00:00Z"},
             {**now, "seconds_left": 1.0},
-            {**now, "version": now["version"] + 1},
         ]
     elif isinstance(column, models.JSONField):
         values = [{}, {**(now or {}), "winner": 7}, {**(now or {}), "target": 200}]

@@ -5,7 +5,6 @@ from games.engine.fishing.ruleset import Count, Most, Prize, Redeal, Ruleset
 SCOPONE = Ruleset(
     key="scopone",
     family="scopone",
-    version=2,
     sweep_name="Scopa",
     seats=(4,),
     teams=True,

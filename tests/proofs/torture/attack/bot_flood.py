@@ -63,7 +63,9 @@ class Watch:
             for _ in during(3600, "the attack goes on"):
                 if self._over.wait(0.5):
                     break
-                row = database.execute("SELECT extract(epoch FROM clock_timestamp() - at) FROM games_sweep").fetchone()
+                row = database.execute(
+                    "SELECT extract(epoch FROM clock_timestamp() - at) FROM games_lastsweep"
+                ).fetchone()
                 self.oldest = max(self.oldest, float(row[0]) if row else 0.0)
                 self.looks += 1
                 try:

@@ -130,7 +130,7 @@ class House(Stack):
     def go_to(self, at: datetime) -> None:
         """Let it be another time. If somebody sweeps, nothing was due until then."""
         if self.sweeps:
-            self.database.execute("UPDATE games_sweep SET at = GREATEST(at, %s)", [at - SWEEP])
+            self.database.execute("UPDATE games_lastsweep SET at = GREATEST(at, %s)", [at - SWEEP])
         self.clock.set(at)
 
     def send(self, task: str, queue: str = "") -> None:
@@ -189,7 +189,7 @@ class House(Stack):
 
     def fail(self, what: str) -> None:
         """Kill all workers, or the broker with all that waits there; from now on nobody sweeps."""
-        self.database.execute("UPDATE games_sweep SET at = %s", [self.clock.now()])
+        self.database.execute("UPDATE games_lastsweep SET at = %s", [self.clock.now()])
         self.sweeps = False
         self.failed_at = self.clock.now()
         for name in [f"worker-{number}" for number in range(WORKERS)] if what == "workers" else ["redis"]:

@@ -50,9 +50,6 @@ async function check(record, matchId, list, result, page) {
       add(list, false, t("check.deck.false", { round: found.round + 1, number: found.attempt + 1 }));
     }
   }
-  if (about.unsealed) {
-    add(list, true, t("check.reopened"));
-  }
   const sealed = store.sealings.get()[matchId];
   if (sealed) {
     right &&= isSealed(about, sealed);

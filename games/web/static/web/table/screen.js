@@ -28,7 +28,7 @@ const PACES = { slow: 1700, normal: 950, fast: 300, none: 0 };
 /** Entries of the feed that are kept, to tell who comes back what they have missed. */
 const KEPT = 200;
 /** Events whose words come later. */
-const RARE = /^(autopilot|bot_left|cancelled|changed|declared|end_|hint_|undo|left|pause|rematch|resigned|resumed|seed|sealed|unsealed|substitut|table_bonus|invit|terms|seat_|moved)/;
+const RARE = /^(autopilot|bot_left|cancelled|changed|declared|end_|hint_|undo|left|pause|rematch|resigned|resumed|seed|sealed|substitut|table_bonus|invit|terms|seat_|moved)/;
 /** What a tap means itself; anywhere else it skips a step. */
 const ACTIVE = "a, button, summary, input, dialog";
 
