@@ -221,6 +221,14 @@ DATABASE_PREPARE = env.bool("DATABASE_PREPARE", default=True)
 """Whether the statements of a move are prepared (``games.statements``), and never others."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+ZERO_DOWNTIME_MIGRATIONS_FLEXIBLE_STATEMENT_TIMEOUT = True
+"""An index is built for as long as that takes: no request waits for it."""
+ZERO_DOWNTIME_MIGRATIONS_IDEMPOTENT_SQL = True
+"""A migration that was interrupted can be run again."""
+ZERO_DOWNTIME_MIGRATIONS_LOCK_TIMEOUT = "500ms"
+"""The longest that a migration, and each request behind it, waits for a lock. PostgreSQL looks for deadlocks after one
+second: so the migration gives up, never a request. ``manage.py migrate`` tries again."""
+
 # --- players and their tokens -----------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.Player"

@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 
 import psycopg
 from django.db.backends.postgresql import base
+from django_zero_downtime_migrations.backends.postgres.schema import DatabaseSchemaEditor
 from psycopg.adapt import PyFormat, Transformer
 from psycopg.pq import ConnStatus, DiagnosticField, ExecStatus, TransactionStatus
 
@@ -29,7 +30,9 @@ _prepared: Final[WeakKeyDictionary[Any, dict[str, bytes]]] = WeakKeyDictionary()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Takes no connection whose server has gone."""
+    """Takes no connection whose server has gone; migrates without long locks."""
+
+    SchemaEditorClass = DatabaseSchemaEditor
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return a connection; one of the pool only if its server is there."""

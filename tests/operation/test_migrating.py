@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from importlib import import_module
 from io import StringIO
 
 import psycopg
@@ -10,10 +12,13 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations import AddConstraint, AddField, AddIndex, AlterField, RemoveIndex
 from django.db.migrations.state import ProjectState
-from django.db.models import PROTECT, ForeignKey, Index, Q, UniqueConstraint
+from django.db.models import PROTECT, ForeignKey, Index, IntegerField, Q, UniqueConstraint
+from django.test.utils import CaptureQueriesContext
+from django_zero_downtime_migrations.backends.postgres.schema import UnsafeOperationWarning
 
-from chkobba_api.concurrently import AddIndex, AddUnique, AlterKey, LetBeNull, RemoveIndex
 from games.management.commands import migrate
 
 pytestmark = [
@@ -55,87 +60,95 @@ def test_it_is_not_tried_for_ever(other, monkeypatch):
         call_command("migrate", verbosity=0)
 
 
-@pytest.mark.parametrize("left", ["half an index", "the index"])
-def test_an_index_is_made_whatever_an_attempt_has_left(left):
-    """PostgreSQL leaves one that is not valid when it is stopped while it makes it."""
-    operation = AddIndex("match", Index(fields=["dealer"], name="match_by_dealer"))
-    before = ProjectState.from_apps(apps)
-    after = before.clone()
-    operation.state_forwards("games", after)
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE INDEX match_by_dealer ON games_match (dealer)")
-        if left == "half an index":
-            cursor.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'match_by_dealer'::regclass")
-    try:
-        with connection.schema_editor(atomic=False) as editor:
-            operation.database_forwards("games", editor, before, after)
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = 'match_by_dealer'::regclass")
-            assert cursor.fetchone() == (True,)
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("DROP INDEX match_by_dealer")
+INDEX = Index(fields=["dealer"], name="match_by_dealer")
+ONCE = UniqueConstraint(fields=["dealer"], condition=Q(dealer__gt=99), name="dealer_once")
 
 
 def migrated(*operations):
-    """Apply operations to the tables of this release, each after the one before."""
+    """Apply operations to the tables of this release, each after the one before; return the SQL."""
+    said = []
     before = ProjectState.from_apps(apps)
     for operation in operations:
         after = before.clone()
         operation.state_forwards("games", after)
-        with connection.schema_editor(atomic=False) as editor:
+        with CaptureQueriesContext(connection) as asked, connection.schema_editor() as editor:
             operation.database_forwards("games", editor, before, after)
+        said += [one["sql"] for one in asked.captured_queries]
         before = after
+    return said
 
 
 def indexes(table):
-    """Return the definition of each index of a table."""
+    """Return the definition of each valid index of a table."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT indexdef FROM pg_indexes WHERE tablename = %s ORDER BY indexname", [table])
+        cursor.execute(
+            "SELECT indexdef FROM pg_indexes JOIN pg_index ON indexrelid = indexname::regclass "
+            "WHERE tablename = %s AND indisvalid ORDER BY indexname",
+            [table],
+        )
         return [definition for (definition,) in cursor.fetchall()]
 
 
-def test_what_is_made_concurrently_can_be_taken_away_again():
-    """An index, and a unique constraint with a condition; what is there already is left as it is."""
+@pytest.mark.parametrize("left", ["nothing", "half an index", "the index"])
+def test_an_index_is_made_concurrently_whatever_an_attempt_has_left(left):
+    """PostgreSQL leaves one that is not valid when it is stopped while it makes it."""
     before = indexes("games_match")
-    index = Index(fields=["dealer"], name="match_by_dealer")
-    once = UniqueConstraint(fields=["dealer"], condition=Q(dealer__gt=99), name="dealer_once")
+    with connection.cursor() as cursor:
+        if left != "nothing":
+            cursor.execute("CREATE INDEX match_by_dealer ON games_match (dealer)")
+        if left == "half an index":
+            cursor.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'match_by_dealer'::regclass")
 
-    migrated(AddIndex("match", index), AddUnique("match", once))
-    migrated(AddIndex("match", index), AddUnique("match", once))
+    said = migrated(AddIndex("match", INDEX), AddConstraint("match", ONCE))
 
     made = set(indexes("games_match")) - set(before)
     assert sorted(one.partition(" ON ")[0] for one in made) == [
         "CREATE INDEX match_by_dealer",
         "CREATE UNIQUE INDEX dealer_once",
     ]
-    migrated(AddIndex("match", index), RemoveIndex("match", "match_by_dealer"))
+    assert all("CONCURRENTLY" in one for one in said if one.startswith(("CREATE INDEX", "CREATE UNIQUE")))
+    migrated(AddIndex("match", INDEX), RemoveIndex("match", "match_by_dealer"))
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX dealer_once")
     assert indexes("games_match") == before
 
 
-def test_the_index_of_a_key_is_taken_away_and_made_again():
-    """And nothing else of the column changes."""
+def test_a_key_gets_its_index_and_may_become_null_without_a_check_of_every_row():
+    """PostgreSQL would check the key while it keeps everybody out."""
     key = {"on_delete": PROTECT, "related_name": "+", "to": settings.AUTH_USER_MODEL}
     before = indexes("games_report")
 
-    migrated(AlterKey("report", "player", ForeignKey(db_index=False, **key)))
-    without = indexes("games_report")
-    migrated(AlterKey("report", "player", ForeignKey(**key)))
+    said = migrated(
+        AlterField("report", "player", ForeignKey(db_index=False, **key)),
+        AlterField("report", "player", ForeignKey(**key)),
+        AlterField("report", "player", ForeignKey(null=True, **key)),
+    )
 
-    assert len(before) - len(without) == 1
+    assert [one.partition(" INDEX ")[0] for one in said if " INDEX " in one] == ["DROP", "CREATE"]
+    assert all("CONCURRENTLY" in one for one in said if " INDEX " in one)
     assert indexes("games_report") == before
-
-
-def test_a_key_may_become_null():
-    """A column of the log, in a moment."""
-    key = {"db_index": False, "on_delete": PROTECT, "related_name": "+", "to": "games.match"}
-    look = "SELECT is_nullable FROM information_schema.columns WHERE (table_name, column_name) = (%s, %s)"
+    changes = [one for one in said if one.startswith("ALTER TABLE")]
+    assert changes
+    assert not [one for one in changes if "FOREIGN KEY" in one and "NOT VALID" not in one]
     with connection.cursor() as cursor:
-        cursor.execute(look, ["games_move", "match_id"])
-        assert cursor.fetchone() == ("NO",)
-        migrated(LetBeNull("move", "match", ForeignKey(null=True, **key)))
-        cursor.execute(look, ["games_move", "match_id"])
-        assert cursor.fetchone() == ("YES",)
-        cursor.execute("ALTER TABLE games_move ALTER COLUMN match_id SET NOT NULL")
+        cursor.execute("ALTER TABLE games_report ALTER COLUMN player_id SET NOT NULL")
+
+
+def unsafe(app, name):
+    """Return the operations of a migration that would keep others waiting."""
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always", UnsafeOperationWarning)
+        call_command("sqlmigrate", app, name, stdout=StringIO())
+    return [str(one.message).partition("\n")[0] for one in found]
+
+
+def test_no_migration_after_the_first_keeps_others_waiting(monkeypatch):
+    """Of ours; a made-up one that would is found."""
+    found = MigrationLoader(connection).graph.nodes
+    later = [(app, name) for app, name in found if app in ("accounts", "games") and not name.startswith("0001_")]
+    assert later
+    assert [unsafe(*one) for one in later] == [[]] * len(later)
+
+    made_up = import_module("games.migrations.0002_compressed_answers").Migration
+    monkeypatch.setattr(made_up, "operations", [AddField("match", "made_up", IntegerField(default=3))])
+    assert unsafe("games", "0002") == ["ADD COLUMN NOT NULL is unsafe operation"]

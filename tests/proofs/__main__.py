@@ -32,6 +32,7 @@ from tqdm import tqdm
 
 from scripts import dev
 from tests import migrated
+from tests.eventually import attempts
 from tests.proofs.registry import NEEDS, PROOFS, Proof
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -104,7 +105,10 @@ def _work(line: Connection, shared: dict[bool, str], full: bool) -> None:
         ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1)  # so that no process leaves the family by losing its parent
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the process that has started this one, which ends it
-    for one in iter(line.recv, None):
+    for _ in attempts(1_000, "the process that has started this one ends it"):
+        one: Run | None = line.recv()
+        if one is None:
+            break
         line.send(run(one, shared, full=full))
 
 

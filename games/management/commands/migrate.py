@@ -1,33 +1,39 @@
-"""Django's ``migrate``, which waits for no lock longer than others may wait behind it."""
+"""Django's ``migrate``, which gives up a lock that it does not get at once, and tries again.
+
+On PostgreSQL, migrations take no long locks (django-pg-zero-downtime-migrations, ``chkobba_api.postgresql``).
+"""
 
 from __future__ import annotations
 
+import warnings
 from time import sleep
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.management.commands import migrate
 from django.db import OperationalError, connections
+from django_zero_downtime_migrations.backends.postgres.schema import UnsafeOperationWarning
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 
-LOCK_TIMEOUT: Final = 0.5
-"""Seconds. PostgreSQL looks for deadlocks after one second: so it is the migration that gives up, never a request."""
 PAUSE: Final = 1.0
+"""Seconds between two attempts."""
 ATTEMPTS: Final = 60
 
 
 class Command(migrate.Command):
-    """Migrates while the server runs: gives a lock up that it does not get, and tries again."""
+    """Migrates while the server runs."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate. What was done before it was given up is not done again."""
+        warnings.simplefilter("ignore", UnsafeOperationWarning)  # those of other packages; a test looks at ours
         connection = connections[options["database"]]
         if connection.vendor != "postgresql":
             super().handle(*args, **options)
             return
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                with connection.cursor() as cursor:
-                    cursor.execute(f"SET lock_timeout = '{LOCK_TIMEOUT}s'")
+                with connection.cursor() as cursor:  # for what is no change of a table
+                    cursor.execute(f"SET lock_timeout = '{settings.ZERO_DOWNTIME_MIGRATIONS_LOCK_TIMEOUT}'")
                 super().handle(*args, **options)
             except OperationalError as error:
                 if attempt == ATTEMPTS or not isinstance(error.__cause__, LockNotAvailable | DeadlockDetected):

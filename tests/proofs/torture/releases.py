@@ -19,32 +19,29 @@ from packaging.markers import Marker
 
 from tests.proofs.live.server import ROOT
 
-MADE_UP: Final = '''"""What a next release might change: each operation of ``concurrently``, on tables in use."""
+MADE_UP: Final = '''"""Changes that a next release might make, on tables in use."""
 
 import django.db.models.deletion
 from django.db import migrations, models
-
-from chkobba_api.concurrently import AddIndex, AddUnique, AlterKey, LetBeNull, RemoveIndex
 
 MATCH = {"on_delete": django.db.models.deletion.CASCADE, "related_name": "seats", "to": "games.match"}
 
 
 class Migration(migrations.Migration):
-    atomic = False
     dependencies = [("games", "%s")]
     operations = [
         migrations.AddField("match", "made_up", models.IntegerField(null=True)),
-        AddIndex("match", models.Index(fields=["made_up", "created_at"], name="match_made_up")),
-        AddUnique(
+        migrations.AddIndex("match", models.Index(fields=["made_up", "created_at"], name="match_made_up")),
+        migrations.AddConstraint(
             "match",
             models.UniqueConstraint(
                 condition=models.Q(("made_up__isnull", False)), fields=("made_up",), name="made_up_once"
             ),
         ),
-        RemoveIndex("match", "match_made_up"),
-        AlterKey("seat", "match", models.ForeignKey(db_index=False, **MATCH)),
-        AlterKey("seat", "match", models.ForeignKey(**MATCH)),
-        LetBeNull("seat", "match", models.ForeignKey(null=True, **MATCH)),
+        migrations.RemoveIndex("match", "match_made_up"),
+        migrations.AlterField("seat", "match", models.ForeignKey(db_index=False, **MATCH)),
+        migrations.AlterField("seat", "match", models.ForeignKey(**MATCH)),
+        migrations.AlterField("seat", "match", models.ForeignKey(null=True, **MATCH)),
     ]
 '''
 COLUMN: Final = "    made_up = models.IntegerField(null=True)\n"
