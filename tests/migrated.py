@@ -8,6 +8,7 @@ from __future__ import annotations
 import atexit
 import fcntl
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -45,7 +46,7 @@ def remove(folder: Path) -> None:
 
 def _name_of(folder: Path) -> str:
     """Return what the database of a folder is called on PostgreSQL."""
-    return f"{folder.parent.name}_{folder.name}".replace("-", "_")
+    return re.sub(r"\W", "_", f"{folder.parent.name}_{folder.name}")
 
 
 def shared(key: str, fill: Callable[[dict[str, str]], None]) -> str:
