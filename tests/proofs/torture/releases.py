@@ -30,7 +30,7 @@ MATCH = {"on_delete": django.db.models.deletion.CASCADE, "related_name": "seats"
 class Migration(migrations.Migration):
     dependencies = [("games", "%s")]
     operations = [
-        migrations.AddField("match", "made_up", models.IntegerField(null=True)),
+        migrations.AddField("match", "made_up", models.PositiveIntegerField(null=True)),
         migrations.AddIndex("match", models.Index(fields=["made_up", "created_at"], name="match_made_up")),
         migrations.AddConstraint(
             "match",
@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
         migrations.AlterField("seat", "match", models.ForeignKey(null=True, **MATCH)),
     ]
 '''
-COLUMN: Final = "    made_up = models.IntegerField(null=True)\n"
+COLUMN: Final = "    made_up = models.PositiveIntegerField(null=True)\n"
 BEFORE_COLUMN: Final = "    clock = models.JSONField()\n"
 
 _PINNED: Final = re.compile(r"^([\w.-]+)==([^\s;]+)(?: ; (.+?))? \\\\?$", re.MULTILINE)
