@@ -162,7 +162,7 @@ class Person:
         if hours["holiday"] or days < 1:
             return None
         begun = self.ask("POST", "me/hours/holiday", json={"days": days})["holiday"]
-        zone = ZoneInfo(self.book.bound(now).zone)
+        zone = ZoneInfo(self.zone)
         ends = datetime.combine(now.astimezone(zone).date() + days * DAY, time(), zone).astimezone(now.tzinfo)
         if datetime.fromisoformat(begun["ends"]) != ends:
             raise AssertionError(f"{self.name}: a holiday of {days} days ends at {begun['ends']}, and not at {ends}")
