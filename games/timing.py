@@ -47,13 +47,13 @@ def control_of(match: Match) -> Control:
 
 
 def header_of(control: Control) -> dict[str, Any]:
-    """Return the column of a match by which lists find it."""
-    return {"turn_seconds": control.turn_seconds}
+    """Return the columns of a match whose players have agreed on a control, before its clock runs."""
+    return {"turn_seconds": control.turn_seconds, "clock": to_keep(Clock(control))}
 
 
 def agreement(control: Control) -> dict[str, Any]:
     """Return the data of a row of the log in which players agree on a control."""
-    return {**header_of(control), "control": msgspec.to_builtins(control)}
+    return {"turn_seconds": control.turn_seconds, "control": msgspec.to_builtins(control)}
 
 
 def agreed_in(data: Mapping[str, Any]) -> Control:

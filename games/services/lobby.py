@@ -17,7 +17,6 @@ from games.belonging import club_of
 from games.bots import LEVELS
 from games.clock.control import Control
 from games.clock.lobby import LASTS, LateBots, ends_at
-from games.clock.state import Clock
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options
@@ -136,7 +135,6 @@ def new_table(
         seat_count=wish.seats,
         visibility=wish.visibility,
         **timing.header_of(wish.control),
-        clock=timing.to_keep(Clock(wish.control)),
         autostart=wish.autostart,
         creator=creator,
         code=_new_code(),
