@@ -17,6 +17,7 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from tests.choosing_cards import Outcome, play
+from tests.proofs.torture import database
 from tests.proofs.torture.attack import Finding
 
 SIGMAS: Final = 4
@@ -49,6 +50,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    database.prepare()
     luck, outcomes = Random(options.seed), []
     for number in tqdm(range(options.tables), unit="table", disable=not sys.stderr.isatty()):
         outcome = play(number, Random(luck.random()), timezone.now())
