@@ -24,6 +24,7 @@ import psycopg
 
 from games import shuffle
 from games.engine.catalogue import GAMES
+from games.engine.protocol import CHANCE
 from tests.migrated import ROOT
 from tests.proofs import FULL
 from tests.proofs.torture.attack import Finding
@@ -85,15 +86,17 @@ def _play(stack: Stack, http: httpx.Client, honest: dict[str, str], accomplice: 
 def _best_seed(seed: str, match: str, first: str) -> str:
     """Return a seed for seat 1 that deals the wanted hand to it, should seat 0 have added ``first``."""
     game = GAMES["scopa"]
-    state = game.start(game.read_options({}, 2), 2, 0)
-    cards = game.chance(state).cards
+    options = game.read_options({}, 2)
+    cards = game.chance(game.start(options, 2, 0)).cards
     for number in range(TRIES):
         seeds = [first, f"try{number}"]
         dealer = shuffle.first_dealer(2, seed=seed, match=match, seat_seeds=seeds)
         deck = shuffle.shuffled(cards, seed=seed, match=match, round=0, attempt=0, seat_seeds=seeds)
         mine = deck[dealer % 2 : 6 : 2]  # one card at a time, from the seat after the dealer
         if {game.card_name(card) for card in mine} == WANTED:
-            return seeds[1]
+            state = game.start(options, 2, dealer)
+            if game.to_act(game.fold(state, game.deal(state, deck))) != CHANCE:  # else these cards are dealt anew
+                return seeds[1]
     return "none"
 
 
