@@ -29,7 +29,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -568,7 +568,7 @@ def report(tally: Tally, tables: list[tuple[str, int]], share: int, seconds: flo
         f"{tally.answers} answers with {tally.size / 1e6:.0f} MB compared byte for byte, among them {tally.bots} moves "
         f"chosen by bots: {len(tally.leaks)} leaks"
     )
-    for problem, named in (("too few pairs", short), (f"over {DROPPED} times as many dropped as compared", outnumbered)):
+    for problem, named in (("too few pairs", short), (f"over {DROPPED} dropped for each compared", outnumbered)):
         if named:
             print(f"{problem}: {', '.join(named)}")
     return int(bool(tally.leaks or short or outnumbered))
