@@ -467,7 +467,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 # --- tests of a real server -------------------------------------------------------------------------------------------
 
 TEST_SEED_FILE = env.str("TEST_SEED_FILE", default="")
-"""A file that names the running test; the cards of every new match follow from it (``games.services.drawing``)."""
+"""A file that names the running test; the cards of every new match follow from it
+(``games.services.matches.shuffle_lot``)."""
 if TEST_SEED_FILE and not TRYOUT:
     raise ImproperlyConfigured("TEST_SEED_FILE makes all cards known. Unset it, or set CHKOBBA_TRYOUT=1 for tests.")
 
@@ -477,7 +478,7 @@ SHELTERED = env.bool("SHELTERED", default=False)
 """Whether every player here is kept from strangers and from free text, as in a school (``games.apart``)."""
 
 CLUBS_BY_PLAYERS = env.bool("CLUBS_BY_PLAYERS", default=True)
-"""True: players can found clubs. False: only the staff can (``games.services.clubs``)."""
+"""True: players can found clubs. False: only the staff can (``games.services.clubs.clubs``)."""
 
 CONTACT_URL = env.str("CONTACT_URL", default="")
 PRIVACY_URL = env.str("PRIVACY_URL", default="")

@@ -30,45 +30,35 @@ class GamesConfig(AppConfig):
         from games import checks, followers, guards  # noqa: F401, PLC0415  (each adds itself)
         from games.bots import LEVELS  # noqa: PLC0415
         from games.followers import addresses, calendar, mail  # noqa: PLC0415
-        from games.services import (  # noqa: PLC0415
-            fair_play,
-            hours,
-            invitations,
-            knowing,
-            members,
-            muting,
-            notes,
-            puzzles,
-            ratings,
-            reliability,
-            reports,
-            seeks,
-            swapping,
-            tallies,
-            wake_ups,
-            words,
-        )
+        from games.services.bots import puzzles  # noqa: PLC0415
+        from games.services.clubs import members  # noqa: PLC0415
+        from games.services.dispatch import dispatch  # noqa: PLC0415
+        from games.services.matchmaking import invitations, seat_swaps, seeks  # noqa: PLC0415
+        from games.services.ratings import player_statistics, ratings, reliability  # noqa: PLC0415
+        from games.services.social import chat, follows_and_blocks, muting, notes  # noqa: PLC0415
+        from games.services.staff import fair_play, reports  # noqa: PLC0415
+        from games.services.turns import availability  # noqa: PLC0415
         from games.texts import names_of_nobody  # noqa: PLC0415
 
         impostors.reserve(f"{level} bot" for level in LEVELS)
         impostors.reserve(names_of_nobody())
         post_migrate.connect(guards.guard_log, sender=self)
-        zone_changed.connect(hours.follow_zone)
-        departure_due.connect(wake_ups.leave_after_commit)
+        zone_changed.connect(availability.follow_zone)
+        departure_due.connect(dispatch.leave_after_commit)
         for kept in (
             members,
             reports,
             fair_play,
             seeks,
             invitations,
-            swapping,
-            words,
+            seat_swaps,
+            chat,
             muting,
-            knowing,
+            follows_and_blocks,
             notes,
             puzzles,
             ratings,
-            tallies,
+            player_statistics,
             reliability,
         ):
             player_left.connect(kept.forget_with_player)
@@ -81,5 +71,5 @@ class GamesConfig(AppConfig):
         login_address_removed.connect(mail.forget_if_unused)
         tokens_end.connect(addresses.forget_with_tokens)
         mail_confirmed.connect(mail.begin_to_tell)
-        account_mail_waits.connect(wake_ups.deliver_for_account)
+        account_mail_waits.connect(dispatch.deliver_for_account)
         post_delete.connect(mail.forget_with_address, sender="games.Address")

@@ -203,7 +203,8 @@ class Seat(models.Model):
     seed = models.CharField(max_length=64, blank=True)
     """What the player added to the shuffle; of one that was committed to, nothing before it was told."""
     seed_commitment = models.CharField(max_length=64, blank=True, default="", db_default="")
-    """The SHA-256 of the seed that the player will tell when the seats are sealed (``games.services.seeds``)."""
+    """The SHA-256 of the seed that the player will reveal when the seats are sealed
+    (``games.services.matches.shuffle_seeds``)."""
     terms_version = models.PositiveIntegerField(default=0, db_default=0)
     """The terms of the match to which the player has agreed (``Match.terms_version``)."""
     autopilot = models.BooleanField(default=False)
@@ -321,7 +322,7 @@ class Seek(models.Model):
     control = models.JSONField()
     """The time control, as the log of a match tells it."""
     terms = models.CharField(max_length=64)
-    """A digest of all that players must want alike to play together (``games.services.seeks``)."""
+    """A digest of all that players must want alike to play together (``games.services.matchmaking.seeks``)."""
     rated = models.BooleanField(default=False, db_default=False)
     """Whether the match is to change ratings; all must want that alike."""
     rating_within = models.PositiveSmallIntegerField(null=True)
@@ -393,7 +394,7 @@ class Invitation(models.Model):
     ended_at = models.DateTimeField(null=True)
     ending = models.CharField(max_length=10, choices=Ending, blank=True)
     offer = models.JSONField(null=True)
-    """The open counter-offer (``games.services.offers``), or null."""
+    """The open counter-offer (``games.services.matchmaking.counter_offers``), or null."""
     offered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False
     )
@@ -543,8 +544,8 @@ class Move(LogRow):
     events = models.TextField()
     ends_round = models.BooleanField(default=False)
     bot = models.TextField(null=True)
-    """Where a bot chose it: which level and version of it, and its budget, as JSON (``games.services.choosing``); else
-    null, and no part of the digest."""
+    """For a move of a bot its level, version and budget, as JSON (``games.services.bots.bot_choice``); else null, and
+    no part of the digest."""
 
     class Meta:
         ordering = ("match", "version")
@@ -592,7 +593,7 @@ Row = Round | Move | TableEvent
 class BotTurn(models.Model):
     """The turn of a bot that thinks, until its move is played or the match has gone on without it.
 
-    It is a job for the workers that think (``games.services.thinking``).
+    It is a job for the workers that think (``games.services.bots.bot_jobs``).
     """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
@@ -1090,7 +1091,7 @@ class Word(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     kind = models.CharField(max_length=10, choices=Kind)
     key = models.CharField(max_length=20, blank=True)
-    """Of a phrase, or of a reaction (``games.services.phrases``)."""
+    """Of a phrase, or of a reaction (``games.services.social.phrases``)."""
     about = models.PositiveIntegerField(null=True)
     """Of a reaction: the version of the match that it is about."""
     text = models.TextField(blank=True)
@@ -1336,7 +1337,7 @@ class RatedMatch(models.Model):
     weight = models.FloatField(default=1, db_default=1)
     """Its weight for ratings, from 0 (none) to 1. It is computed once, when the match is counted."""
     evidence = models.JSONField()
-    """The reasons for the weight (``games.services.rating_weight``)."""
+    """The reasons for the weight (``games.services.ratings.rating_weight``)."""
 
     class Meta:
         ordering = ("pool", "number")
@@ -1351,7 +1352,7 @@ class Rating(models.Model):
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     pool = models.CharField(max_length=40)
-    """The key of the pool (``games.services.ratings``)."""
+    """The key of the pool (``games.services.ratings.ratings``)."""
     mu = models.FloatField()
     sigma = models.FloatField()
     """The mean and the spread of what is believed (``games.strength``)."""
@@ -1442,8 +1443,8 @@ class Encounter(models.Model):
 class Reliability(models.Model):
     """How far others can rely on a player: sums over their matches, in which later ones weigh more.
 
-    Each match weighs twice as much as one that was over a half-life before (``games.services.reliability``), so the
-    sums need not be touched as time goes by, and do not depend on the order of matches.
+    Each match weighs twice as much as one that was over a half-life before (``games.services.ratings.reliability``), so
+    the sums need not be touched as time goes by, and do not depend on the order of matches.
     """
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")

@@ -20,25 +20,11 @@ from django.utils import timezone
 
 from accounts import account_mails, networks
 from games.followers import delivering, following
-from games.services import (
-    clock,
-    hinting,
-    holidays,
-    hours,
-    leaving,
-    looking_back,
-    merged,
-    outages,
-    planning,
-    puzzles,
-    ratings,
-    seeks,
-    substitutes,
-    thinking,
-    tidying,
-)
-from games.services.pacing import Beat, Chosen, Decided
-from games.services.wake_ups import (
+from games.services import due_matches
+from games.services.bots import bot_jobs, hinting, match_analysis, puzzles
+from games.services.dispatch import outages
+from games.services.dispatch.bot_pace import Beat, Chosen, Decided
+from games.services.dispatch.dispatch import (
     APPLY_HOURS,
     DO_WHAT_IS_DUE,
     FOLLOW_UP,
@@ -62,6 +48,11 @@ from games.services.wake_ups import (
     wake_worker_for_hours,
     wake_worker_on_beat,
 )
+from games.services.matchmaking import seeks, substitutes
+from games.services.notifications import vacations
+from games.services.privacy import account_deletion, cleanup, merge_jobs
+from games.services.ratings import ratings
+from games.services.turns import availability, planned_moves
 
 logger = structlog.get_logger(__name__)
 
@@ -121,7 +112,7 @@ def play_on_beat(chosen: list[Any], kind: str | None = None) -> None:
     with _beat(Due(kind) if kind else None) as beat:
         for one in msgspec.convert(chosen, list[Chosen | Decided]):
             try:
-                if clock.play_chosen(one, timezone.now()) and _play(one.match, ROUND_THE_TABLE, beat):
+                if due_matches.play_chosen(one, timezone.now()) and _play(one.match, ROUND_THE_TABLE, beat):
                     wake_worker_for_due(Due.RUN)
             except Exception:
                 logger.exception("cannot play what was chosen", match=str(one.match), version=one.version)
@@ -143,9 +134,9 @@ def do_what_is_due(kind: str, until: float) -> None:
     due, begin = Due(kind), time.monotonic()
     at_least = ROUND_THE_TABLE if due is Due.DEADLINE else 1
     with _beat(due) as beat:
-        while waiting := clock.waiting(due, timezone.now()):
+        while waiting := due_matches.waiting(due, timezone.now()):
             for one in waiting:
-                if clock.take(due, one, timezone.now()):
+                if due_matches.take(due, one, timezone.now()):
                     _play(one.match_id, at_least, beat)
                 if time.monotonic() - begin > SLICE:
                     if time.time() < until:
@@ -156,10 +147,10 @@ def do_what_is_due(kind: str, until: float) -> None:
 def _play(match_id: UUID, at_least: int, beat: Beat) -> bool:
     """Do what is due at a match, for a while; return whether that was not all."""
     begin, moves = time.monotonic(), 0
-    while clock.wake(match_id, timezone.now(), beat):
+    while due_matches.wake(match_id, timezone.now(), beat):
         moves += 1
         if moves >= at_least and time.monotonic() - begin > SLICE:
-            clock.leave_to_others(match_id, timezone.now())
+            due_matches.leave_to_others(match_id, timezone.now())
             return True
     return False
 
@@ -167,8 +158,8 @@ def _play(match_id: UUID, at_least: int, beat: Beat) -> bool:
 @shared_task(name=THINK, time_limit=LONGEST_THOUGHT)
 def think(until: float) -> None:
     """Think about the turn of a bot that comes next, and leave the others to a task behind those that wait."""
-    if job := thinking.take_next(timezone.now()):
-        thinking.think(job)
+    if job := bot_jobs.take_next(timezone.now()):
+        bot_jobs.think(job)
         if time.time() < until:
             wake_thinkers(until)
 
@@ -185,7 +176,7 @@ def hint(until: float) -> None:
 @shared_task(name=LOOK_BACK, time_limit=LONGEST_THOUGHT)
 def look_back() -> None:
     """Look at some moves of a match that is over, and leave the others to a task behind those that wait."""
-    if (job := looking_back.take_next(timezone.now())) and looking_back.go_on(job):
+    if (job := match_analysis.take_next(timezone.now())) and match_analysis.go_on(job):
         wake_for_look_backs()
 
 
@@ -198,24 +189,24 @@ def make_puzzles() -> None:
 @shared_task(name=SWEEP)
 def sweep() -> None:
     """Find what is due, whether or not somebody was told of it."""
-    for kind, count in clock.sweep(timezone.now()).items():
+    for kind, count in due_matches.sweep(timezone.now()).items():
         for _ in range(count):
             wake_worker_for_due(kind)
-    for _ in range(thinking.due(timezone.now(), clock.HANDS)):
+    for _ in range(bot_jobs.due(timezone.now(), due_matches.HANDS)):
         wake_thinkers()
-    for _ in range(hinting.due(timezone.now(), clock.HANDS)):
+    for _ in range(hinting.due(timezone.now(), due_matches.HANDS)):
         wake_for_hints()
-    for _ in range(looking_back.due(timezone.now(), clock.HANDS)):
+    for _ in range(match_analysis.due(timezone.now(), due_matches.HANDS)):
         wake_for_look_backs()
-    planning.look_again(timezone.now(), PLANS_AT_ONCE)
+    planned_moves.look_again(timezone.now(), PLANS_AT_ONCE)
     substitutes.offer_seats(timezone.now(), SEATS_AT_ONCE)
-    holidays.tell_ends(timezone.now(), HOLIDAYS_AT_ONCE)
+    vacations.tell_ends(timezone.now(), HOLIDAYS_AT_ONCE)
     seeks.look_at_due(timezone.now(), SEEKS_AT_ONCE)
-    for departure_id in leaving.due(timezone.now(), leaving.DUE_AT_ONCE):
+    for departure_id in account_deletion.due(timezone.now(), account_deletion.DUE_AT_ONCE):
         wake_worker_for_departure(departure_id)
-    for alias_id in merged.due(timezone.now(), merged.DUE_AT_ONCE):
+    for alias_id in merge_jobs.due(timezone.now(), merge_jobs.DUE_AT_ONCE):
         wake_worker_for_alias(alias_id)
-    for player_id in hours.due(timezone.now(), clock.HANDS):
+    for player_id in availability.due(timezone.now(), due_matches.HANDS):
         wake_worker_for_hours(player_id)
     if following.is_due(timezone.now()):
         wake_worker_for_follow_ups()
@@ -224,21 +215,21 @@ def sweep() -> None:
 @shared_task(name=LEAVE)
 def leave(departure_id: str) -> None:
     """Do a step for a player who has left; the next one comes when others have had their turn."""
-    if leaving.go_on(UUID(departure_id), timezone.now()):
+    if account_deletion.go_on(UUID(departure_id), timezone.now()):
         wake_worker_for_departure(UUID(departure_id))
 
 
 @shared_task(name=GO_ON_MERGING)
 def go_on_merging(alias_id: int) -> None:
     """Do a step for a guest who was merged; the next one comes when others have had their turn."""
-    if merged.go_on(alias_id, timezone.now()):
+    if merge_jobs.go_on(alias_id, timezone.now()):
         wake_worker_for_alias(alias_id)
 
 
 @shared_task(name=APPLY_HOURS)
 def apply_hours(player_id: str) -> None:
     """Look at turns of a player whose holiday has begun or ended; at more of them when others have had their turn."""
-    if hours.go_on(UUID(player_id), timezone.now()):
+    if availability.go_on(UUID(player_id), timezone.now()):
         wake_worker_for_hours(UUID(player_id))
 
 
@@ -272,19 +263,19 @@ def follow_up(until: float) -> None:
 @shared_task(name="games.tidy")
 def tidy() -> None:
     """Forget what nobody needs any more."""
-    tidying.forget_old_answers(timezone.now())
-    tidying.forget_expired_tokens(timezone.now())
-    tidying.forget_ended_sessions(timezone.now())
-    tidying.forget_old_departures(timezone.now())
-    tidying.forget_old_occasions(timezone.now())
+    cleanup.forget_old_answers(timezone.now())
+    cleanup.forget_expired_tokens(timezone.now())
+    cleanup.forget_ended_sessions(timezone.now())
+    cleanup.forget_old_departures(timezone.now())
+    cleanup.forget_old_occasions(timezone.now())
     networks.forget_old(timezone.now())
-    tidying.forget_old_turns(timezone.now())
-    tidying.forget_old_hints(timezone.now())
-    tidying.forget_old_look_backs(timezone.now())
-    tidying.forget_old_reports(timezone.now())
-    tidying.forget_old_seeks(timezone.now())
-    tidying.forget_old_removals(timezone.now())
-    tidying.forget_old_sanctions(timezone.now())
-    tidying.forget_old_invitations(timezone.now())
-    tidying.forget_old_words(timezone.now())
+    cleanup.forget_old_turns(timezone.now())
+    cleanup.forget_old_hints(timezone.now())
+    cleanup.forget_old_look_backs(timezone.now())
+    cleanup.forget_old_reports(timezone.now())
+    cleanup.forget_old_seeks(timezone.now())
+    cleanup.forget_old_removals(timezone.now())
+    cleanup.forget_old_sanctions(timezone.now())
+    cleanup.forget_old_invitations(timezone.now())
+    cleanup.forget_old_words(timezone.now())
     ratings.forget_of_leavers()

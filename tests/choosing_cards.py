@@ -24,8 +24,11 @@ from games import shuffle
 from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.models import LastSweep, Match, Round, Seat, Status, Visibility
-from games.services import clock, lobby, playing, rematch, seeds, seeks
-from games.services.refusals import Refusal
+from games.services import due_matches
+from games.services.errors import Refusal
+from games.services.matches import shuffle_seeds
+from games.services.matchmaking import lobby, rematch, seeks
+from games.services.turns import playing
 
 GAME: Final = "scopa"
 WANTED: Final = "7D"
@@ -229,9 +232,9 @@ class Table:
             case "join":
                 self.join(one)
             case "plain":
-                seeds.add_seed(*here, seed=self._ground_seed(one))
+                shuffle_seeds.add_seed(*here, seed=self._ground_seed(one))
             case "commit":
-                seeds.add_seed(*here, commitment=one.commit(self.luck))
+                shuffle_seeds.add_seed(*here, commitment=one.commit(self.luck))
             case "start":
                 lobby.start(*here)
             case "change":
@@ -250,10 +253,12 @@ class Table:
         if match.seeds_due_at is None:
             if not seat.seed_commitment and self.luck.random() < 0.5:  # not at once: people are slower than programs
                 with suppress(Refusal):
-                    seeds.add_seed(match.pk, _player_of(seat), self.tick(), commitment=self.honest.commit(self.luck))
+                    shuffle_seeds.add_seed(
+                        match.pk, _player_of(seat), self.tick(), commitment=self.honest.commit(self.luck)
+                    )
         elif tells and not seat.seed:
             self._admit(seat)
-            seeds.add_seed(match.pk, _player_of(seat), self.tick(), seed=self._secret_of(seat))
+            shuffle_seeds.add_seed(match.pk, _player_of(seat), self.tick(), seed=self._secret_of(seat))
 
     def _admit(self, honest: Seat) -> None:
         """Note which decks may be dealt now that the honest secret is told: one for each set of secrets kept back."""
@@ -304,14 +309,14 @@ class Table:
         if match.status == Status.LOBBY and match.seeds_due_at is not None:
             late = max(match.seeds_due_at, self.now)
             LastSweep.objects.update(at=late)  # no outage, although nobody has waited for so long
-            clock.wake(match.pk, late)
+            due_matches.wake(match.pk, late)
 
     def _tell_some(self) -> None:
         """Have some accomplices tell their secrets before the honest one is told."""
         for seat in list(self._untold()):
             if seat.player_id != self.honest.player.pk and self.luck.random() < 0.2:
                 with suppress(Refusal):
-                    seeds.add_seed(self.match_id, _player_of(seat), self.tick(), seed=self._secret_of(seat))
+                    shuffle_seeds.add_seed(self.match_id, _player_of(seat), self.tick(), seed=self._secret_of(seat))
 
     def _choose(self) -> None:
         """Tell those secrets by which the cards suit, if there are any such."""
@@ -321,7 +326,7 @@ class Table:
         for seat in list(self._untold()):
             if wanted[seat.number]:
                 with suppress(Refusal):
-                    seeds.add_seed(self.match_id, _player_of(seat), self.tick(), seed=self._secret_of(seat))
+                    shuffle_seeds.add_seed(self.match_id, _player_of(seat), self.tick(), seed=self._secret_of(seat))
 
     def outcome(self, way: str) -> Outcome | None:
         """Return what came of it; None where the honest secret was never asked for."""

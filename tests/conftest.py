@@ -30,8 +30,12 @@ from chkobba_api.rest.document import make_documents
 from games import guards, shuffle, tasks
 from games.clock.controls.move import MoveControl
 from games.models import Match
-from games.services import hours, leaving, lobby, outages, puzzles
-from games.services.table import Table
+from games.services.bots import puzzles
+from games.services.dispatch import outages
+from games.services.matches.locked_match import Table
+from games.services.matchmaking import lobby
+from games.services.privacy import account_deletion
+from games.services.turns import availability
 from tests.client import Client
 from tests.migrated import ROOT, copy_into_memory, folder_of_run, migrated
 from tests.proofs.browser.started import CHROMIUM
@@ -73,7 +77,7 @@ def pytest_configure(config: pytest.Config) -> None:
     django_settings.WHITENOISE_AUTOREFRESH = True  # each client has a handler; no need for each to read every file
     puzzles.make = remember(puzzles.make)
     structs.prepare()
-    for module, budget in ((hours, "STEP"), (leaving, "STEP"), (outages, "AT_ONCE"), (tasks, "SLICE")):
+    for module, budget in ((availability, "STEP"), (account_deletion, "STEP"), (outages, "AT_ONCE"), (tasks, "SLICE")):
         setattr(module, budget, inf)
     folder_of_run()  # before the processes start that share it
     if config.getoption("numprocesses", None) and not config.option.collectonly:

@@ -9,8 +9,8 @@ from uuid import UUID
 from accounts.models import Player
 from games import log
 from games.models import Actor, Match
-from games.services import playing
-from games.services.table import Table, locked_match
+from games.services.matches.locked_match import Table, locked_match
+from games.services.turns import playing
 
 
 def play_first(match_id: UUID, at: datetime, player: Player | None = None) -> None:

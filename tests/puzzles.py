@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine.catalogue import GAMES
 from games.models import Puzzle
-from games.services import puzzles
+from games.services.bots import puzzles
 
 
 def puzzle(now: datetime) -> Puzzle:

@@ -9,9 +9,9 @@ from typing import Any
 from accounts.models import Player
 from games.followers import following
 from games.models import Actor, Match, Move
-from games.services import playing
-from games.services.conditions import Asked
-from games.services.table import Table, locked_match
+from games.services.matches.entry_requirements import Asked
+from games.services.matches.locked_match import Table, locked_match
+from games.services.turns import playing
 from tests.playing import play_first
 
 

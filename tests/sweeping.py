@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from games.services import clock
-from games.services.wake_ups import Due
+from games.services import due_matches
+from games.services.dispatch.dispatch import Due
 
 
 def sweep(now: datetime) -> list[UUID]:
     """Sweep, and return the matches that are due."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     return due(now)
 
 
 def due(now: datetime) -> list[UUID]:
     """Take up everything that is due, and return it in order, deadlines first."""
-    return [one.match_id for kind in Due for one in clock.waiting(kind, now) if clock.take(kind, one, now)]
+    return [one.match_id for kind in Due for one in due_matches.waiting(kind, now) if due_matches.take(kind, one, now)]

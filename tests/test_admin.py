@@ -23,7 +23,9 @@ from games.admin import board
 from games.admin.acting import ACTIONS
 from games.engine.catalogue import GAMES
 from games.models import Match, Move, Round, Seat, TableEvent
-from games.services import clock, lobby, playing
+from games.services import due_matches
+from games.services.matchmaking import lobby
+from games.services.turns import playing
 from tests.eventually import drain
 from tests.playing import play_first
 from tests.saying import english
@@ -426,7 +428,7 @@ def test_hidden_cards_stay_hidden_in_every_game(root, running, now):
     for key in ("camba", "haggis"):
         game = GAMES[key]
         table = running(game=key, seats=game.seats[0], bots={1: "easy"})
-        drain(clock.wake, table.match.pk, now)
+        drain(due_matches.wake, table.match.pk, now)
         match = Match.objects.get(pk=table.match.pk)
         secrets = raw(match)
         for shown in pages_of(root, match, (Match, Round, Move)):
@@ -523,9 +525,9 @@ def test_a_list_costs_the_same_however_much_it_shows(root, running, player, now,
     def matches(count):
         for _ in range(count):
             table = running(player("Amel"), bots={1: "easy"}, turn_seconds=10, options={"cut": False})
-            drain(clock.wake, table.match.pk, now)
+            drain(due_matches.wake, table.match.pk, now)
             match = Match.objects.get(pk=table.match.pk)
-            clock.wake(match.pk, match.due_at + timedelta(seconds=1))
+            due_matches.wake(match.pk, match.due_at + timedelta(seconds=1))
 
     def cost():
         with CaptureQueriesContext(connection) as queries:

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.models import Club, Membership
-from games.services import clubs, members
-from games.services.clubs import Founding
+from games.services.clubs import clubs, members
+from games.services.clubs.clubs import Founding
 
 
 def test_the_staff_finds_a_club_and_ends_it(player, now):

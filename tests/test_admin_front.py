@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.models import LastSweep, Match
-from games.services import clock, staff_actions
-from games.services.staff_actions import Order
-from games.services.wake_ups import LEASE
+from games.services import due_matches
+from games.services.dispatch.dispatch import LEASE
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
 from tests.test_admin_match import client_of_staff, plain
 
 
@@ -37,11 +38,11 @@ def test_the_first_page_tells_what_is_going_on(steward, running, make_match, pla
     gone, paused, auto, late, off, _ = (running(at=now) for _ in range(6))
     make_match(at=now)
     Match.objects.filter(pk=gone.match.pk).update(rules_version=99)
-    staff_actions.pause(paused.match.pk, Order(root, "Tea.", now))
-    staff_actions.set_autopilot(auto.match.pk, Order(root, "Away.", now), 1 - auto.match.to_act)
+    match_actions.pause(paused.match.pk, Order(root, "Tea.", now))
+    match_actions.set_autopilot(auto.match.pk, Order(root, "Away.", now), 1 - auto.match.to_act)
     long_ago = now - timezone.timedelta(minutes=2)
     Match.objects.filter(pk=late.match.pk).update(due_at=long_ago, wake_at=now + LEASE)
-    staff_actions.cancel(off.match.pk, Order(root, "Both asked for it.", now))
+    match_actions.cancel(off.match.pk, Order(root, "Both asked for it.", now))
 
     shown = tiles(steward)
 
@@ -81,7 +82,7 @@ def test_moves_are_counted_by_the_hour(steward, running):
     now = timezone.now().replace(minute=30)
     for hours in (0, 0, 3, 47, 60):
         table = running(turn_seconds=10, options={"cut": False}, at=now - timezone.timedelta(hours=hours))
-        clock.wake(table.match.pk, table.match.due_at + timezone.timedelta(seconds=1))
+        due_matches.wake(table.match.pk, table.match.due_at + timezone.timedelta(seconds=1))
 
     page = steward.get("/admin/").content.decode()
 

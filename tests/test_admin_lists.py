@@ -24,7 +24,10 @@ from games import selectors
 from games.admin.rows import TYPES
 from games.models import Invitation, Match, Move, Report, Round, Seat, TableEvent
 from games.proposals import PROPOSALS
-from games.services import clock, lobby, playing, reports
+from games.services import due_matches
+from games.services.matchmaking import lobby
+from games.services.staff import reports
+from games.services.turns import playing
 from tests.playing import play_first
 
 LISTS = [Match, Seat, Round, Move, TableEvent, Player, Report]
@@ -86,7 +89,7 @@ def test_a_list_shows_the_newest_first(root, running, now, kind):
     """By the ids, which grow with time."""
     for minutes in range(3):
         match = reported(running(at=now + timedelta(minutes=minutes))).match
-        clock.wake(match.pk, match.due_at + timedelta(seconds=1))
+        due_matches.wake(match.pk, match.due_at + timedelta(seconds=1))
 
     found = ids(root, kind)
 
@@ -152,7 +155,7 @@ def test_a_room_code_finds_its_match_as_people_type_it(root, running, now, kind)
     """In any case, with dashes and spaces, also when the match is over."""
     wanted, other = running(), running()
     for table in (wanted, other):
-        clock.wake(table.match.pk, table.match.due_at + timedelta(seconds=1))
+        due_matches.wake(table.match.pk, table.match.due_at + timedelta(seconds=1))
 
     def found(text):
         return {row.pk if kind is Match else row.match_id for row in listed(root, kind, q=text).result_list}
@@ -259,7 +262,7 @@ def test_lists_name_people_and_not_seats(root, running, player, now):
 
 def test_all_that_can_happen_at_a_table_can_be_asked_for():
     """The filter knows every type of event that a service notes."""
-    sources = [path.read_text() for path in Path(games.services.__path__[0]).glob("*.py")]
+    sources = [path.read_text() for path in Path(games.services.__path__[0]).rglob("*.py")]
     noted = {name for text in sources for name in re.findall(r'note\((?:\w+, order, )?"(\w+)"', text)}
 
     noted |= {f"invitation_{ending}" for ending in Invitation.Ending.values}

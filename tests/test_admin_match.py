@@ -25,8 +25,11 @@ from games.admin.reading import duration
 from games.admin.steps import state_after, story_of
 from games.engine.catalogue import GAMES
 from games.models import Match, Move, Round, Seat, TableEvent
-from games.services import clock, playing, staff_actions, substitutes
-from games.services.staff_actions import Order
+from games.services import due_matches
+from games.services.matchmaking import substitutes
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
+from games.services.turns import playing
 from tests.engine.playing import TABLES, new_match, playout
 from tests.saying import english
 from tests.test_verifying import finished, unguarded  # noqa: F401  (fixtures)
@@ -150,9 +153,9 @@ def test_each_row_says_who_when_how_long_and_what(watcher, running, player, now)
     table = running(player("Amel"), player("Sami"), turn_seconds=3600, options={"cut": False})
     root = Player.objects.create_superuser("root", None, nickname="Root")
     minute = timezone.timedelta(minutes=1)
-    staff_actions.pause(table.match.pk, Order(root, "Tea.", now + minute))
-    staff_actions.resume(table.match.pk, Order(root, "Tea is over.", now + 41 * minute))
-    clock.wake(table.match.pk, now_of(table.match).due_at + timezone.timedelta(seconds=1))
+    match_actions.pause(table.match.pk, Order(root, "Tea.", now + minute))
+    match_actions.resume(table.match.pk, Order(root, "Tea is over.", now + 41 * minute))
+    due_matches.wake(table.match.pk, now_of(table.match).due_at + timezone.timedelta(seconds=1))
 
     story = story_of(now_of(table.match))
 
@@ -302,9 +305,9 @@ def ready_for(running, now, db):
         root = Player.objects.create_superuser(f"root {key}", None)
         order = Order(root, "Before.", timezone.now())
         if key == "resume":
-            staff_actions.pause(table.match.pk, order)
+            match_actions.pause(table.match.pk, order)
         elif key == "give-back":
-            staff_actions.give_to_bot(table.match.pk, order, 0, "easy")
+            match_actions.give_to_bot(table.match.pk, order, 0, "easy")
         elif key == "export":
             playing.resign(table.match.pk, table.seats[0].player, now)
         return now_of(table.match)
@@ -408,7 +411,7 @@ def test_a_happening_that_comes_in_between_is_told(steward, ready_for, monkeypat
 
     def paused_by_another(match, seats):
         offered = seats_of(match, seats)
-        staff_actions.pause(match.pk, Order(Player.objects.get(username="steward"), "Faster.", timezone.now()))
+        match_actions.pause(match.pk, Order(Player.objects.get(username="steward"), "Faster.", timezone.now()))
         return offered
 
     monkeypatch.setitem(ACTIONS, "pause", replace(ACTIONS["pause"], possible=paused_by_another))
@@ -439,7 +442,7 @@ def test_a_player_sees_that_the_match_is_paused(running, player, client_of, now)
     order = Order(Player.objects.create_superuser("root", None), REASON, timezone.now())
     move = amel.get(f"matches/{match.pk}").data["legal_moves"]["moves"][0]["move"]
 
-    staff_actions.pause(match.pk, order)
+    match_actions.pause(match.pk, order)
     view = amel.get(f"matches/{match.pk}").data
     assert view["paused_at"]
     assert 3500 < view["seconds_left"] <= 3600
@@ -454,7 +457,7 @@ def test_a_player_sees_that_the_match_is_paused(running, player, client_of, now)
     assert (entry["by"], entry["events"][0]["type"], entry["events"][0]["reason"]) == ("admin", "paused", REASON)
     assert int(entry["events"][0]["seconds_left"]) == view["seconds_left"]
 
-    staff_actions.resume(match.pk, order)
+    match_actions.resume(match.pk, order)
     view = amel.get(f"matches/{match.pk}").data
     assert view["paused_at"] is None
     assert view["seconds_left"] > 3500
@@ -468,7 +471,7 @@ def test_a_player_sees_that_a_bot_plays_on_for_him(running, client_of):
     match, seat = table.match, table.seats[table.match.to_act]
     amel = client_of(seat.player)
     move = amel.get(f"matches/{match.pk}").data["legal_moves"]["moves"][0]["move"]
-    staff_actions.give_to_bot(
+    match_actions.give_to_bot(
         match.pk, Order(Player.objects.create_superuser("root", None), REASON, timezone.now()), seat.number, "easy"
     )
 
@@ -496,7 +499,7 @@ def test_each_step_names_who_sat_there_then(watcher, running, player, now):
     """Until a substitute took the seat it was somebody else's; the list of rows says what happened, too."""
     table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60)
     staff = Player.objects.create_superuser("root", None)
-    staff_actions.set_autopilot(table.match.pk, Order(staff, REASON, now), 1)
+    match_actions.set_autopilot(table.match.pk, Order(staff, REASON, now), 1)
     later = now + timezone.timedelta(minutes=2)
     substitutes.offer(table.match.pk, later)
     assert "on autopilot, the seat is offered" in page(watcher, table.match)
@@ -514,7 +517,7 @@ def test_the_page_says_whose_time_ran_at_each_step(watcher, running, player, now
     table = running(player("Amel"), player("Sami"), turn_seconds=3600, options={"cut": False})
     match = table.match
     order = Order(Player.objects.create_superuser("root", None), REASON, now + timezone.timedelta(minutes=10))
-    staff_actions.pause(match.pk, order)
+    match_actions.pause(match.pk, order)
 
     dealt, paused = (page(watcher, match, step=version) for version in (match.version, match.version + 1))
 

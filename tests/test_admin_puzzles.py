@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.engine.record import canonical
 from games.models import PuzzleAnswer
-from games.services import puzzles
+from games.services.bots import puzzles
 from tests.puzzles import a_move, puzzle
 
 

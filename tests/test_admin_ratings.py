@@ -8,7 +8,7 @@ from django.test import Client as DjangoClient
 from accounts import networks
 from accounts.models import Player
 from games.models import Rating, Reliability
-from games.services import playing
+from games.services.turns import playing
 from tests.rated import all_move, follow, rated, won_by
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.models import Relation
-from games.services import knowing
+from games.services.social import follows_and_blocks
 
 
 def test_the_staff_finds_both_sides_of_a_block(player, now):
@@ -15,8 +15,8 @@ def test_the_staff_finds_both_sides_of_a_block(player, now):
     staff = DjangoClient()
     staff.force_login(Player.objects.create_superuser("root", None))
     amel, sami, zohra = (player(name) for name in ("Amel", "Sami", "Zohra"))
-    knowing.block(amel, sami.pk, now)
-    knowing.follow(zohra, amel.pk, now)
+    follows_and_blocks.block(amel, sami.pk, now)
+    follows_and_blocks.follow(zohra, amel.pk, now)
     place = reverse("admin:games_relation_changelist")
 
     found = {name: staff.get(place, {"q": name}).context["cl"].result_count for name in ("Amel", "Sami", "Zohra")}

@@ -7,8 +7,8 @@ from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
 from games.models import Report, Word
-from games.services import reports
-from games.services.words import Wanted, say_word
+from games.services.social.chat import Wanted, say_word
+from games.services.staff import reports
 from tests.test_admin_match import address, client_of_staff, page, plain
 
 STEP = 2

@@ -7,7 +7,7 @@ from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
 from games.models import Sanction
-from games.services import fair_play
+from games.services.staff import fair_play
 from tests.test_admin_match import client_of_staff
 
 

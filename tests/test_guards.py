@@ -10,7 +10,7 @@ from django.db.models import ProtectedError
 
 from games import guards
 from games.models import Match, Move, Round, TableEvent
-from games.services import clock
+from games.services import due_matches
 from tests.eventually import drain
 
 LOG = [Move, Round, TableEvent]
@@ -20,10 +20,10 @@ LOG = [Move, Round, TableEvent]
 def match(running, now):
     """Return a match with rows of each kind."""
     table = running(bots={1: "easy"}, options={"cut": False})
-    drain(lambda: clock.wake(table.match.pk, now))
+    drain(lambda: due_matches.wake(table.match.pk, now))
     if not Move.objects.exists():
         Match.objects.filter(pk=table.match.pk).update(wake_at=now)
-        clock.wake(table.match.pk, table.match.due_at.replace(year=2030))
+        due_matches.wake(table.match.pk, table.match.due_at.replace(year=2030))
     return table.match
 
 

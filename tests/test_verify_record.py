@@ -18,8 +18,10 @@ from games.bots import BOTS, LEVELS
 from games.bots.level import Budget
 from games.engine.catalogue import GAMES
 from games.models import Match, Seat
-from games.services import clock, playing, thinking
-from games.services.records import findings_in
+from games.services import due_matches
+from games.services.bots import bot_jobs
+from games.services.log.records import findings_in
+from games.services.turns import playing
 from tests.eventually import attempts
 from tests.playing import play_by_chance
 
@@ -236,9 +238,9 @@ def of_bots(running, client_of, now, monkeypatch):
         for _ in attempts(10_000, "the match does not end"):
             if Match.objects.get(pk=table.match.pk).status != "running":
                 break
-            clock.wake(table.match.pk, now)
-            if job := thinking.take_next(now):
-                thinking.think(job)
+            due_matches.wake(table.match.pk, now)
+            if job := bot_jobs.take_next(now):
+                bot_jobs.think(job)
         return client_of(table.seats[0].player).get(f"matches/{table.match.pk}/record").data
 
     return make

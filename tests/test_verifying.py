@@ -14,9 +14,10 @@ from games import log
 from games.admin.checklist import checklist_of
 from games.management.commands import verify_matches
 from games.models import Actor, Match, Move, Round, TableEvent
-from games.services import clock, staff_actions
-from games.services.table import locked_match
-from games.services.verifying import faults_now, faults_of
+from games.services import due_matches
+from games.services.log.verification import faults_now, faults_of
+from games.services.matches.locked_match import locked_match
+from games.services.staff import match_actions
 from tests.absent import put_on_autopilot
 from tests.conftest import NOW
 from tests.eventually import drain
@@ -28,7 +29,7 @@ def finished(running, now):
     """Return a match that was played to its end, in more than one round if the cards will."""
     table = running(bots={1: "easy"}, options={"target": 3})
     put_on_autopilot(table.match, 0, now)
-    drain(lambda: clock.wake(table.match.pk, now))
+    drain(lambda: due_matches.wake(table.match.pk, now))
     match = Match.objects.get(pk=table.match.pk)
     assert match.status == "finished"
     return match
@@ -183,7 +184,7 @@ def checked(match_id):
 def verified_by_staff(match_id):
     """Return what the staff is told."""
     staff = Player.objects.create_superuser(f"staff of {match_id}")
-    return staff_actions.verify(match_id, staff_actions.Order(staff, "to be sure", NOW))
+    return match_actions.verify(match_id, match_actions.Order(staff, "to be sure", NOW))
 
 
 @pytest.mark.parametrize("page", [1, 2, 3])

@@ -12,7 +12,7 @@ from django.db.models import Q
 from accounts.models import MailAddress, Passkey, Player, Token
 from accounts.services import create_token
 from games.models import Club, Match, Mute, Sanction
-from games.services import playing
+from games.services.turns import playing
 from tests.client import Client
 
 NOBODY: Final = "http://127.0.0.1:9/"

@@ -16,8 +16,8 @@ from games import log
 from games.admin.saying import SaidForm
 from games.bots import LEVELS
 from games.models import Match, Seat, Status
-from games.services import staff_actions
-from games.services.staff_actions import Order
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
 
 MORE: Final = {
     600: "10 minutes",
@@ -102,7 +102,7 @@ def _with_deadline(match: Match, seats: Sequence[Seat]) -> Sequence[Seat]:
 
 
 def _without_autopilot(match: Match, seats: Sequence[Seat]) -> Sequence[Seat]:
-    return [seat for seat in staff_actions.seats_of_players(match, seats) if not seat.autopilot]
+    return [seat for seat in match_actions.seats_of_players(match, seats) if not seat.autopilot]
 
 
 def _given_to_bots(match: Match, seats: Sequence[Seat]) -> Sequence[Seat]:
@@ -116,7 +116,7 @@ ACTIONS: Final = {
             "extend",
             "Extend the deadline",
             "The player whose turn it is gets more time. They are told so.",
-            lambda match, order, said: staff_actions.extend(match, order, timedelta(seconds=said["more"])),
+            lambda match, order, said: match_actions.extend(match, order, timedelta(seconds=said["more"])),
             _with_deadline,
             ExtendForm,
         ),
@@ -125,14 +125,14 @@ ACTIONS: Final = {
             "Pause the match",
             "Nobody can move, no clock runs and no bot plays until somebody of the staff lets the match go on. Players "
             "are told so; they can still give up.",
-            lambda match, order, said: staff_actions.pause(match, order),
+            lambda match, order, said: match_actions.pause(match, order),
             _if(Status.RUNNING, paused=False),
         ),
         Action(
             "resume",
             "Let the match go on",
             "The player whose turn it is has the time that they had left. Players are told so.",
-            lambda match, order, said: staff_actions.resume(match, order),
+            lambda match, order, said: match_actions.resume(match, order),
             _if(Status.RUNNING, paused=True),
         ),
         Action(
@@ -140,7 +140,7 @@ ACTIONS: Final = {
             "Put a seat on autopilot",
             "The server moves at once for the player, until they take over again, which they can at any time. They are "
             "told so.",
-            lambda match, order, said: staff_actions.set_autopilot(match, order, said["seat"]),
+            lambda match, order, said: match_actions.set_autopilot(match, order, said["seat"]),
             _without_autopilot,
             SeatForm,
         ),
@@ -149,15 +149,15 @@ ACTIONS: Final = {
             "Give a seat to a bot",
             "The bot plays on for the player, who cannot take over again; what it wins or loses is theirs. They "
             "are told so. The staff can give them the seat back.",
-            lambda match, order, said: staff_actions.give_to_bot(match, order, said["seat"], said["level"]),
-            staff_actions.seats_of_players,
+            lambda match, order, said: match_actions.give_to_bot(match, order, said["seat"], said["level"]),
+            match_actions.seats_of_players,
             BotForm,
         ),
         Action(
             "give-back",
             "Give a seat back",
             "The bot gets up and the player plays again. They are told so.",
-            lambda match, order, said: staff_actions.give_back(match, order, said["seat"]),
+            lambda match, order, said: match_actions.give_back(match, order, said["seat"]),
             _given_to_bots,
             SeatForm,
         ),
@@ -166,7 +166,7 @@ ACTIONS: Final = {
             "Call the match off",
             "The match ends at once and has no result. Its cards and its seed are no secret any more. This cannot be "
             "taken back. Players are told so.",
-            lambda match, order, said: staff_actions.cancel(match, order),
+            lambda match, order, said: match_actions.cancel(match, order),
             _if(Status.LOBBY, Status.RUNNING),
             grave=True,
             needs_rules=False,
@@ -175,7 +175,7 @@ ACTIONS: Final = {
             "export",
             "Export the record",
             "You get the match on paper, with its seed, as a file. That you did stands in the log.",
-            lambda match, order, said: staff_actions.export(match, order),
+            lambda match, order, said: match_actions.export(match, order),
             _if(Status.FINISHED),
         ),
         Action(
@@ -183,7 +183,7 @@ ACTIONS: Final = {
             "Verify",
             "The match is played again from its log. If all is in order, that stands in the log; a broken log stays as "
             "it is.",
-            lambda match, order, said: staff_actions.verify(match, order),
+            lambda match, order, said: match_actions.verify(match, order),
             lambda match, seats: seats,
             needs_rules=False,
         ),

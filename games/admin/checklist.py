@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from games.admin.reading import is_over
 from games.models import Match
-from games.services.verifying import Fault, Part, faults_now
+from games.services.log.verification import Fault, Part, faults_now
 
 CHECKS: Final[dict[Part, str]] = {
     "rules": "The rules are in the catalogue",

@@ -14,7 +14,7 @@ from accounts.models import Player
 from chkobba_api.newest import NewestFirst
 from games.admin.reading import OfPlayers, ReadOnly
 from games.models import Club, Membership, Preset
-from games.services import clubs
+from games.services.clubs import clubs
 
 
 class PresetsOfClub(ReadOnly, admin.TabularInline):

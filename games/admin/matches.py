@@ -28,9 +28,9 @@ from games.admin.steps import Story, story_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import Match, Move, Seat, Status
-from games.services import exporting
-from games.services.refusals import Refusal
-from games.services.staff_actions import Order
+from games.services.errors import Refusal
+from games.services.log import record_export
+from games.services.staff.match_actions import Order
 from games.texts import reader
 
 
@@ -282,7 +282,7 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         order = Order(request.user, form.cleaned_data["reason"], timezone.now())  # type: ignore[arg-type]
         result = carry_out(action, match, order, form.cleaned_data, lambda text: self.log_change(request, match, text))
         if action.key == "export":
-            headers = {"Content-Disposition": f'attachment; filename="{exporting.file_name(match)}"'}
+            headers = {"Content-Disposition": f'attachment; filename="{record_export.file_name(match)}"'}
             return HttpResponse(msgspec.json.encode(result), content_type="application/json", headers=headers)
         wrong = [check for check in told(match, result) if check.faults] if action.key == "verify" else []
         for check in wrong:

@@ -22,7 +22,7 @@ from games.bots.puzzles import KINDS
 from games.engine.catalogue import rules_of
 from games.engine.record import canonical
 from games.models import Puzzle, PuzzleAnswer
-from games.services import puzzles
+from games.services.bots import puzzles
 
 HIDDEN = "hidden until its day is over"
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from accounts.models import Player
 from games.admin.reading import OfPlayers
 from games.models import RatedMatch, Rating, Reliability, Seat
-from games.services.rating_weight import IN_FULL, LATELY
+from games.services.ratings.rating_weight import IN_FULL, LATELY
 
 
 @admin.register(Rating)

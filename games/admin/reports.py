@@ -25,9 +25,10 @@ from games.admin.saying import SaidForm
 from games.admin.searching import matches_of, players_called
 from games.engine.catalogue import GAMES
 from games.models import Match, Report
-from games.services import reports, words
-from games.services.refusals import Refusal
-from games.services.staff_actions import Order
+from games.services.errors import Refusal
+from games.services.social import chat
+from games.services.staff import reports
+from games.services.staff.match_actions import Order
 from games.texts import reader
 
 SHOWN: Final = 80
@@ -152,7 +153,7 @@ class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
             "settlings": [
                 one for one in SETTLINGS.values() if row.state in one.states and (can_hide or not one.to_words)
             ],
-            "words": words.around(row.word) if row.word else [],
+            "words": chat.around(row.word) if row.word else [],
             "may_settle": self.may_settle(request),
         }
 

@@ -25,9 +25,9 @@ from games.admin.reading import ReadOnly, WithMore
 from games.admin.saying import SaidForm
 from games.admin.searching import players_called
 from games.models import Sanction
-from games.services import fair_play, suspicions
-from games.services.refusals import Refusal
-from games.services.staff_actions import Order
+from games.services.errors import Refusal
+from games.services.staff import fair_play, suspicions
+from games.services.staff.match_actions import Order
 from games.texts import reader
 
 DAYS: Final = {1: "a day", 7: "a week", 30: "30 days", 90: "90 days", 365: "a year", 1826: "five years"}

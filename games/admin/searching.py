@@ -8,7 +8,7 @@ from uuid import UUID
 from accounts.models import Player
 from chkobba_api.typed_codes import LETTERS, typed_code
 from games.models import Abandonment, Match, Seat
-from games.services.lobby import CODE_LENGTH
+from games.services.matchmaking.lobby import CODE_LENGTH
 
 MOST_PLAYERS = 20
 """A nickname finds the matches of so many players, the newest."""

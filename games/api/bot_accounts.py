@@ -11,7 +11,7 @@ from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.api import errors, examples  # noqa: F401  (errors adds the codes of the games)
-from games.services.bot_accounts import become_bot
+from games.services.matches.bot_accounts import become_bot
 
 
 class MyBot(View):

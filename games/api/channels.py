@@ -30,7 +30,7 @@ from games.followers.device import UNIFIED
 from games.followers.push import public_key
 from games.followers.sentences import KINDS
 from games.models import Address, Delivery
-from games.services.refusals import Refusal
+from games.services.errors import Refusal
 
 LONGEST_TRY: Final = 30
 """Seconds after which a process that died while it awaited a receiver is no longer waited for."""

@@ -16,7 +16,7 @@ from games.api import rating_shapes, ratings
 from games.api.clubs import OF_A_CLUB, ClubsQuery
 from games.api.paging import OF_PAGES, page_of
 from games.api.views import UNCHANGED, MatchesView, answered_once
-from games.services import club_boards
+from games.services.clubs import club_boards
 
 _AROUND: Final = {"next": None, "previous": None}
 

@@ -18,7 +18,7 @@ from games.api.clubs import OF_ORGANIZERS, ClubsQuery
 from games.api.paging import OF_PAGES, page_of
 from games.api.presenting import name_of
 from games.api.views import UNCHANGED, MatchesView, answered_once
-from games.services import clubs, members
+from games.services.clubs import clubs, members
 
 _WAITING: Final = ("asked", "removed", "banned")
 MEMBER: Final = {

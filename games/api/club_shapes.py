@@ -15,7 +15,7 @@ from games.api.word_shapes import SayPhrase, SayText
 from games.clock.controls import AnyControl
 from games.clock.controls.move import TurnSeconds
 from games.engine.messages import Text
-from games.services import clubs, members, presets
+from games.services.clubs import clubs, members, presets
 
 Joining = Literal["open", "request", "invitation"]
 Standing = Literal["asked", "member", "organizer", "removed", "banned"]

@@ -22,7 +22,7 @@ from games.api.lobby import FILTERS, ListingView, ListQuery
 from games.api.views import MAKING, UNCHANGED, MatchesView, answered_once, count_by_player, new_control_in, seats_in
 from games.engine.catalogue import GAMES
 from games.models import Status
-from games.services import club_tables, presets
+from games.services.clubs import club_tables, presets
 
 _SAID: Final = {
     "name": "Friday nights",

@@ -21,7 +21,8 @@ from games.api.paging import OF_PAGES, page_of
 from games.api.presenting import name_of
 from games.api.views import UNCHANGED, MatchesView, answered_once, count_by_player
 from games.api.words import text_of, wanted_in
-from games.services import club_words, members, reports
+from games.services.clubs import club_chat, members
+from games.services.staff import reports
 
 _WORD: Final[dict[str, Any]] = {
     "id": "019d3c5e-7c1d-7c02-8b1e-2f4a6c8e0b16",
@@ -74,7 +75,7 @@ class ClubWords(MatchesView):
     def get(self, request: Request, club_id: UUID) -> Response:
         """Answer with a page."""
         read_query(request, ClubsQuery)
-        heard = club_words.hear(club_id, self.me, self.now)
+        heard = club_chat.hear(club_id, self.me, self.now)
         found, links = page_of(self, heard.words, ("-id",))
         page = shapes.ClubWords(
             **links,
@@ -101,7 +102,7 @@ class ClubWords(MatchesView):
         """Say it."""
         wanted = wanted_in(self.body(request, shapes.ClubWordRequest).word)
         count_by_player(request, self.me, "words", "throttled", "refused.throttled", at=club_id)
-        word = club_words.say_word(club_id, self.me, self.now, wanted)
+        word = club_chat.say_word(club_id, self.me, self.now, wanted)
         return Response(_shown(word, self.me.pk), status=201)
 
 
@@ -119,7 +120,7 @@ class OneClubWord(MatchesView):
     )
     def delete(self, request: Request, club_id: UUID, word_id: UUID) -> Response:
         """Hide it."""
-        club_words.hide(club_id, self.me, word_id, self.now)
+        club_chat.hide(club_id, self.me, word_id, self.now)
         return Response(status=204)
 
 

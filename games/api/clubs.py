@@ -22,7 +22,7 @@ from games.api.lobby import is_wrong_code
 from games.api.paging import OF_PAGES, page_of
 from games.api.rating_shapes import ClubName
 from games.api.views import UNCHANGED, MatchesView, answered_once, count_by_player
-from games.services import clubs, members
+from games.services.clubs import clubs, members
 
 CLUB: Final[dict[str, Any]] = {
     "id": "019d3c5e-7c1d-7c02-8b1e-2f4a6c8e0b14",
@@ -269,7 +269,7 @@ def _of_club(club: models.Club) -> dict[str, Any]:
         "name": club.name,
         "description": club.description,
         "joining": club.joining,
-        "members": club.member_count,  # type: ignore[attr-defined]  # as ``games.services.clubs`` reads them
+        "members": club.member_count,  # type: ignore[attr-defined]  # as ``games.services.clubs.clubs`` reads them
         "founded_at": club.founded_at,
     }
 

@@ -14,7 +14,7 @@ from games.api import examples, shapes
 from games.api.pausing import ANSWERED, OFFER, OFFERED, PROBLEMS, OfferQuery
 from games.api.views import MatchesView
 from games.proposals import How
-from games.services import agreeing, ending
+from games.services.turns import early_end, offers
 
 _ANSWER = {200: (shapes.MatchView, "The match as you see it now.")}
 
@@ -42,7 +42,7 @@ class End(MatchesView):
     def post(self, request: Request, match_id: UUID) -> Response:
         """Offer it."""
         wanted = self.body(request, shapes.EndOfferRequest)
-        return self.answer(ending.offer(match_id, self.me, self.now, how=How(wanted.how)))
+        return self.answer(early_end.offer(match_id, self.me, self.now, how=How(wanted.how)))
 
     @operation(
         "withdrawEnd",
@@ -59,7 +59,7 @@ class End(MatchesView):
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw it."""
         seen = read_query(request, OfferQuery).offer
-        return self.answer(agreeing.withdraw(ending.END, match_id, self.me, self.now, seen))
+        return self.answer(offers.withdraw(early_end.END, match_id, self.me, self.now, seen))
 
 
 class EndAnswer(MatchesView):
@@ -85,5 +85,5 @@ class EndAnswer(MatchesView):
         """Answer."""
         wanted = self.body(request, shapes.AnswerEnd)
         return self.answer(
-            agreeing.answer(ending.END, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
+            offers.answer(early_end.END, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
         )

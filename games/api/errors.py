@@ -9,8 +9,8 @@ from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from games.engine.messages import say
 from games.engine.violations import RuleViolation
 from games.log import NoRules, Stale
-from games.services import answers
-from games.services.refusals import Refusal
+from games.services import idempotency
+from games.services.errors import Refusal
 
 RECORDS: Final = kinds_of(
     {
@@ -185,4 +185,4 @@ register(RULES)
 register(TABLES)
 register(STAFF)
 TRANSLATIONS.append(translate)
-keep_answers_in(answers)
+keep_answers_in(idempotency)

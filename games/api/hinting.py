@@ -16,7 +16,7 @@ from games.api import examples, presenting, shapes
 from games.api.views import OF_A_MATCH, MatchesView, count_by_player
 from games.engine.messages import say
 from games.models import Seat
-from games.services import hinting
+from games.services.bots import hinting
 
 _WAITING: Final = {"state": "waiting", "version": 13, "move": None}
 _READY: Final = {"state": "ready", "version": 13, "move": examples.LEGAL_MOVES["moves"][0]}

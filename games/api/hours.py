@@ -14,7 +14,7 @@ from games.api import shapes
 from games.api.views import MatchesView
 from games.clock.calendar import Calendar
 from games.clock.hours import Holiday, Hours
-from games.services import hours
+from games.services.turns import availability
 
 _CALENDAR: Final = {
     "time_zone": "Africa/Tunis",
@@ -69,7 +69,7 @@ class MyHours(_OwnHours):
     )
     def get(self, request: Request) -> Response:
         """Answer with them."""
-        return self.shown(hours.hours_now(self.me))
+        return self.shown(availability.hours_now(self.me))
 
 
 class MyCalendar(_OwnHours):
@@ -93,7 +93,7 @@ class MyCalendar(_OwnHours):
     def put(self, request: Request) -> Response:
         """Change it."""
         wanted = self.body(request, shapes.CalendarRequest)
-        return self.shown(hours.change_calendar(self.me, wanted.calendar(self.me.time_zone), self.now))
+        return self.shown(availability.change_calendar(self.me, wanted.calendar(self.me.time_zone), self.now))
 
 
 class MyHoliday(_OwnHours):
@@ -119,7 +119,7 @@ class MyHoliday(_OwnHours):
         """Begin it."""
         wanted = self.body(request, shapes.HolidayRequest)
         first = None if wanted.first is UNSET else wanted.first
-        answer = self.shown(hours.begin_holiday(self.me, self.now, days=wanted.days, first=first))
+        answer = self.shown(availability.begin_holiday(self.me, self.now, days=wanted.days, first=first))
         answer.status_code = 201
         return answer
 
@@ -135,7 +135,7 @@ class MyHoliday(_OwnHours):
     )
     def delete(self, request: Request) -> Response:
         """End it."""
-        return self.shown(hours.end_holiday(self.me, self.now))
+        return self.shown(availability.end_holiday(self.me, self.now))
 
 
 def _holiday(kept: Holiday) -> shapes.Holiday:

@@ -31,7 +31,7 @@ from games.api.views import (
 )
 from games.engine.catalogue import GAMES
 from games.models import Match
-from games.services import invitations, offers
+from games.services.matchmaking import counter_offers, invitations
 
 _SAMI: Final = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
 _OFFER: Final[dict[str, Any]] = {
@@ -197,14 +197,14 @@ class OfferOfInvitation(MatchesView):
         wanted = self.body(request, told.OfferRequest)
         match = self.find(match_id).match
         control = control_in(wanted)
-        terms = offers.Terms(
+        terms = counter_offers.Terms(
             game=wanted.game,
             seats=_seats_in(wanted, match),
             options=wanted.options,
             control=timing.control_of(match) if control is UNSET else control,
         )
         committed = "" if wanted.seed_commitment is UNSET else wanted.seed_commitment
-        offers.offer(match_id, player_id, self.me, terms, self.now, seed_commitment=committed)
+        counter_offers.offer(match_id, player_id, self.me, terms, self.now, seed_commitment=committed)
         return Response(status=204)
 
     @operation(
@@ -218,7 +218,7 @@ class OfferOfInvitation(MatchesView):
     )
     def delete(self, request: Request, match_id: UUID, player_id: UUID) -> Response:
         """Drop it."""
-        offers.drop(match_id, player_id, self.me, self.now)
+        counter_offers.drop(match_id, player_id, self.me, self.now)
         return Response(status=204)
 
 
@@ -264,5 +264,5 @@ class OfferAnswer(MatchesView):
         """Accept it."""
         given = given_in(self.body(request, shapes.OwnSeed))
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
-        table = offers.accept(match_id, player_id, self.me, self.now, **given)
+        table = counter_offers.accept(match_id, player_id, self.me, self.now, **given)
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})

@@ -19,7 +19,7 @@ from games.api.paging import OF_PAGES, page_of
 from games.api.presenting import name_of
 from games.api.views import UNCHANGED, MatchesView, answered_once
 from games.models import Relation
-from games.services import knowing
+from games.services.social import follows_and_blocks
 
 _SAMI: Final = {
     "player": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
@@ -60,7 +60,7 @@ def _shown(relation: Relation, viewer: Player) -> shapes.Acquaintance:
         name=name_of(other),
         avatar=other.avatar,
         is_bot=other.is_bot,
-        friend=relation.mutual,  # type: ignore[attr-defined]  # as ``games.services.knowing`` reads them
+        friend=relation.mutual,  # type: ignore[attr-defined]  # as ``games.services.social.follows_and_blocks`` reads them
         since=relation.at,
     )
 
@@ -82,7 +82,7 @@ class Follows(PeopleView):
     )
     def get(self, request: Request) -> Response:
         """Answer with a page."""
-        return self.page(knowing.followed_by(self.me))
+        return self.page(follows_and_blocks.followed_by(self.me))
 
 
 class OneFollow(PeopleView):
@@ -103,7 +103,7 @@ class OneFollow(PeopleView):
     )
     def put(self, request: Request, player_id: UUID) -> Response:
         """Follow them."""
-        return Response(_shown(knowing.follow(self.me, player_id, self.now), self.me))
+        return Response(_shown(follows_and_blocks.follow(self.me, player_id, self.now), self.me))
 
     @operation(
         "unfollowPlayer",
@@ -116,7 +116,7 @@ class OneFollow(PeopleView):
     )
     def delete(self, request: Request, player_id: UUID) -> Response:
         """Follow them no more."""
-        knowing.end(self.me, player_id, Relation.Kind.FOLLOW)
+        follows_and_blocks.end(self.me, player_id, Relation.Kind.FOLLOW)
         return Response(status=204)
 
 
@@ -137,7 +137,7 @@ class Followers(PeopleView):
     )
     def get(self, request: Request) -> Response:
         """Answer with a page."""
-        return self.page(knowing.followers_of(self.me))
+        return self.page(follows_and_blocks.followers_of(self.me))
 
 
 class Friends(PeopleView):
@@ -157,7 +157,7 @@ class Friends(PeopleView):
     )
     def get(self, request: Request) -> Response:
         """Answer with a page."""
-        return self.page(knowing.friends_of(self.me))
+        return self.page(follows_and_blocks.friends_of(self.me))
 
 
 class Blocks(PeopleView):
@@ -177,7 +177,7 @@ class Blocks(PeopleView):
     )
     def get(self, request: Request) -> Response:
         """Answer with a page."""
-        return self.page(knowing.blocked_by(self.me))
+        return self.page(follows_and_blocks.blocked_by(self.me))
 
 
 class OneBlock(PeopleView):
@@ -200,7 +200,7 @@ class OneBlock(PeopleView):
     )
     def put(self, request: Request, player_id: UUID) -> Response:
         """Block them."""
-        return Response(_shown(knowing.block(self.me, player_id, self.now), self.me))
+        return Response(_shown(follows_and_blocks.block(self.me, player_id, self.now), self.me))
 
     @operation(
         "unblockPlayer",
@@ -213,5 +213,5 @@ class OneBlock(PeopleView):
     )
     def delete(self, request: Request, player_id: UUID) -> Response:
         """Unblock them."""
-        knowing.end(self.me, player_id, Relation.Kind.BLOCK)
+        follows_and_blocks.end(self.me, player_id, Relation.Kind.BLOCK)
         return Response(status=204)

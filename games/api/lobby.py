@@ -39,8 +39,9 @@ from games.api.views import (
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import Match, Status, Visibility
-from games.services import deal_again, invitations, lobby, rematch, seeds, substitutes, swapping
-from games.services.refusals import Refusal
+from games.services.errors import Refusal
+from games.services.matches import shuffle_seeds
+from games.services.matchmaking import deal_again, invitations, lobby, rematch, seat_swaps, substitutes
 
 _MATCH: Final = {200: (shapes.MatchView, "The match as you see it now.")}
 
@@ -483,7 +484,7 @@ class MySeat(MatchesView):
     def post(self, request: Request, match_id: UUID) -> Response:
         """Move, or ask."""
         wanted = self.body(request, shapes.ChangeSeat)
-        return self.answer(swapping.change_seat(match_id, self.me, wanted.seat, self.now))
+        return self.answer(seat_swaps.change_seat(match_id, self.me, wanted.seat, self.now))
 
     @operation(
         "keepSeat",
@@ -496,7 +497,7 @@ class MySeat(MatchesView):
     )
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Stay."""
-        swapping.stay(match_id, self.me, self.now)
+        seat_swaps.stay(match_id, self.me, self.now)
         return Response(status=204)
 
 
@@ -572,7 +573,7 @@ class AddSeed(MatchesView):
         wanted = given_in(self.body(request, shapes.AddSeed))
         if len(wanted) != 1:
             raise invalid("commitment", say("invalid.commitment"))
-        return self.answer(seeds.add_seed(match_id, self.me, self.now, **wanted))
+        return self.answer(shuffle_seeds.add_seed(match_id, self.me, self.now, **wanted))
 
 
 class StartMatch(MatchesView):

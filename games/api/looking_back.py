@@ -17,8 +17,8 @@ from games.api import examples, presenting, shapes
 from games.api.views import OF_A_MATCH, MatchesView
 from games.engine.messages import say
 from games.models import LookBack
-from games.services import looking_back
-from games.services.decisions import Decision
+from games.services.bots import match_analysis
+from games.services.bots.decisions import Decision
 
 _LEGAL: Final = examples.LEGAL_MOVES["moves"]
 _BEGUN: Final = {"state": "waiting", "moves": 24, "looked_at": 0, "left_today": 9, "findings": [], "rounds": []}
@@ -60,7 +60,7 @@ class Analysis(MatchesView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Begin it."""
-        looking_back.ask(match_id, self.me, self.now)
+        match_analysis.ask(match_id, self.me, self.now)
         return Response(self._shown(match_id), status=202)
 
     @operation(
@@ -86,8 +86,8 @@ class Analysis(MatchesView):
         loaded = self.find(match_id)
         if loaded.seat_of(self.me) is None:
             raise Problem("not_seated", say("refused.not_seated"))
-        one = looking_back.of(loaded.match, self.me)
-        left = looking_back.left_today(self.me, self.now)
+        one = match_analysis.of(loaded.match, self.me)
+        left = match_analysis.left_today(self.me, self.now)
         if one is None:
             return shapes.Analysis(state="none", moves=0, looked_at=0, left_today=left, findings=[], rounds=[])
         return shapes.Analysis(
@@ -101,13 +101,13 @@ class Analysis(MatchesView):
 
 
 def _findings(one: LookBack, loaded: log.Loaded) -> list[shapes.Finding]:
-    return [_finding(decision, found) for decision, found in looking_back.found(one, loaded)]
+    return [_finding(decision, found) for decision, found in match_analysis.found(one, loaded)]
 
 
 def _finding(decision: Decision, found: dict[str, Any]) -> shapes.Finding:
-    cost, mistake = found["cost"], looking_back.is_mistake(found)
+    cost, mistake = found["cost"], match_analysis.is_mistake(found)
     here, seat, read = decision.here, decision.here.seats[decision.move.seat], decision.here.game.read_move
-    choices = looking_back.choices(decision, found) if mistake else []
+    choices = match_analysis.choices(decision, found) if mistake else []
     return shapes.Finding(
         version=decision.move.version,
         played=presenting.legal_move(here, seat, read(json.loads(decision.move.move))),

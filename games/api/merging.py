@@ -22,7 +22,7 @@ from chkobba_api.scopes import Scope
 from games.api import errors  # noqa: F401  (adds the codes of the games)
 from games.api import merging_shapes as shapes
 from games.engine.messages import say
-from games.services.merging import merge
+from games.services.privacy.merging import merge
 
 ALIAS: Final = {
     "player": "019d3c5e-9a10-7c3e-8b55-6f0e2d7a1c94",

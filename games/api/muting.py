@@ -15,7 +15,7 @@ from games import models
 from games.api import word_shapes as shapes
 from games.api.presenting import name_of
 from games.api.views import MatchesView, answered_once
-from games.services import muting
+from games.services.social import muting
 
 _MUTED: Final = {
     "player": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",

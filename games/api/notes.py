@@ -13,7 +13,7 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api import word_shapes as shapes
 from games.api.views import MatchesView
-from games.services import notes
+from games.services.social import notes
 
 _WRITTEN: Final = {"text": "She always keeps the seven of diamonds."}
 _NOTE: Final = {**_WRITTEN, "changed_at": "2026-11-21T18:30:00Z"}

@@ -17,7 +17,7 @@ from chkobba_api.scopes import Scope
 from games.api.paging import MOST
 from games.api.views import MatchesView
 from games.engine.messages import say
-from games.services.own_data import SECTIONS, Place, own_data
+from games.services.privacy.data_export import SECTIONS, Place, own_data
 
 _PAGE: Final = 50
 

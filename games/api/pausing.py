@@ -16,7 +16,7 @@ from chkobba_api.scopes import Scope
 from games import proposals
 from games.api import examples, shapes
 from games.api.views import OF_A_MATCH, MatchesView
-from games.services import agreeing, pausing
+from games.services.turns import offers, pausing
 
 _ANSWER = {200: (shapes.MatchView, "The match as you see it now.")}
 PROBLEMS = [*OF_A_MATCH, "not_seated", "not_running", "paused", "not_at_the_table"]
@@ -82,7 +82,7 @@ class Pause(MatchesView):
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw it."""
         seen = read_query(request, OfferQuery).offer
-        return self.answer(agreeing.withdraw(pausing.PAUSE, match_id, self.me, self.now, seen))
+        return self.answer(offers.withdraw(pausing.PAUSE, match_id, self.me, self.now, seen))
 
 
 class PauseAnswer(MatchesView):
@@ -108,7 +108,7 @@ class PauseAnswer(MatchesView):
         """Answer."""
         wanted = self.body(request, shapes.AnswerPause)
         return self.answer(
-            agreeing.answer(pausing.PAUSE, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
+            offers.answer(pausing.PAUSE, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
         )
 
 
@@ -150,7 +150,7 @@ class PauseEnd(MatchesView):
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw it."""
         seen = read_query(request, OfferQuery).offer
-        return self.answer(agreeing.withdraw(pausing.PAUSE_END, match_id, self.me, self.now, seen))
+        return self.answer(offers.withdraw(pausing.PAUSE_END, match_id, self.me, self.now, seen))
 
 
 class PauseEndAnswer(MatchesView):
@@ -176,5 +176,5 @@ class PauseEndAnswer(MatchesView):
         """Answer."""
         wanted = self.body(request, shapes.AnswerPauseEnd)
         return self.answer(
-            agreeing.answer(pausing.PAUSE_END, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
+            offers.answer(pausing.PAUSE_END, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
         )

@@ -26,7 +26,7 @@ from games.plans.plan import (
     TheseCards,
     ThisMove,
 )
-from games.services import planning
+from games.services.turns import planned_moves
 
 
 class PlanRequest(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -95,7 +95,7 @@ class Plan(MatchesView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """Answer with the plan."""
         loaded = self.find(match_id)
-        return self._answer(loaded, planning.plan_of(loaded, self.me))
+        return self._answer(loaded, planned_moves.plan_of(loaded, self.me))
 
     @operation(
         "planMoves",
@@ -134,13 +134,15 @@ class Plan(MatchesView):
         return self._plan(match_id, PlanRequest())
 
     def _plan(self, match_id: UUID, wanted: PlanRequest) -> Response:
-        table, plan = planning.plan(match_id, self.me, self.now, steps=wanted.steps, when_forced=wanted.when_forced)
+        table, plan = planned_moves.plan(
+            match_id, self.me, self.now, steps=wanted.steps, when_forced=wanted.when_forced
+        )
         return self._answer(table, plan)
 
     def _answer(self, loaded: log.Loaded, plan: models.Plan) -> Response:
         steps = [
             PlannedStep(play=_shown(loaded, step.play), when=step.when, text=_text(loaded, step, self.me.pk))
-            for step in planning.steps_of(plan)
+            for step in planned_moves.steps_of(plan)
         ]
         return Response(MyPlan(steps=steps, when_forced=plan.when_forced))
 

@@ -33,9 +33,11 @@ from games.api.views import (
 )
 from games.engine.messages import say
 from games.models import Row, Status
-from games.services import exporting, lobby, playing
-from games.services.answers import Once
-from games.services.table import Table
+from games.services.idempotency import Once
+from games.services.log import record_export
+from games.services.matches.locked_match import Table
+from games.services.matchmaking import lobby
+from games.services.turns import playing
 
 _ETAG_HEADERS: Final = [
     OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the view that you have.")
@@ -381,5 +383,5 @@ class Record(MatchesView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """Answer with the record."""
         loaded = self.find(match_id)
-        headers = {"Content-Disposition": f'inline; filename="{exporting.file_name(loaded.match)}"'}
+        headers = {"Content-Disposition": f'inline; filename="{record_export.file_name(loaded.match)}"'}
         return Response(presenting.record(loaded), headers=headers)

@@ -21,8 +21,8 @@ from games.engine.messages import Text, say
 from games.engine.protocol import RoundResult
 from games.models import Actor, Match, Move, Round, Row, Seat, Status, TableEvent
 from games.proposals import end_of, pause_at, pause_end_of, undo_of
-from games.services import exporting
-from games.services.table import late_bots_of
+from games.services.log import record_export
+from games.services.matches.locked_match import late_bots_of
 from games.statements import LastMove
 
 LISTED_MOVES: Final = 60
@@ -436,4 +436,4 @@ def _round(result: RoundResult) -> shapes.RoundScore:
 
 def record(loaded: log.Loaded) -> shapes.MatchRecord:
     """Return a finished match on paper. Raises Refusal ``not_finished`` for one that is not over."""
-    return msgspec.convert(exporting.record_of(loaded), shapes.MatchRecord)
+    return msgspec.convert(record_export.record_of(loaded), shapes.MatchRecord)

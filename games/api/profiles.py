@@ -17,7 +17,7 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api import knowing_shapes as shapes
 from games.api.views import MatchesView
-from games.services import profiles
+from games.services.social import profiles
 
 _SAMI: Final = {
     "id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",

@@ -17,8 +17,8 @@ from games.api import examples, puzzle_shapes, shapes
 from games.api.errors import RULES
 from games.api.views import MatchesView
 from games.models import PuzzleAnswer
-from games.services import puzzles
-from games.services.puzzles import Asked
+from games.services.bots import puzzles
+from games.services.bots.puzzles import Asked
 
 _DAY: Final = OpenApiParameter(
     "day", OpenApiTypes.DATE, OpenApiParameter.PATH, description="A day in UTC, as `listPuzzles` names it."

@@ -24,8 +24,10 @@ from games.clock.speed import Speed
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text, say
 from games.models import Encounter, Rating, RatingChange, Status, Tally, Visibility
-from games.services import conditions, ratings, reliability, swapping, tallies
-from games.services.story import pool_of
+from games.services.matches import entry_requirements
+from games.services.matchmaking import seat_swaps
+from games.services.ratings import player_statistics, ratings, reliability
+from games.services.ratings.match_summary import pool_of
 from games.strength import Belief
 
 _UNCHANGED: Final = {304: (None, "Nothing has changed.")}
@@ -213,7 +215,7 @@ class Statistics(MatchesView):
     def get(self, request: Request, player_id: UUID) -> Response:
         """Answer with it."""
         shown = ratings.shown(player_id, self.player)
-        games = [_achieved(row) for row in tallies.tallies_of(shown)]
+        games = [_achieved(row) for row in player_statistics.tallies_of(shown)]
         return answered_once(request, shapes.Statistics(player=player(shown), games=games))
 
 
@@ -250,7 +252,7 @@ class HeadToHead(MatchesView):
     def get(self, request: Request, player_id: UUID, other_id: UUID) -> Response:
         """Answer with it."""
         one, other = ratings.shown_together(player_id, other_id, self.player)
-        games = [_meeting(row) for row in tallies.between(one, other)]
+        games = [_meeting(row) for row in player_statistics.between(one, other)]
         return answered_once(request, shapes.HeadToHead(player=player(one), other=player(other), games=games))
 
 
@@ -285,12 +287,12 @@ class Conditions(MatchesView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """Answer with them."""
         loaded = self.find(match_id)
-        asked = conditions.asked_at(loaded.match)
+        asked = entry_requirements.asked_at(loaded.match)
         key = pool_of(loaded.match.game, timing.control_of(loaded.match))
         seated = {seat.number: seat.player_id for seat in loaded.seats if seat.player_id}
         known = ratings.beliefs(key, seated.values())
         shares = reliability.shares_of(seated.values(), self.now)
-        wanted = swapping.wanted_by(loaded) if loaded.match.status == Status.LOBBY else {}
+        wanted = seat_swaps.wanted_by(loaded) if loaded.match.status == Status.LOBBY else {}
         seats = [
             shapes.SeatStanding(
                 seat=number,

@@ -15,7 +15,7 @@ from games import selectors
 from games.api import shapes
 from games.api.views import MatchesView, count_by_player
 from games.models import Report
-from games.services import reports
+from games.services.staff import reports
 
 _SAID: Final = {
     "version": 37,

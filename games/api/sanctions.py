@@ -14,7 +14,7 @@ from chkobba_api.scopes import Scope
 from games.api import shapes
 from games.api.views import MatchesView, count_by_player
 from games.models import Sanction
-from games.services import fair_play
+from games.services.staff import fair_play
 
 SANCTION: Final = {
     "id": "019d3c5e-7c1c-7f3a-8a51-6b0c2d9e4f81",

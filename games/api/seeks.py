@@ -24,7 +24,7 @@ from games.api.paging import OF_PAGES, page_of
 from games.api.views import UNCHANGED, MatchesView, asked_in, count_by_player, etags_of, new_control_in, seats_in
 from games.engine.catalogue import GAMES
 from games.models import Seek
-from games.services import seeks
+from games.services.matchmaking import seeks
 
 _NEWEST: Final = ("-created_at", "-id")
 _SAID: Final = {"game": "chkobba", "seats": 4, "control": {"type": "move", "seconds": 28800, "honours": []}}

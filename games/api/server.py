@@ -13,7 +13,7 @@ from chkobba_api import mailing
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View
 from games.api import shapes
-from games.services.stored import STORED
+from games.services.privacy.retention import STORED
 
 _SERVER: Final = {
     "contact_url": "mailto:cards@club.example",

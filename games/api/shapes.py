@@ -21,7 +21,9 @@ from games.clock.controls.move import TurnSeconds
 from games.clock.hours import LONGEST_HOLIDAY
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text
-from games.services import conditions, reports, seeks
+from games.services.matches import entry_requirements
+from games.services.matchmaking import seeks
+from games.services.staff import reports
 
 A_DAY: Final = 24 * 3600
 
@@ -903,7 +905,7 @@ SubstitutesAfter = Annotated[
 ]
 
 
-LeastReliability = Annotated[int, Meta(ge=1, le=conditions.MOST_ASKED)]
+LeastReliability = Annotated[int, Meta(ge=1, le=entry_requirements.MOST_ASKED)]
 
 
 class Invitee(Struct, kw_only=True, forbid_unknown_fields=True):

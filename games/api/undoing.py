@@ -13,7 +13,7 @@ from chkobba_api.scopes import Scope
 from games.api import examples, shapes
 from games.api.pausing import ANSWERED, OFFER, OFFERED, PROBLEMS, OfferQuery
 from games.api.views import MatchesView
-from games.services import agreeing, undoing
+from games.services.turns import offers, undoing
 
 _ANSWER = {200: (shapes.MatchView, "The match as you see it now.")}
 
@@ -57,7 +57,7 @@ class Undo(MatchesView):
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw it."""
         seen = read_query(request, OfferQuery).offer
-        return self.answer(agreeing.withdraw(undoing.UNDO, match_id, self.me, self.now, seen))
+        return self.answer(offers.withdraw(undoing.UNDO, match_id, self.me, self.now, seen))
 
 
 class UndoAnswer(MatchesView):
@@ -83,5 +83,5 @@ class UndoAnswer(MatchesView):
         """Answer."""
         wanted = self.body(request, shapes.AnswerUndo)
         return self.answer(
-            agreeing.answer(undoing.UNDO, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
+            offers.answer(undoing.UNDO, match_id, self.me, self.now, accept=wanted.accept, number=wanted.offer)
         )

@@ -29,9 +29,9 @@ from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
-from games.services.conditions import Asked
-from games.services.invitations import Guest
-from games.services.refusals import Refusal
+from games.services.errors import Refusal
+from games.services.matches.entry_requirements import Asked
+from games.services.matchmaking.invitations import Guest
 
 OF_A_MATCH: Final = ("not_found", "rules_gone")
 """The problems of every operation on a match by its id."""

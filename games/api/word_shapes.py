@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 from chkobba_api.rest.schema import Moment
 from games.api.shapes import ReportText
 from games.engine.messages import Text
-from games.services import notes
-from games.services.phrases import PHRASES, REACTIONS
-from games.services.words import LONGEST
+from games.services.social import notes
+from games.services.social.chat import LONGEST
+from games.services.social.phrases import PHRASES, REACTIONS
 
 PhraseKey = Annotated[str, Meta(extra_json_schema={"x-extensible-enum": list(PHRASES)})]
 ReactionKey = Annotated[str, Meta(extra_json_schema={"x-extensible-enum": list(REACTIONS)})]

@@ -21,9 +21,10 @@ from games.api.presenting import name_of
 from games.api.reports import REPORT, shown
 from games.api.views import MatchesView, answered_once, count_by_player
 from games.engine.messages import Text, say
-from games.services import reports, words
-from games.services.phrases import PHRASES, REACTIONS
-from games.services.words import Wanted
+from games.services.social import chat
+from games.services.social.chat import Wanted
+from games.services.social.phrases import PHRASES, REACTIONS
+from games.services.staff import reports
 
 
 class WordsQuery(Struct, forbid_unknown_fields=True):
@@ -110,7 +111,7 @@ class Words(MatchesView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """Answer with a page."""
         read_query(request, WordsQuery)
-        heard = words.hear(match_id, self.me, self.now)
+        heard = chat.hear(match_id, self.me, self.now)
         found, links = page_of(self, heard.words, ("-id",))
         page = shapes.Words(
             **links,
@@ -151,7 +152,7 @@ class Words(MatchesView):
         """Say it."""
         wanted = wanted_in(self.body(request, shapes.WordRequest).word)
         count_by_player(request, self.me, "words", "throttled", "refused.throttled", at=match_id)
-        word = words.say_word(match_id, self.me, self.now, wanted)
+        word = chat.say_word(match_id, self.me, self.now, wanted)
         return Response(_shown(word, self.me.pk), status=201)
 
 

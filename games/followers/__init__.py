@@ -26,7 +26,7 @@ from games.followers.seeks import Seeks
 from games.followers.statistics import Statistics
 from games.followers.substitutes import Substitutes
 from games.followers.webhook import HostWebhook
-from games.services.occasions import SENDERS
+from games.services.notifications.notifications import SENDERS
 
 __all__ = ["CHANNELS", "FOLLOWERS", "OWN"]
 

@@ -23,9 +23,9 @@ from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.followers.channel import Channel, Outcome, Wanted
 from games.models import Address, Delivery, Occasion
-from games.services.occasions import add_occasion
-from games.services.refusals import Refusal
-from games.services.timetable import time_to_send
+from games.services.errors import Refusal
+from games.services.notifications.notifications import add_occasion
+from games.services.notifications.timetable import time_to_send
 
 logger = structlog.get_logger(__name__)
 

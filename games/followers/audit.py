@@ -6,7 +6,7 @@ import structlog
 
 from games import log
 from games.models import Match
-from games.services.verifying import faults_now
+from games.services.log.verification import faults_now
 
 logger = structlog.get_logger(__name__)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import Match
-from games.services import club_boards
+from games.services.clubs import club_boards
 
 
 class Clubs:

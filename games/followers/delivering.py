@@ -30,8 +30,8 @@ from games.followers import CHANNELS, addresses
 from games.followers.channel import Channel, Outcome, Post, Send
 from games.followers.relevance import still_so
 from games.models import Address, Delivery, Occasion, Sending
-from games.services import running_low
-from games.services.timetable import quiet_until
+from games.services.notifications import time_warnings
+from games.services.notifications.timetable import quiet_until
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ def send_due(now: datetime, limit: int) -> int:
     with _turn(now) as is_mine:
         if not is_mine:
             return 0
-        running_low.wake_earlier(_hand_out(channels, limit))
+        time_warnings.wake_earlier(_hand_out(channels, limit))
         with ExitStack() as lines:
             lanes = [lane for channel in channels for lane in _lanes(channel, lines, now, limit)]
             count = sum(len(message) for lane in lanes for message in lane.messages)

@@ -29,7 +29,7 @@ from games.followers.addresses import Most, OwnChannel
 from games.followers.channel import Outcome, Post, Send
 from games.followers.sentences import MOST_LINES, line, link, reader_of, tried
 from games.models import Address, Delivery, Occasion, Seat
-from games.services.refusals import Refusal
+from games.services.errors import Refusal
 
 KEY: Final = "mail"
 

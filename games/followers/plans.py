@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import Match
-from games.services import planning
+from games.services.turns import planned_moves
 
 
 class Plans:
@@ -13,4 +13,4 @@ class Plans:
 
     def follow_up(self, match: Match) -> None:
         """See Follower."""
-        planning.forget(match)
+        planned_moves.forget(match)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import Match
-from games.services import reliability
+from games.services.ratings import reliability
 
 
 class ReliabilityOfPlayers:

@@ -16,7 +16,7 @@ from django.core.signing import BadSignature, Signer
 from games.engine.messages import say
 from games.followers import addresses
 from games.models import Address
-from games.services.refusals import Refusal
+from games.services.errors import Refusal
 
 _SIGNER: Final = Signer(salt="games.followers.renewing")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 
 from games.models import Match
-from games.services import seeks
+from games.services.matchmaking import seeks
 
 
 class Seeks:

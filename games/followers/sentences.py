@@ -17,7 +17,7 @@ from accounts.models import Player
 from games.engine.catalogue import GAMES
 from games.engine.messages import Message, Text, say
 from games.models import Occasion
-from games.services.timetable import zone_of
+from games.services.notifications.timetable import zone_of
 from games.texts import ENGLISH, LANGUAGES, Reader, reader
 
 KINDS: Final = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import Match
-from games.services import tallies
+from games.services.ratings import player_statistics
 
 
 class Statistics:
@@ -13,4 +13,4 @@ class Statistics:
 
     def follow_up(self, match: Match) -> None:
         """See Follower."""
-        tallies.count(match)
+        player_statistics.count(match)

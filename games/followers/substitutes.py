@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import Match
-from games.services import substitutes
+from games.services.matchmaking import substitutes
 
 
 class Substitutes:

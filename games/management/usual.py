@@ -30,7 +30,7 @@ from rest_framework.views import APIView
 from games import log
 from games.engine.messages import Cards, Message
 from games.models import Actor, Answer, Match, Move, Seat
-from games.services.table import Table, as_table
+from games.services.matches.locked_match import Table, as_table
 from games.texts import reader
 
 

@@ -17,7 +17,7 @@ from accounts import networks
 from accounts.models import Player
 from games.engine.messages import say
 from games.models import Invitation, Match, Membership, Mute, Relation, Report, Seat, Seek, Status, TableEvent, Word
-from games.services.refusals import Refusal
+from games.services.errors import Refusal
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
 

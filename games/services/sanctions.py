@@ -11,7 +11,7 @@ from datetime import datetime
 from accounts.models import Player
 from games.engine.messages import say
 from games.models import Sanction, Visibility
-from games.services.refusals import Refusal
+from games.services.errors import Refusal
 
 
 def must_be_allowed(player: Player, kind: Sanction.Kind, now: datetime) -> None:

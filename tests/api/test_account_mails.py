@@ -14,7 +14,7 @@ from accounts import account_mails
 from accounts import mail as accounts_mail
 from accounts.models import AccountMail, MailAddress
 from accounts.services import create_token
-from games.services.wake_ups import TELL
+from games.services.dispatch.dispatch import TELL
 
 HERE = "amel@home.example"
 MINUTE = timedelta(minutes=1)

@@ -32,21 +32,14 @@ from games.followers import OWN
 from games.followers.addresses import add
 from games.followers.renewing import secret_of
 from games.models import Match, Sanction, Seat, Word
-from games.services import (
-    clubs,
-    invitations,
-    knowing,
-    lobby,
-    members,
-    offers,
-    playing,
-    presets,
-    seeks,
-    staff_actions,
-)
-from games.services.invitations import Guest
-from games.services.staff_actions import Order
-from games.services.words import Wanted, say_word
+from games.services.clubs import clubs, members, presets
+from games.services.matchmaking import counter_offers, invitations, lobby, seeks
+from games.services.matchmaking.invitations import Guest
+from games.services.social import follows_and_blocks
+from games.services.social.chat import Wanted, say_word
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
+from games.services.turns import playing
 from tests.api.asking import SUBSCRIPTION
 from tests.authenticator import Authenticator
 from tests.client import Client, check_answer, published
@@ -635,8 +628,8 @@ class Scene:
         """Let the actor invite the bystander, who would rather play something else; return who that is."""
         guest, at = self.people["bystander"], self.match.created_at
         invitations.invite(self.match.pk, self.people["actor"], [Guest(guest.pk)], at)
-        terms = offers.Terms(game="scopone", seats=4, options={}, control=MoveControl(60))
-        offers.offer(self.match.pk, guest.pk, guest, terms, at)
+        terms = counter_offers.Terms(game="scopone", seats=4, options={}, control=MoveControl(60))
+        counter_offers.offer(self.match.pk, guest.pk, guest, terms, at)
         return guest.pk
 
     def body(self, operation):
@@ -688,7 +681,7 @@ def scene(player, make_match, now, settings):
             Match.objects.filter(pk=match.pk).update(creator=seated[actor])
         if state == "paused":
             staff = Player.objects.create_superuser(f"steward of {match.pk}", None)
-            staff_actions.pause(match.pk, Order(staff, "A break.", now))
+            match_actions.pause(match.pk, Order(staff, "A break.", now))
         if state == "offered":
             Seat.objects.filter(match=match, number=(actor + 1) % 4).update(autopilot=True, substitute_wanted=True)
         if state == "finished":
@@ -707,7 +700,7 @@ def scene(player, make_match, now, settings):
         }
         Player.objects.filter(pk=people["bot"].pk).update(is_bot=True)
         people["bot"].refresh_from_db()
-        knowing.block(people["actor"], people["blocked"].pk, now)
+        follows_and_blocks.block(people["actor"], people["blocked"].pk, now)
         create_token(people["bystander"], "")
         clients = {who: Client(one) for who, one in people.items()}
         clients["invalid"].http.defaults["HTTP_AUTHORIZATION"] = f"Bearer {'0' * 64}"

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.authorizations import CODE_LASTS, CODES_KEPT
 from accounts.models import AuthorizationCode, Token
 from accounts.services import leave
-from games.services.tidying import forget_expired_tokens
+from games.services.privacy.cleanup import forget_expired_tokens
 from tests.api.asking import refused
 from tests.client import with_token
 from tests.oauth import BACK, Program, post

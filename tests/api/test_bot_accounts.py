@@ -12,10 +12,10 @@ from django.utils import timezone
 from accounts.models import Player
 from games.clock.controls.move import MoveControl
 from games.models import Match, Seat, Visibility
-from games.services import lobby
-from games.services.bot_accounts import become_bot
-from games.services.refusals import Refusal
-from games.services.verifying import faults_now
+from games.services.errors import Refusal
+from games.services.log.verification import faults_now
+from games.services.matches.bot_accounts import become_bot
+from games.services.matchmaking import lobby
 from tests.api.asking import refused
 
 

@@ -13,7 +13,7 @@ from games.bots.arena import seen
 from games.bots.level import Turn
 from games.engine.catalogue import GAMES
 from games.models import Match
-from games.services import clock
+from games.services import due_matches
 from tests.api.asking import at_most
 
 SAME = ("", "/legal-moves")
@@ -52,7 +52,7 @@ def test_no_answer_depends_on_what_lies_in_closed_piles(key, running, client_of,
 
         Match.objects.filter(pk=match.pk).update(snapshot=match.snapshot)
         match.seats.update(bot="easy")
-        clock.wake(match.pk, now)
+        due_matches.wake(match.pk, now)
         match.seats.update(bot="")
     assert differed
 
@@ -66,7 +66,7 @@ def test_a_view_tells_numbers_where_piles_lie_face_down(running, client_of, now)
         for _ in at_most(50):
             if any(client_of().get(f"matches/{match.pk}").data["table"]["pile_counts"]):
                 break
-            clock.wake(match.pk, now)
+            due_matches.wake(match.pk, now)
         shown = client_of().get(f"matches/{match.pk}").data["table"]
         told = [
             event

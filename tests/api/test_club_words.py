@@ -11,9 +11,12 @@ from django.urls import reverse
 from accounts.models import Player
 from accounts.services import leave
 from games.models import Report, Word
-from games.services import clubs, knowing, members, muting, reports, tidying
-from games.services.clubs import Founding
-from games.services.staff_actions import Order
+from games.services.clubs import clubs, members
+from games.services.clubs.clubs import Founding
+from games.services.privacy import cleanup
+from games.services.social import follows_and_blocks, muting
+from games.services.staff import reports
+from games.services.staff.match_actions import Order
 from tests.api.asking import refused
 
 HELLO = {"word": {"type": "phrase", "key": "hello"}}
@@ -97,7 +100,7 @@ def test_mutes_and_blocks_bind(clients, club, people, now):
         one.post(f"clubs/{club.pk}/words", HELLO)
 
     muting.mute(people[0], people[1].pk, now)
-    knowing.block(people[2], people[1].pk, now)
+    follows_and_blocks.block(people[2], people[1].pk, now)
     assert (len(heard(amel, club)), len(heard(sami, club)), len(heard(ines, club))) == (2, 2, 2)
 
 
@@ -158,10 +161,10 @@ def test_words_are_bounded_and_forgotten(clients, club, people, settings, now):
     ines.post(f"{path}/{word}/report", {"happened": "Rude."})
 
     later = now + settings.WORDS_LAST + timedelta(days=1)
-    tidying.forget_old_words(later)
+    cleanup.forget_old_words(later)
     assert Word.objects.count() == 3
     leave(people[1], now)
     assert Word.objects.get(pk=word).text == ""
     Report.objects.update(state="closed")
-    tidying.forget_old_words(later)
+    cleanup.forget_old_words(later)
     assert not Word.objects.exists()

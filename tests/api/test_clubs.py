@@ -9,9 +9,13 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from games.clock.controls.move import MoveControl
 from games.models import ClubScore, ClubTable, Match, Occasion, Visibility
-from games.services import club_boards, clubs, knowing, lobby, members, playing, presets, recounting
-from games.services.clubs import Founding
-from games.services.presets import Agreement
+from games.services.clubs import club_boards, clubs, members, presets
+from games.services.clubs.clubs import Founding
+from games.services.clubs.presets import Agreement
+from games.services.log import recompute
+from games.services.matchmaking import lobby
+from games.services.social import follows_and_blocks
+from games.services.turns import playing
 from tests.api.asking import ids, refused
 from tests.rated import all_move, opt_in, won_by
 
@@ -203,7 +207,7 @@ def test_blocks_and_shelter_bind_at_tables_of_a_club(client_of, people, club, no
     """Who is kept apart does not see the table; where all came by invitation, shelter parts nobody."""
     amel, sami, ines = map(client_of, people[:3])
     made = make_table(amel, club).data
-    knowing.block(people[0], people[1].pk, now)
+    follows_and_blocks.block(people[0], people[1].pk, now)
     Player.objects.filter(pk=people[2].pk).update(sheltered=True)
 
     for one in (sami, ines):
@@ -227,7 +231,7 @@ def test_members_are_told_of_a_table_that_waits(client_of, people, club, now):
     assert Occasion.objects.get(kind="club_table").player == people[1]
     [event] = sami.get("me/events", {"after": 0}).data["events"]
     assert (event["type"], event["match"], event["seat"]) == ("club_table", made["id"], 1)
-    knowing.block(people[1], people[0].pk, now)
+    follows_and_blocks.block(people[1], people[0].pk, now)
     make_table(amel, club)
     assert Occasion.objects.filter(kind="club_table").count() == 1
 
@@ -271,7 +275,7 @@ def test_what_members_achieve_is_on_the_boards(client_of, people, club, now):
 
     board = ines.get(f"clubs/{club.pk}/board").data["results"]
     assert [(one["player"]["name"], one["matches"], one["won"]) for one in board] == [("Sami", 1, 1), ("Amel", 1, 0)]
-    assert list(recounting.differences(lambda rows, count: rows)) == []
+    assert list(recompute.differences(lambda rows, count: rows)) == []
     [first, second] = ines.get(f"clubs/{club.pk}/leaderboards/scopa.days").data["results"]
     assert (first["player"]["name"], first["provisional"], second["player"]["name"]) == ("Sami", True, "Amel")
     for path in ("board", "leaderboards/scopa.days"):
@@ -280,6 +284,6 @@ def test_what_members_achieve_is_on_the_boards(client_of, people, club, now):
     members.put(people[0], club.pk, people[1].pk, "removed", now, reason="Enough.")
     assert [one["player"]["name"] for one in ines.get(f"clubs/{club.pk}/board").data["results"]] == ["Amel"]
     ClubScore.objects.update(won=7)
-    assert len(list(recounting.differences(lambda rows, count: rows))) == 2
-    recounting.write(lambda rows, count: rows)
-    assert list(recounting.differences(lambda rows, count: rows)) == []
+    assert len(list(recompute.differences(lambda rows, count: rows))) == 2
+    recompute.write(lambda rows, count: rows)
+    assert list(recompute.differences(lambda rows, count: rows)) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Match, Seat
-from games.services import lobby
+from games.services.matchmaking import lobby
 from tests.api.asking import BELOW_A_MATCH, ask, refused
 
 

@@ -16,7 +16,7 @@ from accounts import codes
 from accounts.digests import digest_of
 from accounts.models import DeviceCode, Token
 from accounts.services import create_token
-from games.services.tidying import forget_expired_tokens
+from games.services.privacy.cleanup import forget_expired_tokens
 from tests.api.asking import refused
 from tests.client import Client
 

@@ -14,11 +14,14 @@ from games.admin.steps import story_of
 from games.bots import BOTS, expert
 from games.bots.level import Budget
 from games.models import Conditions, Hint, Match, TableEvent
-from games.services import agreeing, clock, hinting, playing, tidying, undoing
-from games.services.conditions import Asked
-from games.services.exporting import record_of
-from games.services.records import findings_in
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.bots import hinting
+from games.services.log.record_export import record_of
+from games.services.log.records import findings_in
+from games.services.log.verification import faults_of
+from games.services.matches.entry_requirements import Asked
+from games.services.privacy import cleanup
+from games.services.turns import offers, playing, undoing
 from tests.api.asking import refused
 from tests.eventually import attempts, drain
 from tests.playing import play_first
@@ -47,7 +50,7 @@ def against_bot(running, player, now):
             match = Match.objects.get(pk=table.match.pk)
             if match.to_act == 0:
                 return log.read(match.pk)
-            clock.wake(match.pk, now)
+            due_matches.wake(match.pk, now)
         raise AssertionError("the bots go on")
 
     return make
@@ -179,7 +182,7 @@ def test_where_it_is_allowed(running, player, client_of, now, asked, bots, allow
     for _ in attempts(20, "Amel never moves"):
         if Match.objects.get(pk=table.match.pk).to_act == 0:
             break
-        _ = clock.wake(table.match.pk, now) if bots else play_first(table.match.pk, now)
+        _ = due_matches.wake(table.match.pk, now) if bots else play_first(table.match.pk, now)
     amel, path = client_of(people[0]), f"matches/{table.match.pk}"
 
     answer = amel.post(f"{path}/hints")
@@ -280,7 +283,7 @@ def test_the_wake_up_goes_to_those_who_think(against_bot, now, monkeypatch, djan
     """And to nobody else; the task works out one hint, and what was lost is found by the sweep."""
     table = against_bot()
     sent = []
-    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: sent.append((task, how)))
+    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
     with django_capture_on_commit_callbacks(execute=True):
         hinting.ask(table.match.pk, table.seats[0].player, now)
     assert sent == [("games.hint", {"queue": settings.CELERY_BOTS_QUEUE})]
@@ -314,7 +317,7 @@ def test_taking_a_move_back_asks_anew(of_two, now):
     hinting.ask(match.pk, mover, now)
     play_first(match.pk, now)
     undoing.offer(match.pk, mover, now)
-    agreeing.answer(undoing.UNDO, match.pk, other, now, accept=True)
+    offers.answer(undoing.UNDO, match.pk, other, now, accept=True)
     loaded = log.read(match.pk)
     assert hinting.of_turn(loaded, loaded.seats[loaded.match.to_act]) is None
 
@@ -379,7 +382,7 @@ def test_what_they_said_is_forgotten(against_bot, now):
     table = against_bot()
     hinting.ask(table.match.pk, table.seats[0].player, now)
 
-    tidying.forget_old_hints(now + tidying.HINTS_LAST + SECOND)
+    cleanup.forget_old_hints(now + cleanup.HINTS_LAST + SECOND)
 
     assert not Hint.objects.exists()
     assert TableEvent.objects.filter(type="hint_asked").count() == 1

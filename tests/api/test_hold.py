@@ -19,7 +19,7 @@ from games.api.hold import RUNNING, Hold
 from games.api.places import _limits
 from games.api.watch import Watch
 from games.models import Match
-from games.services import playing
+from games.services.turns import playing
 from tests.conftest import NOW
 from tests.proofs.torture.secrecy import within_transaction
 

@@ -7,7 +7,7 @@ import pytest
 from accounts.names import claim
 from games.followers.sentences import line
 from games.models import Match, Occasion
-from games.services import lobby
+from games.services.matchmaking import lobby
 from tests.api.asking import UNKNOWN, refused
 
 

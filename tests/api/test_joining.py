@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from games.services import lobby, playing, rematch
+from games.services.matchmaking import lobby, rematch
+from games.services.turns import playing
 from tests.api.asking import UNKNOWN, kinds, refused
 
 # --- sitting down -----------------------------------------------------------------------------------------------------

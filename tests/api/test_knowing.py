@@ -12,7 +12,8 @@ from accounts.models import Player
 from accounts.services import leave
 from games.clock.controls.move import MoveControl
 from games.models import Match, Occasion, Relation
-from games.services import playing, seeks, substitutes
+from games.services.matchmaking import seeks, substitutes
+from games.services.turns import playing
 from tests.absent import put_on_autopilot
 from tests.api.asking import BELOW_A_MATCH, UNKNOWN, ask, refused
 

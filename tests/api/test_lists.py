@@ -14,7 +14,9 @@ from chkobba_api.rest.throttling import Budget
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.models import Match, Seat
-from games.services import lobby, playing, staff_actions
+from games.services.matchmaking import lobby
+from games.services.staff import match_actions
+from games.services.turns import playing
 from tests.api.asking import at_most, ids, refused, walk
 
 # --- finding matches --------------------------------------------------------------------------------------------------
@@ -423,7 +425,7 @@ def test_a_listed_match_says_where_one_sits_and_whose_turn_it_is(running, player
     assert told(player("Stranger")) == told(None) == (None, False)
     (mine,) = client_of(acting).get("me/matches").data["results"]
     assert (mine["your_seat"], mine["your_turn"]) == (table.match.to_act, True)
-    staff_actions.pause(table.match.pk, staff_actions.Order(player("Staff"), "A break.", now))
+    match_actions.pause(table.match.pk, match_actions.Order(player("Staff"), "A break.", now))
     assert told(acting) == (table.match.to_act, False)
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import account_mails, codes, lockout
 from accounts.models import AccountMail, FreshLogIn, LogInLink, MailAddress, Player
 from accounts.services import leave
-from games.services.tidying import forget_expired_tokens
+from games.services.privacy.cleanup import forget_expired_tokens
 from tests.api.asking import refused
 from tests.client import with_token
 

@@ -13,8 +13,11 @@ from games import log, tasks
 from games.bots import BOTS, expert
 from games.bots.level import Budget
 from games.models import LookBack, Match, Move
-from games.services import clock, hinting, looking_back, playing, tidying
-from games.services.decisions import decisions
+from games.services import due_matches
+from games.services.bots import hinting, match_analysis
+from games.services.bots.decisions import decisions
+from games.services.privacy import cleanup
+from games.services.turns import playing
 from tests.api.asking import refused
 from tests.eventually import attempts
 from tests.playing import play_first
@@ -28,8 +31,8 @@ SECOND = timedelta(seconds=1)
 def _thinks_little(monkeypatch):
     """Let the expert think as long as a test can wait, and compare on few deals."""
     monkeypatch.setitem(BOTS, "expert", replace(expert.LEVEL, budget=Budget(iterations=24, seconds=60)))
-    compare = looking_back.cost_of
-    monkeypatch.setattr(looking_back, "cost_of", lambda *about: compare(*about, deals=40))
+    compare = match_analysis.cost_of
+    monkeypatch.setattr(match_analysis, "cost_of", lambda *about: compare(*about, deals=40))
 
 
 @pytest.fixture
@@ -47,7 +50,7 @@ def over(running, player, now):
                 play_first(match.pk, now)
                 mine += 1
             else:
-                clock.wake(match.pk, now)
+                due_matches.wake(match.pk, now)
         if Match.objects.get(pk=match.pk).status == "running":
             playing.resign(match.pk, amel, now)
         return Match.objects.get(pk=table.match.pk), amel
@@ -58,9 +61,9 @@ def over(running, player, now):
 def looked(now, steps=100):
     """Let workers do what waits."""
     for _ in range(steps):
-        if (job := looking_back.take_next(now + SECOND)) is None:
+        if (job := match_analysis.take_next(now + SECOND)) is None:
             return
-        looking_back.go_on(job)
+        match_analysis.go_on(job)
         LookBack.objects.filter(wake_at__isnull=False).update(wake_at=now)
 
 
@@ -87,13 +90,13 @@ def test_each_of_one_s_moves_is_looked_at(over, client_of, now, game):
         assert one["played"]["move"] != (one["better"] and one["better"]["move"])
         if one["cost"]:
             assert one["cost"]["low"] <= one["cost"]["points"] <= one["cost"]["high"]
-            assert one["mistake"] == (one["cost"]["low"] > looking_back.MISTAKE)
+            assert one["mistake"] == (one["cost"]["low"] > match_analysis.MISTAKE)
         offered = [choice["move"] for choice in one["choices"]]
         assert bool(offered) == one["mistake"]
         if offered:
             assert one["played"]["move"] in offered
             assert one["better"]["move"] in offered
-            assert len(offered) <= looking_back.OFFERED
+            assert len(offered) <= match_analysis.OFFERED
         if one["better"] is None and one["cost"]:
             assert one["cost"] == {"points": 0, "low": 0, "high": 0}
     assert client.post(path).data == done.data
@@ -121,7 +124,7 @@ def test_it_goes_by_what_one_could_know(over):
     """Cards that the seat did not see change nothing: the same choice and the same cost."""
     match, amel = over()
     decision = [one for one in decisions(log.load(match)) if one.move.player_id == amel.pk][-1]
-    first = looking_back._looked_at(decision)
+    first = match_analysis._looked_at(decision)
     game, state = decision.here.game, decision.here.state
     view = game.observe(state, decision.move.seat)
     others = 0
@@ -129,15 +132,15 @@ def test_it_goes_by_what_one_could_know(over):
         decision.here.state = game.imagine(view, Random(number))
         others += decision.here.state != state
         decision.here.match.seed = f"{number:064x}"
-        assert looking_back._looked_at(decision) == first
+        assert match_analysis._looked_at(decision) == first
     assert others
 
 
 def test_a_blunder_is_a_mistake_and_what_is_as_good_is_none():
     """By the lower bound alone."""
-    assert looking_back.is_mistake({"cost": [0.5, 0.16, 0.9]})
-    assert not looking_back.is_mistake({"cost": [0.5, 0.15, 0.9]})
-    assert not looking_back.is_mistake({"cost": None})
+    assert match_analysis.is_mistake({"cost": [0.5, 0.16, 0.9]})
+    assert not match_analysis.is_mistake({"cost": [0.5, 0.15, 0.9]})
+    assert not match_analysis.is_mistake({"cost": None})
 
 
 def test_nobody_else_s_moves_are_looked_at(running, player, client_of, now):
@@ -174,7 +177,7 @@ def test_when_it_can_be_asked_for(running, over, player, client_of, now, setting
     playing_too.save()
 
     assert refused(client.post(f"matches/{other.pk}/analysis"), 409, "too_many_look_backs")["limit"] == 1
-    LookBack.objects.update(asked_at=now - looking_back.A_DAY)
+    LookBack.objects.update(asked_at=now - match_analysis.A_DAY)
     assert client.post(f"matches/{other.pk}/analysis").status_code == 202
 
 
@@ -182,34 +185,34 @@ def test_it_is_done_some_moves_at_a_time(over, now, monkeypatch, django_capture_
     """In the queue of bots, so that they get their turn in between; after a minute in all it ends."""
     match, amel = over(moves=6)
     sent = []
-    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: sent.append((task, how)))
+    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
     with django_capture_on_commit_callbacks(execute=True):
-        looking_back.ask(match.pk, amel, now)
+        match_analysis.ask(match.pk, amel, now)
     assert sent == [("games.look_back", {"queue": settings.CELERY_BOTS_QUEUE})]
-    monkeypatch.setattr(looking_back, "SLICE", -1)
-    assert looking_back.go_on(looking_back.take_next(now))
+    monkeypatch.setattr(match_analysis, "SLICE", -1)
+    assert match_analysis.go_on(match_analysis.take_next(now))
     assert LookBack.objects.get().findings == []
-    monkeypatch.setattr(looking_back, "SLICE", 0)
+    monkeypatch.setattr(match_analysis, "SLICE", 0)
 
     tasks.look_back()
     tasks.sweep()
 
     assert [task for task, _ in sent].count("games.look_back") > 1
-    LookBack.objects.update(seconds=looking_back.MOST, wake_at=now)
-    assert not looking_back.go_on(looking_back.take_next(now))
+    LookBack.objects.update(seconds=match_analysis.MOST, wake_at=now)
+    assert not match_analysis.go_on(match_analysis.take_next(now))
     assert LookBack.objects.get().wake_at is None
 
 
 def test_what_fails_is_told_as_unknown(over, now, monkeypatch):
     """A move at which the expert fails has no cost; where workers die of it, it ends after three times."""
     match, amel = over()
-    looking_back.ask(match.pk, amel, now)
-    monkeypatch.setattr(looking_back, "_compared", lambda decision: 1 // 0)
+    match_analysis.ask(match.pk, amel, now)
+    monkeypatch.setattr(match_analysis, "_compared", lambda decision: 1 // 0)
     for tries in range(1, 4):
-        assert looking_back.take_next(now + tries * looking_back.LEASE).tries == tries
-        assert looking_back.take_next(now + tries * looking_back.LEASE) is None
-    last = looking_back.take_next(now + 4 * looking_back.LEASE)
-    assert not looking_back.go_on(last)
+        assert match_analysis.take_next(now + tries * match_analysis.LEASE).tries == tries
+        assert match_analysis.take_next(now + tries * match_analysis.LEASE) is None
+    last = match_analysis.take_next(now + 4 * match_analysis.LEASE)
+    assert not match_analysis.go_on(last)
     assert LookBack.objects.get().wake_at is None
     LookBack.objects.update(wake_at=now, tries=0)
 
@@ -227,7 +230,7 @@ def test_a_hint_was_no_decision_that_is_hidden(running, player, now):
     for _ in attempts(20, "Amel never moves"):
         if Match.objects.get(pk=table.match.pk).to_act == 0:
             break
-        clock.wake(table.match.pk, now)
+        due_matches.wake(table.match.pk, now)
     hinting.ask(table.match.pk, amel, now)
     play_first(table.match.pk, now)
 
@@ -239,8 +242,8 @@ def test_a_hint_was_no_decision_that_is_hidden(running, player, now):
 def test_it_is_forgotten(over, now):
     """After some months; it can be asked for again."""
     match, amel = over()
-    looking_back.ask(match.pk, amel, now)
+    match_analysis.ask(match.pk, amel, now)
 
-    tidying.forget_old_look_backs(now + tidying.LOOK_BACKS_LAST + SECOND)
+    cleanup.forget_old_look_backs(now + cleanup.LOOK_BACKS_LAST + SECOND)
 
     assert not LookBack.objects.exists()

@@ -33,10 +33,15 @@ from games.models import (
     Tally,
     Word,
 )
-from games.services import fair_play, knowing, lobby, merged, passing_on, playing, recounting
-from games.services.staff_actions import Order
-from games.services.verifying import faults_now
-from games.services.words import Wanted, say_word
+from games.services.log import recompute
+from games.services.log.verification import faults_now
+from games.services.matchmaking import lobby
+from games.services.privacy import merge_jobs, merge_rows
+from games.services.social import follows_and_blocks
+from games.services.social.chat import Wanted, say_word
+from games.services.staff import fair_play
+from games.services.staff.match_actions import Order
+from games.services.turns import playing
 from tests.api.asking import refused
 from tests.client import with_token
 from tests.eventually import drain
@@ -87,7 +92,7 @@ def pass_all_on():
     now = timezone.now()
     for alias in Alias.objects.all():
         for at in (now, now + timedelta(minutes=2)):
-            drain(merged.go_on, alias.pk, at)
+            drain(merge_jobs.go_on, alias.pk, at)
         alias.refresh_from_db()
         assert (alias.ended_at is not None, alias.wake_at, alias.failures) == (True, None, 0)
 
@@ -104,7 +109,7 @@ def nothing(rows, count):
 
 def is_sound(*matches):
     """Say whether logs and headers of matches agree, and figures with what they come to."""
-    return not any(faults_now(match.pk) for match in matches) and not list(recounting.differences(nothing))
+    return not any(faults_now(match.pk) for match in matches) and not list(recompute.differences(nothing))
 
 
 # --- showing that one is the other --------------------------------------------------------------------------------
@@ -288,15 +293,15 @@ def test_views_change_for_all_who_see_them(amel, phone, sami, client_of, running
 
 def test_matches_that_are_over_pass_on_in_steps(amel, phone, sami, client_of, running, now, monkeypatch):
     """However many there are, by workers who may die between two of them."""
-    monkeypatch.setattr(merged, "AT_ONCE", 2)
-    monkeypatch.setattr(merged, "STEP", 0)
+    monkeypatch.setattr(merge_jobs, "AT_ONCE", 2)
+    monkeypatch.setattr(merge_jobs, "STEP", 0)
     matches = [running(phone, sami).match for _ in range(5)]
     for match in matches:
         won_by(match, sami, now)
     client = client_of(amel)
 
     done(merge(client, phone))
-    assert merged.due(timezone.now(), 10) == [Alias.objects.get().pk]
+    assert merge_jobs.due(timezone.now(), 10) == [Alias.objects.get().pk]
     assert client.get("me/matches").data["results"] == []
     pass_all_on()
 
@@ -310,14 +315,14 @@ def test_a_worker_that_fails_comes_again(amel, phone, sami, client_of, running, 
     done(merge(client_of(amel), phone))
     alias = Alias.objects.get()
     with monkeypatch.context() as broken:
-        broken.setattr(passing_on, "_pass_seats_on", None)
-        assert not merged.go_on(alias.pk, timezone.now())
+        broken.setattr(merge_rows, "_pass_seats_on", None)
+        assert not merge_jobs.go_on(alias.pk, timezone.now())
 
     alias.refresh_from_db()
     assert (alias.failures, alias.ended_at) == (1, None)
     Alias.objects.update(failures=0)
     later = timezone.now() + timedelta(hours=1)
-    drain(merged.go_on, alias.pk, later)
+    drain(merge_jobs.go_on, alias.pk, later)
     assert Seat.objects.filter(player=amel).count() == 1
 
 
@@ -440,7 +445,7 @@ def test_streams_go_on_behind_both(amel, phone, sami, client_of, running):
 
 def test_each_column_that_names_a_player_is_decided():
     """What passes on, where, or why it stays."""
-    passed = {f"{one.table._meta.label}.{one.column}" for one in (*passing_on.OF_PLAYER, *passing_on.AT_MATCHES)}
+    passed = {f"{one.table._meta.label}.{one.column}" for one in (*merge_rows.OF_PLAYER, *merge_rows.AT_MATCHES)}
     there = {
         f"{table._meta.label}.{column.name}"
         for table in apps.get_models()
@@ -448,8 +453,8 @@ def test_each_column_that_names_a_player_is_decided():
         if column.related_model is Player
     }
 
-    assert there == passed | passing_on.ELSEWHERE.keys() | passing_on.STAYS.keys()
-    assert not passed & passing_on.STAYS.keys()
+    assert there == passed | merge_rows.ELSEWHERE.keys() | merge_rows.STAYS.keys()
+    assert not passed & merge_rows.STAYS.keys()
 
 
 def test_sanctions_and_shelter_bind_the_player(amel, phone, client_of, now):
@@ -471,7 +476,7 @@ def test_a_block_goes_before_a_friendship(amel, phone, sami, player, client_of, 
     zohra = player("Zohra")
     follow(amel, sami, now)
     follow(sami, amel, now)
-    knowing.block(phone, sami.pk, now)
+    follows_and_blocks.block(phone, sami.pk, now)
     follow(amel, phone, now)
     follow(phone, zohra, now)
     follow(zohra, phone, now)
@@ -492,7 +497,7 @@ def follow(one, other, now):
 
 def test_who_blocked_the_guest_has_blocked_the_player(amel, phone, sami, client_of, now):
     """Also where they follow the player."""
-    knowing.block(sami, phone.pk, now)
+    follows_and_blocks.block(sami, phone.pk, now)
     follow(sami, amel, now)
     follow(amel, sami, now)
 
@@ -554,18 +559,18 @@ def test_figures_of_both_are_one_and_can_be_counted_again(amel, phone, sami, cli
     done(merge(client_of(amel), phone))
     pass_all_on()
 
-    assert not list(recounting.differences(nothing))
+    assert not list(recompute.differences(nothing))
     assert Rating.objects.get(player=sami).mu == before.mu
     assert Rating.objects.get(player=amel).matches == 4
     assert RatingChange.objects.filter(player=amel).count() == 4
     assert Tally.objects.get(player=amel).matches == 4
     assert Encounter.objects.get(player=sami).against == 4
     won_by(rated(running, amel, sami, at=now + timedelta(hours=9)), amel, now + timedelta(hours=9))
-    assert not list(recounting.differences(nothing))
+    assert not list(recompute.differences(nothing))
     stored = list(Rating.objects.order_by("player").values_list("player", "mu", "sigma", "matches"))
-    recounting.write(nothing)
+    recompute.write(nothing)
     assert list(Rating.objects.order_by("player").values_list("player", "mu", "sigma", "matches")) == stored
-    assert not list(recounting.differences(nothing))
+    assert not list(recompute.differences(nothing))
 
 
 def test_a_match_that_goes_on_counts_for_the_player(amel, phone, sami, client_of, running, now):
@@ -578,7 +583,7 @@ def test_a_match_that_goes_on_counts_for_the_player(amel, phone, sami, client_of
 
     assert Rating.objects.get(player=amel).matches == 2
     assert not Rating.objects.filter(player=phone).exists()
-    assert not list(recounting.differences(nothing))
+    assert not list(recompute.differences(nothing))
 
 
 def test_two_who_have_played_each_other(amel, phone, sami, client_of, running, now):
@@ -590,7 +595,7 @@ def test_two_who_have_played_each_other(amel, phone, sami, client_of, running, n
     done(merge(client_of(amel), phone))
     pass_all_on()
 
-    assert not list(recounting.differences(nothing))
+    assert not list(recompute.differences(nothing))
     assert {(one.player, one.other) for one in Encounter.objects.all()} == {(amel, sami), (sami, amel)}
     assert is_sound(*Match.objects.all())
 

@@ -32,24 +32,14 @@ from games.clock.controls.move import MoveControl
 from games.followers import OWN, addresses, renewing
 from games.models import Address, Answer, CalendarFeed, Match, Move, Sanction, Word
 from games.proposals import How, proposal_of
-from games.services import (
-    agreeing,
-    clock,
-    clubs,
-    ending,
-    invitations,
-    leaving,
-    offers,
-    pausing,
-    playing,
-    presets,
-    puzzles,
-    substitutes,
-    tidying,
-    undoing,
-)
-from games.services.invitations import Guest
-from games.services.words import Wanted, say_word
+from games.services import due_matches
+from games.services.bots import puzzles
+from games.services.clubs import clubs, presets
+from games.services.matchmaking import counter_offers, invitations, substitutes
+from games.services.matchmaking.invitations import Guest
+from games.services.privacy import account_deletion, cleanup
+from games.services.social.chat import Wanted, say_word
+from games.services.turns import early_end, offers, pausing, playing, undoing
 from tests.absent import put_on_autopilot
 from tests.api.asking import SUBSCRIPTION, UNKNOWN, at_most
 from tests.authenticator import Authenticator
@@ -208,7 +198,7 @@ def to_be_hinted(running, now):
     for _ in attempts(20, "the player never moves"):
         if Match.objects.get(pk=table.match.pk).to_act == 0:
             break
-        clock.wake(table.match.pk, now)
+        due_matches.wake(table.match.pk, now)
     return table
 
 
@@ -220,8 +210,8 @@ def last_mover(match):
 def bargaining(match_id, creator, other):
     """Let one be invited who would rather play something else; return who that is."""
     invitations.invite(match_id, creator, [Guest(other.pk)], timezone.now())
-    terms = offers.Terms(game="scopa", seats=2, options={}, control=MoveControl(60))
-    offers.offer(match_id, other.pk, other, terms, timezone.now())
+    terms = counter_offers.Terms(game="scopa", seats=2, options={}, control=MoveControl(60))
+    counter_offers.offer(match_id, other.pk, other, terms, timezone.now())
     return other.pk
 
 
@@ -287,11 +277,11 @@ def table_for(make_match, running, player, now):
             if operation in ("offerPauseEnd", "answerPauseEnd"):
                 amel, sami = (seat.player for seat in table.seats)
                 pausing.offer(table.match.pk, amel, now, until=timezone.now() + timedelta(days=1))
-                agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
+                offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
             if operation == "answerPauseEnd":
                 pausing.offer_end(table.match.pk, table.seats[1].player, now)
             if operation == "answerEnd":
-                ending.offer(table.match.pk, table.seats[1].player, now, how=How.AS_IT_STANDS)
+                early_end.offer(table.match.pk, table.seats[1].player, now, how=How.AS_IT_STANDS)
             if operation in ("rematch", "playDealAgain", "askAnalysis"):
                 playing.resign(table.match.pk, table.seats[1].player, now)
             return table
@@ -581,7 +571,7 @@ def depart(player, now):
     for _ in at_most(100):
         if departure.phase == Departure.Phase.ENDED:
             break
-        leaving.go_on(departure.pk, now)
+        account_deletion.go_on(departure.pk, now)
         departure.refresh_from_db()
         now = max(now, departure.wake_at or now)
 
@@ -632,9 +622,9 @@ def test_answers_are_tidied_away(player, client_of, now):
     client_of(player()).post("matches", {"game": "chkobba"}, **KEY)
     made = Answer.objects.latest("created_at").created_at
 
-    tidying.forget_old_answers(made + tidying.ANSWERS_LAST)
+    cleanup.forget_old_answers(made + cleanup.ANSWERS_LAST)
     assert Answer.objects.exists()
-    tidying.forget_old_answers(made + 2 * tidying.ANSWERS_LAST)
+    cleanup.forget_old_answers(made + 2 * cleanup.ANSWERS_LAST)
 
     assert not Answer.objects.exists()
     assert client_of().post("players/guests", {"nickname": "Amel"}, **KEY).status_code == 201

@@ -32,9 +32,9 @@ from games.models import (
     Swap,
     Tally,
 )
-from games.services import playing
-from games.services.clubs import Founding, found
-from games.services.own_data import LEFT_OUT, SECTIONS
+from games.services.clubs.clubs import Founding, found
+from games.services.privacy.data_export import LEFT_OUT, SECTIONS
+from games.services.turns import playing
 from tests.api.asking import at_most, refused
 from tests.playing import play_first
 from tests.puzzles import puzzle

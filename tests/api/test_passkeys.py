@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import FreshLogIn, Passkey, PasskeyChallenge, Player
 from accounts.services import leave
-from games.services.tidying import forget_expired_tokens
+from games.services.privacy.cleanup import forget_expired_tokens
 from tests.api.asking import UNKNOWN, refused
 from tests.authenticator import VERIFIED, Authenticator
 from tests.client import with_token

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.services import agreeing
+from games.services.turns import offers
 from tests.api.asking import refused
 
 DAY = timedelta(days=1)
@@ -46,7 +46,7 @@ def test_declined_and_taken_back(table, now, frozen):
     until = {"until": (now + DAY).isoformat()}
     first = amel.post(f"{place}/pause", until).data["version"]
     assert sami.post(f"{place}/pause/answer", {"accept": False, "offer": first}).data["pause"] is None
-    frozen.shift(agreeing.AGAIN)
+    frozen.shift(offers.AGAIN)
     second = amel.post(f"{place}/pause", until).data["version"]
     refused(amel.delete(f"{place}/pause?offer={first}"), 409, "offer_changed")
     late = refused(sami.post(f"{place}/pause/answer", {"accept": True, "offer": first}), 409, "offer_changed")

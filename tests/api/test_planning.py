@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Match
-from games.services import clock
+from games.services import due_matches
 from tests.api.asking import at_most, refused
 from tests.playing import play_first
 
@@ -66,7 +66,7 @@ def test_nobody_sees_that_somebody_has_planned(table, client_of, player):
     refused(client_of(player("Nour")).get(f"{place}/plan"), 403, "not_seated")
     play_first(match.pk, match.created_at)
     for _ in at_most(50):
-        if not clock.wake(match.pk, match.created_at):
+        if not due_matches.wake(match.pk, match.created_at):
             break
     assert Match.objects.get(pk=match.pk).to_act != 1 - match.to_act
     assert [entry["by"] for entry in mover.get(place).data["last_moves"]] == ["player", "player"]

@@ -13,8 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from games import tasks
 from games.engine.record import replay
 from games.models import Match, Move
-from games.services import clock, playing, staff_actions
-from games.services.wake_ups import TASK
+from games.services import due_matches
+from games.services.dispatch.dispatch import TASK
+from games.services.staff import match_actions
+from games.services.turns import playing
 from tests.api.asking import at_most
 
 
@@ -37,7 +39,7 @@ def finish(table, now):
         seat.save()
     Match.objects.filter(pk=table.match.pk).update(wake_at=now, due_at=None)
     for _ in at_most(2000):
-        if not clock.wake(table.match.pk, now):
+        if not due_matches.wake(table.match.pk, now):
             break
 
 
@@ -109,7 +111,7 @@ def test_a_view_tells_the_time_and_what_is_left_of_it(running, player, client_of
     assert (first[1:], later[1:], over[1:]) == ((10.5, 3589), (70, 3530), (4000, 0))
     assert first[0] == later[0] == over[0]
 
-    staff_actions.pause(table.match.pk, staff_actions.Order(player("Staff"), "A break.", now + timedelta(seconds=600)))
+    match_actions.pause(table.match.pk, match_actions.Order(player("Staff"), "A break.", now + timedelta(seconds=600)))
     assert seen(700)[2] == seen(900)[2] == 3000
     idle = running(bots={1: "easy"})
     playing.resign(idle.match.pk, idle.seats[0].player, now)
@@ -290,7 +292,7 @@ def test_an_idempotency_key_gives_the_first_answer_again(running, client_of):
     """To the byte, also after the match has gone on; for another request it is refused."""
     table = running(bots={1: "easy"})
     for _ in at_most(2000):
-        if not clock.wake(table.match.pk, table.now):
+        if not due_matches.wake(table.match.pk, table.now):
             break
     client = client_of(table.seats[0].player)
     view = client.get(f"matches/{table.match.pk}").data
@@ -298,7 +300,7 @@ def test_an_idempotency_key_gives_the_first_answer_again(running, client_of):
     key = {"Idempotency-Key": "phone-1"}
 
     first = client.post(f"matches/{table.match.pk}/moves", body, **key)
-    clock.wake(table.match.pk, table.now)
+    due_matches.wake(table.match.pk, table.now)
     again = client.post(f"matches/{table.match.pk}/moves", body, **key)
     other = client.post(f"matches/{table.match.pk}/moves", {**body, "expected_version": 1}, **key)
 

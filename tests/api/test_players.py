@@ -16,7 +16,8 @@ from accounts.avatars import AVATARS
 from accounts.models import Player, Token
 from chkobba_api.rest.throttling import Budget
 from games.models import Match, TableEvent
-from games.services import lobby, playing, rematch
+from games.services.matchmaking import lobby, rematch
+from games.services.turns import playing
 from tests.client import Client
 from tests.departing import depart
 

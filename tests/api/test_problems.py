@@ -19,7 +19,7 @@ from chkobba_api.rest.schema import ProblemDocument
 from games.api import errors  # noqa: F401  (adds the codes of the games to KINDS)
 from games.engine.catalogue import GAMES
 from games.models import Match
-from games.services import lobby
+from games.services.matchmaking import lobby
 from tests.saying import english
 
 ROOT = Path(__file__).parent.parent.parent

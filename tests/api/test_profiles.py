@@ -7,7 +7,7 @@ import pytest
 from accounts.models import Player
 from accounts.names import claim
 from accounts.services import leave
-from games.services import knowing
+from games.services.social import follows_and_blocks
 from tests.api.asking import UNKNOWN, refused
 
 
@@ -64,11 +64,11 @@ def test_it_says_what_is_between_two(sami, people, now):
         return [what for what in ("followed", "friend", "blocked") if seen[what]]
 
     assert between() == []
-    knowing.follow(amel, viewer.pk, now)
+    follows_and_blocks.follow(amel, viewer.pk, now)
     assert between() == []
-    knowing.follow(viewer, amel.pk, now)
+    follows_and_blocks.follow(viewer, amel.pk, now)
     assert between() == ["followed", "friend"]
-    knowing.block(viewer, amel.pk, now)
+    follows_and_blocks.block(viewer, amel.pk, now)
     assert between() == ["blocked"]
 
 
@@ -92,7 +92,7 @@ def test_a_question_has_to_be_one(sami, query):
 
 def test_who_has_blocked_one_is_not_there(sami, people, now):
     """By id and by name it is as for nobody at all."""
-    knowing.block(people[0], people[1].pk, now)
+    follows_and_blocks.block(people[0], people[1].pk, now)
 
     for answer in (sami.get(f"players/{people[0].pk}"), sami.get("players", {"name": "amel_k"})):
         assert refused(answer, 404, "not_found")["detail"] == sami.get(f"players/{UNKNOWN}").data["detail"]

@@ -17,7 +17,8 @@ from games.bots.search.fishing import Round
 from games.bots.thought.fishing import margin
 from games.engine.catalogue import GAMES
 from games.models import Puzzle, PuzzleAnswer
-from games.services import leaving, puzzles
+from games.services.bots import puzzles
+from games.services.privacy import account_deletion
 from tests.api.asking import refused
 from tests.puzzles import a_move, puzzle
 
@@ -165,7 +166,7 @@ def test_who_leaves_for_good_takes_their_answers_along(client_of, player):
     assert json.loads(PuzzleAnswer.objects.get().move)
 
     leave(amel, timezone.now())
-    for departure in leaving.due(timezone.now(), 10):
-        leaving.go_on(departure, timezone.now())
+    for departure in account_deletion.due(timezone.now(), 10):
+        account_deletion.go_on(departure, timezone.now())
 
     assert not PuzzleAnswer.objects.exists()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import networks
 from games.engine.catalogue import GAMES
 from games.models import Rating, Reliability, Tally
-from games.services import reliability
+from games.services.ratings import reliability
 from games.strength import PROVISIONAL
 from tests.rated import opt_in, rated, won_by
 

@@ -12,10 +12,12 @@ from django.contrib.contenttypes.models import ContentType
 from accounts.models import Player
 from accounts.services import leave
 from games.models import Match, Report
-from games.services import playing, reports, tidying
-from games.services.refusals import Refusal
-from games.services.reports import LONGEST
-from games.services.staff_actions import Order
+from games.services.errors import Refusal
+from games.services.privacy import cleanup
+from games.services.staff import reports
+from games.services.staff.match_actions import Order
+from games.services.staff.reports import LONGEST
+from games.services.turns import playing
 
 SAID = {"version": 1, "expected": "The seven takes the seven.", "happened": "It had to take three cards.\nWhy?"}
 
@@ -206,7 +208,7 @@ def test_reports_are_forgotten_some_time_after_they_were_settled(table, amel, no
     reports.close(settled, order(now))
     reports.close(fresh, order(now + timedelta(days=1)))
 
-    tidying.forget_old_reports(now + tidying.REPORTS_LAST + timedelta(seconds=1))
+    cleanup.forget_old_reports(now + cleanup.REPORTS_LAST + timedelta(seconds=1))
 
     assert {str(pk) for pk in Report.objects.values_list("pk", flat=True)} == {fresh, waiting}
 

@@ -16,7 +16,7 @@ from accounts.api.shapes import ScopeName
 from accounts.models import Token
 from accounts.services import create_ticket, create_token
 from chkobba_api.scopes import GIVEN, Scope
-from games.services.tidying import forget_expired_tokens
+from games.services.privacy.cleanup import forget_expired_tokens
 from tests.api.asking import refused
 from tests.client import HANDLER, Client, published
 

@@ -7,7 +7,8 @@ import pytest
 from games import selectors
 from games.api.views import etag_of
 from games.models import Match
-from games.services import lobby, playing
+from games.services.matchmaking import lobby
+from games.services.turns import playing
 from tests.api.asking import BELOW_A_MATCH, READING, ask, refused
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.followers.sentences import line
 from games.models import Match, Occasion, Seek
-from games.services import seeks
+from games.services.matchmaking import seeks
 from tests.api.asking import UNKNOWN, refused, walk
 
 WISH = {"game": "scopa", "seats": 3, "options": {"target": 16}, "control": {"type": "move", "seconds": 3600}}

@@ -6,15 +6,15 @@ import pytest
 from django.apps import apps
 from django.core.checks import run_checks
 
-from games.services import stored
+from games.services.privacy import retention
 
 
 def test_every_table_has_its_word():
     """A new one is told of, or is known to hold nothing of people."""
-    told = [table for kind in stored.STORED for table in kind.tables]
+    told = [table for kind in retention.STORED for table in kind.tables]
 
     assert len(told) == len(set(told))
-    assert {*told, *stored.IMPERSONAL} == {model._meta.label for model in apps.get_models()}
+    assert {*told, *retention.IMPERSONAL} == {model._meta.label for model in apps.get_models()}
 
 
 def test_what_is_stored_is_said_in_the_readers_language(client_of):

@@ -19,7 +19,8 @@ from accounts.services import TICKET_LASTS, create_ticket, create_token
 from games.api import hold, watch
 from games.api.hold import Hold
 from games.models import Match, Occasion
-from games.services import clock, playing
+from games.services import due_matches
+from games.services.turns import playing
 from tests.api.test_hold import close_line, noted
 from tests.conftest import NOW
 from tests.proofs.torture.secrecy import within_transaction
@@ -104,7 +105,7 @@ class Table:
     def move(self) -> None:
         """Let whose turn it is make the first legal move."""
         match = Match.objects.get(pk=self.match.pk)
-        loaded = clock.log.load(match)
+        loaded = due_matches.log.load(match)
         move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
         playing.play_move(match.pk, loaded.seats[match.to_act].player, move, match.version, NOW, lambda table: "")
 

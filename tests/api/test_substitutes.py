@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 
 from games.models import Match
-from games.services import staff_actions, substitutes
+from games.services.matchmaking import substitutes
+from games.services.staff import match_actions
 from tests.absent import put_on_autopilot
 from tests.api.asking import ids, refused
 
@@ -159,7 +160,7 @@ def test_a_code_of_a_paused_match_says_so_and_shows_nothing(offered, player, cli
     """The view of a private match is for those who sit there."""
     table = offered(visibility="private")
     staff = type(table.match.creator).objects.create_superuser("root", None)
-    staff_actions.pause(table.match.pk, staff_actions.Order(staff, "Why.", now + HOUR))
+    match_actions.pause(table.match.pk, match_actions.Order(staff, "Why.", now + HOUR))
 
     answer = client_of(player("Zohra")).post("matches/join", {"code": table.match.code, "substitute": True})
 

@@ -12,7 +12,7 @@ from games import log
 from games.engine.catalogue import GAMES
 from games.engine.protocol import NOBODY
 from games.models import Actor, Match
-from games.services.table import locked_match
+from games.services.matches.locked_match import locked_match
 from tests.api.asking import at_most
 from tests.engine.playing import TABLES, random_options
 from tests.saying import told

@@ -22,7 +22,7 @@ from accounts.models import (
 )
 from games.followers import addresses
 from games.models import Address, CalendarFeed, ProgramCalendarFeed
-from games.services.tidying import forget_expired_tokens
+from games.services.privacy.cleanup import forget_expired_tokens
 from tests.api.asking import SUBSCRIPTION, refused
 from tests.authenticator import Authenticator
 from tests.client import with_token

@@ -14,10 +14,13 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import FORMER_PLAYER, Player
 from accounts.services import leave
 from games.models import Match, Mute, Note, Occasion, Report, Word
-from games.services import lobby, playing, rematch, reports, substitutes, tidying
-from games.services.phrases import PHRASES, REACTIONS
-from games.services.staff_actions import Order
-from games.services.words import LONGEST
+from games.services.matchmaking import lobby, rematch, substitutes
+from games.services.privacy import cleanup
+from games.services.social.chat import LONGEST
+from games.services.social.phrases import PHRASES, REACTIONS
+from games.services.staff import reports
+from games.services.staff.match_actions import Order
+from games.services.turns import playing
 from tests.api.asking import BELOW_A_MATCH, UNKNOWN, ask, refused
 from tests.conftest import NOW
 
@@ -518,12 +521,12 @@ def test_words_go_so_many_days_after_the_match(make_match, running, people, clie
         (now + timedelta(days=30)).isoformat().replace("+00:00", "Z"),
     )
 
-    tidying.forget_old_words(now + timedelta(days=30))
+    cleanup.forget_old_words(now + timedelta(days=30))
     assert Word.objects.count() == 2
     frozen.move_to(now + timedelta(days=30))
     assert told(amel, place) == []
     refused(amel.post(place, PHRASE), 409, "words_over")
-    tidying.forget_old_words(now + timedelta(days=30, seconds=1))
+    cleanup.forget_old_words(now + timedelta(days=30, seconds=1))
     assert not Word.objects.exists()
 
 
@@ -532,15 +535,15 @@ def test_words_stay_as_long_as_the_match_goes_on_or_a_report_waits(table, place,
     word = amel.post(place, text()).data["id"]
     amel.post(place, PHRASE)
     later = now + timedelta(days=400)
-    tidying.forget_old_words(later)
+    cleanup.forget_old_words(later)
     assert Word.objects.count() == 2
     report = sami.post(f"{place}/{word}/report", {"happened": "Not nice."}).data["id"]
     playing.resign(table.match.pk, people[0], now)
-    tidying.forget_old_words(later)
+    cleanup.forget_old_words(later)
     assert Word.objects.count() == 2
 
     reports.close(report, Order(Player.objects.create_superuser("root", None), "No.", now))
-    tidying.forget_old_words(later)
+    cleanup.forget_old_words(later)
 
     assert not Word.objects.exists()
     assert Report.objects.get().word is None

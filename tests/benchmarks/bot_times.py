@@ -61,7 +61,9 @@ def one_move(number: int) -> tuple[int, float]:
     from accounts.models import Player  # noqa: PLC0415
     from games.clock.controls.move import MoveControl  # noqa: PLC0415
     from games.models import Visibility  # noqa: PLC0415
-    from games.services import clock, lobby, pacing  # noqa: PLC0415
+    from games.services import due_matches  # noqa: PLC0415
+    from games.services.dispatch import bot_pace  # noqa: PLC0415
+    from games.services.matchmaking import lobby  # noqa: PLC0415
 
     creator = Player.objects.create(nickname=f"Player {number}")
     wish: dict[str, Any] = {"game": "haggis", "seats": 2, "options": {}, "bots": {1: "medium"}}
@@ -73,11 +75,11 @@ def one_move(number: int) -> tuple[int, float]:
             break
     moves = len(table.game.legal_moves(table.state))
     begin = time.perf_counter()
-    beat = pacing.Beat()
-    clock.wake(table.match.pk, timezone.now(), beat)
+    beat = bot_pace.Beat()
+    due_matches.wake(table.match.pk, timezone.now(), beat)
     for chosen in beat.chosen:
         pause(beat.seconds, "the beat comes")
-        clock.play_chosen(chosen, timezone.now())
+        due_matches.play_chosen(chosen, timezone.now())
     return moves, time.perf_counter() - begin
 
 

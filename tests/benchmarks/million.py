@@ -11,7 +11,8 @@ from accounts.models import Player
 from games.clock.controls.move import MoveControl
 from games.management.scratch import columns_of
 from games.models import Match, Seat, Status, Visibility
-from games.services import lobby, playing
+from games.services.matchmaking import lobby
+from games.services.turns import playing
 
 PLAYERS: Final = 200_000
 REGULAR: Final = 100

@@ -40,8 +40,8 @@ from games import log  # noqa: E402
 from games.engine.protocol import NOBODY  # noqa: E402
 from games.management.scratch import scratch_database  # noqa: E402
 from games.models import Actor, Match, Move, Round  # noqa: E402
-from games.services import lobby  # noqa: E402
-from games.services.table import locked_match  # noqa: E402
+from games.services.matches.locked_match import locked_match  # noqa: E402
+from games.services.matchmaking import lobby  # noqa: E402
 
 MATCHES: Final = [
     ("chkobba", 2, {"target": 11}),

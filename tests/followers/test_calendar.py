@@ -10,8 +10,9 @@ from icalendar import Calendar
 from accounts.services import leave
 from games.followers import calendar
 from games.models import CalendarFeed, Match
-from games.services import playing, staff_actions
-from games.services.staff_actions import Order
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
+from games.services.turns import playing
 from tests.client import HANDLER, token_of
 from tests.playing import play_first
 
@@ -56,7 +57,7 @@ def test_an_event_for_each_deadline(amel, mine, settings):
 def test_a_later_deadline_moves_the_same_event(amel, mine, player, now):
     """Its name stays, and its number grows."""
     (before,) = events(amel)
-    staff_actions.extend(mine.pk, Order(player("Staff"), "A train.", now), timedelta(hours=5))
+    match_actions.extend(mine.pk, Order(player("Staff"), "A train.", now), timedelta(hours=5))
 
     (after,) = events(amel)
 

@@ -23,8 +23,9 @@ from django.utils import timezone
 from games import tasks
 from games.followers import delivering, stream, webhook
 from games.models import Delivery, FollowUp, Match, Move, Occasion, Status
-from games.services import clock, playing
-from games.services.refusals import Refusal
+from games.services import due_matches
+from games.services.errors import Refusal
+from games.services.turns import playing
 from tests.conftest import NOW
 from tests.followers.receiving import told_by
 
@@ -91,7 +92,7 @@ class World:
         """Let whose turn it is move, if anybody's is."""
         match = self.luck.choice(list(Match.objects.order_by("pk")))
         if match.status == Status.RUNNING and match.due_at is not None:
-            loaded = clock.log.load(match)
+            loaded = due_matches.log.load(match)
             move = loaded.game.write_move(self.luck.choice(loaded.game.legal_moves(loaded.state)))
             player = loaded.seats[match.to_act].player
             with suppress(Refusal):  # the time is up, and no worker has been told

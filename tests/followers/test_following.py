@@ -12,8 +12,8 @@ from django.utils import timezone
 from games import followers, tasks
 from games.followers import following
 from games.models import FollowUp, Match
-from games.services import playing
-from games.services.wake_ups import FOLLOW_UP
+from games.services.dispatch.dispatch import FOLLOW_UP
+from games.services.turns import playing
 
 
 class Counting:

@@ -14,7 +14,7 @@ from accounts.unfit import Unfit
 from games.followers import OWN, addresses
 from games.followers.mail import ask_to_confirm
 from games.models import Address, Delivery, Match, Occasion
-from games.services import playing
+from games.services.turns import playing
 from tests.client import token_of
 from tests.followers.mailing import LINKS, mail_server
 from tests.followers.sending import send, send_again

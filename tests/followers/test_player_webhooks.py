@@ -10,7 +10,7 @@ import pytest
 from accounts.services import leave
 from games.followers import OWN, addresses
 from games.models import Address, Delivery, Match, Occasion
-from games.services import playing
+from games.services.turns import playing
 from tests.client import token_of
 from tests.followers.receiving import Mailbox, listening
 from tests.followers.sending import send, send_again

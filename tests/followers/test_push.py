@@ -11,8 +11,8 @@ from accounts.models import Token
 from accounts.services import leave
 from games.followers import OWN, addresses, encrypting, notification, push, renewing
 from games.models import Address, Delivery, Match, Occasion
-from games.services import playing
-from games.services.refusals import Refusal
+from games.services.errors import Refusal
+from games.services.turns import playing
 from tests.client import token_of
 from tests.followers.pushing import Browser, PushService
 from tests.followers.receiving import listening

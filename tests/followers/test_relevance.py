@@ -15,29 +15,15 @@ from games.followers.relevance import _STILL_SO, still_so
 from games.models import Match, Occasion, Status
 from games.plans.plan import SafeMove, Step, TheseCards
 from games.proposals import How
-from games.services import (
-    agreeing,
-    clubs,
-    ending,
-    holidays,
-    hours,
-    invitations,
-    knowing,
-    lobby,
-    members,
-    offers,
-    pausing,
-    planning,
-    playing,
-    rematch,
-    seeds,
-    staff_actions,
-    substitutes,
-    swapping,
-    undoing,
-)
-from games.services.clock import MISSED_UNTIL_AUTOPILOT, wake
-from games.services.staff_actions import Order
+from games.services.clubs import clubs, members
+from games.services.due_matches import MISSED_UNTIL_AUTOPILOT, wake
+from games.services.matches import shuffle_seeds
+from games.services.matchmaking import counter_offers, invitations, lobby, rematch, seat_swaps, substitutes
+from games.services.notifications import vacations
+from games.services.social import follows_and_blocks
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
+from games.services.turns import availability, early_end, offers, pausing, planned_moves, playing, undoing
 from games.timing import clock_of
 from tests.absent import put_on_autopilot
 from tests.playing import play_first
@@ -77,16 +63,16 @@ def test_a_turn_in_a_pause_is_told_when_the_match_goes_on(table, order, now):
     """In the pause only the pause is told."""
     play_first(table.match.pk, now)
     turn = newest("your_turn")
-    staff_actions.pause(table.match.pk, order)
+    match_actions.pause(table.match.pk, order)
     assert not still_so(turn)
     assert still_so(newest("match_paused"))
     assert still_so(newest("match_started"))
 
-    staff_actions.resume(table.match.pk, order)
+    match_actions.resume(table.match.pk, order)
     assert not still_so(newest("match_paused"))
     assert still_so(newest("match_resumed"))
 
-    staff_actions.pause(table.match.pk, order)
+    match_actions.pause(table.match.pk, order)
     assert not still_so(newest("match_resumed"))
 
 
@@ -96,13 +82,13 @@ def test_a_turn_that_a_holiday_interrupts_is_the_same_turn(running, player, now)
     table = running(player("Amel"), player("Sami"), options={"cut": False}, control=long)
     play_first(table.match.pk, now)
     turn = newest("your_turn")
-    hours.begin_holiday(turn.player, now + HOUR, days=2)
-    hours.go_on(turn.player_id, now + HOUR)
+    availability.begin_holiday(turn.player, now + HOUR, days=2)
+    availability.go_on(turn.player_id, now + HOUR)
     assert clock_of(Match.objects.get(pk=table.match.pk)).since == now + HOUR
     assert still_so(turn)
 
-    hours.end_holiday(turn.player, now + 2 * HOUR)
-    hours.go_on(turn.player_id, now + 2 * HOUR)
+    availability.end_holiday(turn.player, now + 2 * HOUR)
+    availability.go_on(turn.player_id, now + 2 * HOUR)
 
     assert still_so(turn)
     play_first(table.match.pk, now + 3 * HOUR)
@@ -111,7 +97,7 @@ def test_a_turn_that_a_holiday_interrupts_is_the_same_turn(running, player, now)
 
 def test_more_time(table, order, now):
     """It belongs to the turn."""
-    staff_actions.extend(table.match.pk, order, HOUR)
+    match_actions.extend(table.match.pk, order, HOUR)
     assert still_so(newest("extended"))
 
     play_first(table.match.pk, now)
@@ -146,7 +132,7 @@ def test_what_became_of_a_plan(table, now):
     """That nothing fitted is told for as long as the turn lasts; that a move was played, until the match is over."""
     first = Match.objects.get(pk=table.match.pk).to_act
     for seat, play in ((table.seats[1 - first], SafeMove()), (table.seats[first], TheseCards(cards=["7D", "7H"]))):
-        planning.plan(table.match.pk, seat.player, now, steps=[Step(play=play)], when_forced=False)
+        planned_moves.plan(table.match.pk, seat.player, now, steps=[Step(play=play)], when_forced=False)
         if seat.number != first:
             play_first(table.match.pk, now)
             wake(table.match.pk, now)
@@ -179,14 +165,14 @@ def test_who_sits_down(make_match, player, now):
 
 def test_a_bot_at_the_seat(table, order):
     """Until the seat is given back; and the other way round."""
-    staff_actions.give_to_bot(table.match.pk, order, 0, "easy")
+    match_actions.give_to_bot(table.match.pk, order, 0, "easy")
     assert still_so(newest("given_to_bot"))
 
-    staff_actions.give_back(table.match.pk, order, 0)
+    match_actions.give_back(table.match.pk, order, 0)
     assert not still_so(newest("given_to_bot"))
     assert still_so(newest("given_back"))
 
-    staff_actions.give_to_bot(table.match.pk, order, 0, "easy")
+    match_actions.give_to_bot(table.match.pk, order, 0, "easy")
     assert not still_so(newest("given_back"))
 
 
@@ -237,7 +223,7 @@ def test_a_seed_that_is_awaited(make_match, player, now):
     mine = Occasion.objects.get(kind="seed_awaited", player=people[0])
     assert still_so(mine)
 
-    seeds.add_seed(match, people[0], now, seed=secrets[0])
+    shuffle_seeds.add_seed(match, people[0], now, seed=secrets[0])
     assert not still_so(mine)
 
 
@@ -250,7 +236,7 @@ def test_a_pause_that_was_answered_is_not_offered_any_more(table, now):
     assert asked.player == sami
     assert still_so(asked)
 
-    agreeing.answer(pausing.PAUSE, match, sami, timezone.now(), accept=False)
+    offers.answer(pausing.PAUSE, match, sami, timezone.now(), accept=False)
 
     assert not still_so(asked)
     assert still_so(newest("pause_declined"))
@@ -262,11 +248,11 @@ def test_an_end_that_was_answered_is_not_offered_any_more(table, now):
     """Nor is it news that it was declined once the match is over."""
     match = table.match.pk
     amel, sami = (seat.player for seat in table.seats)
-    ending.offer(match, amel, now, how=How.NO_RESULT)
+    early_end.offer(match, amel, now, how=How.NO_RESULT)
     asked = newest("end_offered")
     assert still_so(asked)
 
-    agreeing.answer(ending.END, match, sami, now, accept=False)
+    offers.answer(early_end.END, match, sami, now, accept=False)
 
     assert not still_so(asked)
     assert still_so(newest("end_declined"))
@@ -278,17 +264,17 @@ def test_an_end_of_a_pause_is_asked_about_until_it_is_answered(table, now):
     """Its refusal is news as long as the pause goes on."""
     match, amel, sami = table.match.pk, table.seats[0].player, table.seats[1].player
     pausing.offer(match, amel, now, until=now + timedelta(days=3))
-    agreeing.answer(pausing.PAUSE, match, sami, now, accept=True)
+    offers.answer(pausing.PAUSE, match, sami, now, accept=True)
     pausing.offer_end(match, amel, now)
     asked = newest("pause_end_offered")
     assert (asked.player, still_so(asked)) == (sami, True)
 
-    agreeing.answer(pausing.PAUSE_END, match, sami, now, accept=False)
+    offers.answer(pausing.PAUSE_END, match, sami, now, accept=False)
 
     declined = newest("pause_end_declined")
     assert (still_so(asked), declined.player, still_so(declined)) == (False, amel, True)
     pausing.offer_end(match, sami, now)
-    agreeing.answer(pausing.PAUSE_END, match, amel, now, accept=True)
+    offers.answer(pausing.PAUSE_END, match, amel, now, accept=True)
     assert not still_so(declined)
 
 
@@ -307,11 +293,11 @@ def test_a_move_that_was_answered_for_is_not_asked_about_any_more(table, now):
     asked = newest("undo_offered")
     assert (asked.player, still_so(asked)) == (other, True)
 
-    agreeing.answer(undoing.UNDO, match, other, now, accept=False)
+    offers.answer(undoing.UNDO, match, other, now, accept=False)
 
     assert not still_so(asked)
-    undoing.offer(match, mover, now + agreeing.AGAIN)
-    agreeing.answer(undoing.UNDO, match, other, now + agreeing.AGAIN, accept=True)
+    undoing.offer(match, mover, now + offers.AGAIN)
+    offers.answer(undoing.UNDO, match, other, now + offers.AGAIN, accept=True)
     news = [newest("undo_declined"), newest("undone")]
     assert all(still_so(one) for one in news)
     playing.resign(match, other, now)
@@ -340,12 +326,12 @@ def test_a_seat_is_offered_until_it_is_taken_or_kept(running, player, now):
 def test_a_holiday_that_has_ended_is_news_until_the_next_one(table, now):
     """Whoever is away again is not told that they are back."""
     amel = table.seats[0].player
-    hours.begin_holiday(amel, now - timedelta(days=2), days=1)
-    holidays.tell_ends(now, 10)
+    availability.begin_holiday(amel, now - timedelta(days=2), days=1)
+    vacations.tell_ends(now, 10)
     ended = newest("holiday_ends")
     assert still_so(ended)
 
-    hours.begin_holiday(amel, timezone.now(), days=1)
+    availability.begin_holiday(amel, timezone.now(), days=1)
 
     assert not still_so(newest("holiday_ends"))
 
@@ -355,13 +341,13 @@ def invited(make_match, player, now):
     """Return a table where Amel keeps a seat for Sami, and the two."""
     amel, sami = player("Amel"), player("Sami")
     table = make_match(amel, game="scopa", seats=3)
-    knowing.follow(amel, sami.pk, now)
-    knowing.follow(sami, amel.pk, now)
+    follows_and_blocks.follow(amel, sami.pk, now)
+    follows_and_blocks.follow(sami, amel.pk, now)
     invitations.invite(table.match.pk, amel, [invitations.Guest(sami.pk)], now)
     return table.match.pk, amel, sami
 
 
-TERMS = offers.Terms(game="scopa", seats=3, options={}, control=MoveControl(60))
+TERMS = counter_offers.Terms(game="scopa", seats=3, options={}, control=MoveControl(60))
 
 
 def test_an_invitation_is_news_until_the_seat_is_taken(invited, now):
@@ -403,11 +389,11 @@ def test_an_invitation_that_was_taken_back_is_news_before_the_start_alone(invite
 def test_terms_are_offered_until_they_are_answered(invited, now):
     """And that they were declined is news before the start alone."""
     match, amel, sami = invited
-    offers.offer(match, sami.pk, sami, TERMS, now)
+    counter_offers.offer(match, sami.pk, sami, TERMS, now)
     offered = newest("terms_offered")
     assert (offered.player, still_so(offered)) == (amel, True)
 
-    offers.drop(match, sami.pk, amel, now)
+    counter_offers.drop(match, sami.pk, amel, now)
 
     declined = newest("terms_declined")
     assert not still_so(offered)
@@ -437,11 +423,11 @@ def test_a_seat_is_asked_for_until_its_player_has_answered(invited, now):
     match, amel, sami = invited
     lobby.join(match, sami, now)
     there = Match.objects.get(pk=match).seats.get(player=amel).number
-    swapping.change_seat(match, sami, there, now)
+    seat_swaps.change_seat(match, sami, there, now)
     wanted = newest("seat_wanted")
     assert (wanted.player, still_so(wanted)) == (amel, True)
 
-    swapping.stay(match, amel, now)
+    seat_swaps.stay(match, amel, now)
 
     refused = newest("seat_refused")
     assert not still_so(wanted)

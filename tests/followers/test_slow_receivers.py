@@ -12,7 +12,7 @@ import pytest
 from games.followers import OWN, addresses, delivering, outgoing
 from games.followers.outgoing import post
 from games.models import Address, Delivery, Occasion, Sending
-from games.services.occasions import add_occasion
+from games.services.notifications.notifications import add_occasion
 from tests.client import token_of
 from tests.followers.receiving import Mailbox, listening
 

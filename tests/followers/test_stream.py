@@ -11,7 +11,8 @@ from django.db import connection, transaction
 
 from games.followers import stream
 from games.models import Occasion
-from games.services import playing, tidying
+from games.services.privacy import cleanup
+from games.services.turns import playing
 
 concurrent = pytest.mark.production
 
@@ -55,7 +56,7 @@ def test_what_comes_later_goes_on_with_the_numbers(amel, match):
     """Also when what came before was forgotten."""
     tell(amel, match, 1)
     assert stream.newest(amel.pk) == 1
-    tidying.forget_old_occasions(match.created_at + 2 * tidying.OCCASIONS_LAST)
+    cleanup.forget_old_occasions(match.created_at + 2 * cleanup.OCCASIONS_LAST)
     tell(amel, match, 2)
 
     assert read(amel) == [(2, 2)]

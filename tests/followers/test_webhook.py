@@ -16,7 +16,9 @@ from standardwebhooks import Webhook
 from games import tasks
 from games.followers import delivering, webhook
 from games.models import Delivery, Match, Occasion
-from games.services import clock, lobby, playing, rematch
+from games.services import due_matches
+from games.services.matchmaking import lobby, rematch
+from games.services.turns import playing
 from tests.eventually import drain
 from tests.followers.receiving import SECRET, told_by
 from tests.playing import play_first
@@ -86,7 +88,7 @@ def test_nothing_is_kept_for_a_receiver_who_comes_later(running, player, receive
 def test_players_hear_of_the_start_and_of_their_turn(running, player, receiver, now):
     """Of the start all but the one who starts it, of their turn whoever is to move; bots are told nothing."""
     table = running(player("Amel"), player("Sami"), seats=4, bots={1: "easy", 3: "easy"})
-    drain(clock.wake, table.match.pk, now)
+    drain(due_matches.wake, table.match.pk, now)
 
     delivering.send_due(now, 10)
 
@@ -143,9 +145,9 @@ def test_a_lobby_that_its_creator_leaves(make_match, player, receiver, now):
 def test_the_autopilot_is_told_to_whom_it_plays_for(started, receiver, now):
     """After the third missed turn in a row."""
     seat = Match.objects.get(pk=started.match.pk).to_act
-    for _ in range(clock.MISSED_UNTIL_AUTOPILOT):
+    for _ in range(due_matches.MISSED_UNTIL_AUTOPILOT):
         late = Match.objects.get(pk=started.match.pk).due_at + timedelta(seconds=1)
-        clock.wake(started.match.pk, late)
+        due_matches.wake(started.match.pk, late)
         play_first(started.match.pk, late)
     delivering.send_due(late, 50)
 

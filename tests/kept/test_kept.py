@@ -10,7 +10,7 @@ from django.db import connection, connections
 from django.db.utils import ConnectionHandler
 
 from games.models import Match, Seat
-from games.services.verifying import faults_now
+from games.services.log.verification import faults_now
 from tests.proofs.kept import databases
 from tests.proofs.kept.comparing import differences, undecided
 from tests.proofs.kept.house import reopened

@@ -11,7 +11,7 @@ import pytest
 from chkobba_api import health
 from games import tasks
 from games.models import LastSweep
-from games.services import clock
+from games.services import due_matches
 from tests.conftest import NOW
 from tests.saying import english
 
@@ -68,7 +68,7 @@ def test_each_sweep_is_noted(db):
     assert LastSweep.last_at() is None
 
     long_ago = NOW - timedelta(days=3650)
-    clock.sweep(long_ago)
+    due_matches.sweep(long_ago)
     assert LastSweep.last_at() == long_ago
 
     tasks.sweep()

@@ -14,8 +14,8 @@ from django.test import Client as DjangoClient
 from accounts.models import Player
 from chkobba_api import logs
 from games.models import Match, Round
-from games.services import clock
-from games.services.wake_ups import LEASE
+from games.services import due_matches
+from games.services.dispatch.dispatch import LEASE
 
 
 @pytest.fixture
@@ -221,7 +221,7 @@ def test_no_secret_is_ever_logged(running, client_of, player, logged, now):
     assert mover.post(f"matches/{view['id']}/moves", move).status_code == 409
     assert mover.post("matches/join", {"code": "AAAAAAAA"}).status_code == 404
     match = Match.objects.get(pk=view["id"])
-    clock.wake(match.pk, match.due_at + LEASE)
+    due_matches.wake(match.pk, match.due_at + LEASE)
 
     lines = logged()
     text = json.dumps(lines, ensure_ascii=False)

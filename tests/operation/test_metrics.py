@@ -9,7 +9,8 @@ from django.test import Client as DjangoClient
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
-from games.services import clock, playing
+from games.services import due_matches
+from games.services.turns import playing
 from tests.eventually import drain
 from tests.sweeping import due
 
@@ -72,9 +73,9 @@ def test_moves_are_counted_by_game_and_by_who_made_them(running, now, django_cap
     before = samples()
     table = running(bots={1: "easy"}, turn_seconds=60, options={"cut": False})
     with django_capture_on_commit_callbacks(execute=True):
-        drain(clock.wake, table.match.pk, now)
+        drain(due_matches.wake, table.match.pk, now)
         table.match.refresh_from_db()
-        clock.wake(table.match.pk, table.match.due_at + timedelta(seconds=1))
+        due_matches.wake(table.match.pk, table.match.due_at + timedelta(seconds=1))
         table.match.refresh_from_db()
 
     assert growth(before, "chkobba_moves_total", game="chkobba", by="timeout") == 1

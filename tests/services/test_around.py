@@ -17,9 +17,12 @@ from accounts import services as accounts
 from accounts.models import FORMER_PLAYER, Player, Token
 from games import tasks
 from games.models import Actor, Answer, Match, Move, Seat
-from games.services import clock, lobby, tidying, wake_ups
-from games.services.clock import LEFT_TO_WORKER
-from games.services.wake_ups import Due
+from games.services import due_matches
+from games.services.dispatch import dispatch
+from games.services.dispatch.dispatch import Due
+from games.services.due_matches import LEFT_TO_WORKER
+from games.services.matchmaking import lobby
+from games.services.privacy import cleanup
 from tests.departing import depart
 from tests.sweeping import due
 
@@ -35,7 +38,7 @@ def broker_away(monkeypatch):
 
 def test_a_broker_that_is_away_is_no_reason_to_refuse(broker_away, caplog):
     """The wake-up is lost and that is said in the log, with why; the sweep will find what is due."""
-    wake_ups.wake_worker(UUID(int=1))
+    dispatch.wake_worker(UUID(int=1))
 
     assert "the sweep will find it: OperationalError" in caplog.text
 
@@ -86,16 +89,16 @@ def test_the_sweep_has_workers_do_what_is_due(running, absent, sent_tasks):
     tasks.sweep()
     assert sent(sent_tasks) == ["deadline", "run"]
 
-    for _ in range(clock.HANDS):
+    for _ in range(due_matches.HANDS):
         running(turn_seconds=60, at=now - timedelta(days=3))
     sent_tasks.clear()
     tasks.sweep()
-    assert sent(sent_tasks) == ["deadline"] * clock.HANDS + ["run"]
+    assert sent(sent_tasks) == ["deadline"] * due_matches.HANDS + ["run"]
 
 
 def sent(tasks_sent):
     """Return of what kinds something is to be done."""
-    return [arguments[0] for name, arguments in tasks_sent if name == wake_ups.DO_WHAT_IS_DUE]
+    return [arguments[0] for name, arguments in tasks_sent if name == dispatch.DO_WHAT_IS_DUE]
 
 
 def test_one_task_does_all_that_is_due_if_it_is_little(running, now, monkeypatch):
@@ -120,8 +123,8 @@ def test_a_task_that_has_worked_for_a_while_leaves_the_rest_to_the_next_one(runn
     tasks.do_what_is_due("deadline", 0)
 
     assert Move.objects.filter(by=Actor.TIMEOUT).count() == 2
-    assert [task for task in sent_tasks if task[0] == wake_ups.DO_WHAT_IS_DUE] == [
-        (wake_ups.DO_WHAT_IS_DUE, ("deadline", until))
+    assert [task for task in sent_tasks if task[0] == dispatch.DO_WHAT_IS_DUE] == [
+        (dispatch.DO_WHAT_IS_DUE, ("deadline", until))
     ]
 
 
@@ -150,10 +153,10 @@ def test_bots_that_a_worker_was_told_of_are_left_to_it_for_a_moment(absent):
 def test_a_match_is_taken_by_one_worker(absent):
     """Of two that have looked at the same moment; the other one goes on to the next."""
     later = timezone.now() + LEFT_TO_WORKER
-    (seen,) = clock.waiting(Due.RUN, later)
+    (seen,) = due_matches.waiting(Due.RUN, later)
 
-    assert clock.take(Due.RUN, seen, later)
-    assert not clock.take(Due.RUN, seen, later)
+    assert due_matches.take(Due.RUN, seen, later)
+    assert not due_matches.take(Due.RUN, seen, later)
 
 
 def test_who_leaves_gets_up_from_every_table(make_match, running, player, now):
@@ -182,14 +185,14 @@ def test_who_leaves_gets_up_from_every_table(make_match, running, player, now):
 def test_old_answers_and_expired_tokens_are_forgotten(player, now):
     """New ones stay."""
     amel = player("Amel")
-    for age in (timedelta(0), tidying.ANSWERS_LAST, tidying.ANSWERS_LAST + timedelta(seconds=1)):
+    for age in (timedelta(0), cleanup.ANSWERS_LAST, cleanup.ANSWERS_LAST + timedelta(seconds=1)):
         Answer.objects.create(player=amel, key=str(age), request="", body="", created_at=now - age)
     for days in (-1, 1):
         row, _ = accounts.create_token(amel, "")
         Token.objects.filter(pk=row.pk).update(expiry=now + timedelta(days=days))
 
-    tidying.forget_old_answers(now)
-    tidying.forget_expired_tokens(now)
+    cleanup.forget_old_answers(now)
+    cleanup.forget_expired_tokens(now)
 
     assert Answer.objects.count() == 2
     assert Token.objects.count() == 1
@@ -200,7 +203,7 @@ def test_ended_sessions_of_the_staff_are_forgotten(db, now):
     for key, ends_at in {"ended": now - timedelta(seconds=1), "open": now + timedelta(seconds=1)}.items():
         Session.objects.create(session_key=key, session_data="", expire_date=ends_at)
 
-    tidying.forget_ended_sessions(now)
+    cleanup.forget_ended_sessions(now)
 
     assert [session.session_key for session in Session.objects.all()] == ["open"]
 

@@ -12,11 +12,13 @@ from games import log
 from games.api.happenings import MatchEvent
 from games.models import Actor, Match, Move, Occasion, TableEvent
 from games.plans.plan import SafeMove, Step
-from games.services import agreeing, clock, ending, lobby, pausing, planning, playing, undoing
-from games.services.occasions import MOST_AN_HOUR
-from games.services.refusals import Refusal
-from games.services.table import Table, locked_match
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.matches.locked_match import Table, locked_match
+from games.services.matchmaking import lobby
+from games.services.notifications.notifications import MOST_AN_HOUR
+from games.services.turns import early_end, offers, pausing, planned_moves, playing, undoing
 from games.table_events import TYPES
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
@@ -51,7 +53,7 @@ def move(table, now, version):
 def offer_and_withdraw(table, now):
     """Let the player who waits offer a pause, and take it back."""
     pausing.offer(table.match.pk, other_of(table), now, until=now + HOUR)
-    agreeing.withdraw(pausing.PAUSE, table.match.pk, other_of(table), now)
+    offers.withdraw(pausing.PAUSE, table.match.pk, other_of(table), now)
 
 
 def test_each_type_of_row_has_decided(table, now):
@@ -116,7 +118,7 @@ def test_a_move_that_was_taken_back_makes_others_stale(table, now):
     move(table, now, table.match.version)
     then = Match.objects.get(pk=table.match.pk).version
     undoing.offer(table.match.pk, mover_of(table), now)
-    agreeing.answer(undoing.UNDO, table.match.pk, other_of(table), now, accept=True)
+    offers.answer(undoing.UNDO, table.match.pk, other_of(table), now, accept=True)
 
     with pytest.raises(Refusal, match="stale_version"):
         move(table, now, then)
@@ -129,23 +131,23 @@ def test_an_offer_stops_no_planned_move(table, now, monkeypatch):
     move(table, now, table.match.version)
     waits = other_of(table)
     steps = [Step(play=SafeMove())]
-    planning.plan(table.match.pk, waits, now, steps=steps, when_forced=False)
-    decided = planning.decided
+    planned_moves.plan(table.match.pk, waits, now, steps=steps, when_forced=False)
+    decided = planned_moves.decided
 
     def slow(*asked, **more):
-        ending.offer(table.match.pk, mover_of(table), now, how=ending.How.NO_RESULT)
+        early_end.offer(table.match.pk, mover_of(table), now, how=early_end.How.NO_RESULT)
         return decided(*asked, **more)
 
-    monkeypatch.setattr(planning, "decided", slow)
+    monkeypatch.setattr(planned_moves, "decided", slow)
 
-    clock.wake(table.match.pk, now)
+    due_matches.wake(table.match.pk, now)
 
     assert Move.objects.filter(match=table.match).latest("version").by == Actor.PLAN
 
 
 OFFERS = {
     "pause": (pausing.PAUSE, lambda match, who, at: pausing.offer(match, who, at, until=at + HOUR)),
-    "end": (ending.END, lambda match, who, at: ending.offer(match, who, at, how=ending.How.NO_RESULT)),
+    "end": (early_end.END, lambda match, who, at: early_end.offer(match, who, at, how=early_end.How.NO_RESULT)),
     "undo": (undoing.UNDO, undoing.offer),
 }
 """What can be offered, and how."""
@@ -173,13 +175,13 @@ def test_one_offer_in_a_turn(table, offering, now, how):
     kind, offer = offering
     offer(now)
     if how == "withdrawn":
-        agreeing.withdraw(kind, table.match.pk, mover_of(table), now)
+        offers.withdraw(kind, table.match.pk, mover_of(table), now)
     else:
-        agreeing.answer(kind, table.match.pk, other_of(table), now, accept=False)
+        offers.answer(kind, table.match.pk, other_of(table), now, accept=False)
 
-    told = refused("offered_recently", offer, now + agreeing.REST)
-    assert told == {"next_at": now + agreeing.AGAIN, "after_move": True}
-    offer(now + agreeing.AGAIN)
+    told = refused("offered_recently", offer, now + offers.REST)
+    assert told == {"next_at": now + offers.AGAIN, "after_move": True}
+    offer(now + offers.AGAIN)
 
 
 def test_after_a_move_the_rest_counts_alone(table, now):
@@ -188,15 +190,15 @@ def test_after_a_move_the_rest_counts_alone(table, now):
     move(table, now, table.match.version)
 
     asked = (offer_and_withdraw, table)
-    assert refused("offered_recently", *asked, now) == {"next_at": now + agreeing.REST, "after_move": False}
-    offer_and_withdraw(table, now + agreeing.REST)
+    assert refused("offered_recently", *asked, now) == {"next_at": now + offers.REST, "after_move": False}
+    offer_and_withdraw(table, now + offers.REST)
 
 
 def test_what_all_have_agreed_to_needs_no_rest(table, now):
     """A pause that was had can follow another one."""
     until = now + HOUR
     pausing.offer(table.match.pk, mover_of(table), now, until=until)
-    agreeing.answer(pausing.PAUSE, table.match.pk, other_of(table), now, accept=True)
+    offers.answer(pausing.PAUSE, table.match.pk, other_of(table), now, accept=True)
     pausing.end(table.match.pk, until)
 
     pausing.offer(table.match.pk, mover_of(table), until, until=until + HOUR)
@@ -219,10 +221,10 @@ def test_offers_have_a_bound_at_each_match(table, offering, bound, now):
     kind, offer = offering
     most = bound(kind.proposal.offered)
     for place in range(most):
-        offer(now + place * agreeing.AGAIN)
-        agreeing.withdraw(kind, table.match.pk, mover_of(table), now + place * agreeing.AGAIN)
+        offer(now + place * offers.AGAIN)
+        offers.withdraw(kind, table.match.pk, mover_of(table), now + place * offers.AGAIN)
 
-    assert refused("too_often_here", offer, now + most * agreeing.AGAIN) == {"limit": most}
+    assert refused("too_often_here", offer, now + most * offers.AGAIN) == {"limit": most}
     assert Match.objects.get(pk=table.match.pk).version == table.match.version + 1 + 2 * most
 
 

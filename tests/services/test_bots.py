@@ -21,8 +21,11 @@ from games.engine.protocol import CHANCE
 from games.engine.violations import RuleViolation
 from games.models import Move, Seat
 from games.responders import STAND_IN
-from games.services import clock, lobby, staff_actions, thinking
-from games.services.refusals import Refusal
+from games.services import due_matches
+from games.services.bots import bot_jobs
+from games.services.errors import Refusal
+from games.services.matchmaking import lobby
+from games.services.staff import match_actions
 from games.tasks import LONGEST_THOUGHT
 from tests.engine.camba.tables import CAMBA, cards, move, table
 from tests.engine.fishing.tables import engine, position
@@ -53,7 +56,7 @@ def test_a_match_whose_seat_names_a_kept_level_is_played_on(level, running, now)
     table = running(bots={1: "medium"})
     Seat.objects.filter(match=table.match).update(bot=level)
 
-    clock.wake(table.match.pk, now)
+    due_matches.wake(table.match.pk, now)
 
     assert Move.objects.filter(match=table.match, by="bot").count() == 1
 
@@ -190,7 +193,7 @@ def test_who_plays_in_the_place_of_others_is_quick_and_plays_everything():
 def test_no_level_thinks_longer_than_a_worker_lives():
     """What hangs is ended by its worker's pool long after its time is up."""
     for level in BOTS.values():
-        assert level.budget is None or level.budget.seconds + thinking.GRACE < LONGEST_THOUGHT / 2
+        assert level.budget is None or level.budget.seconds + bot_jobs.GRACE < LONGEST_THOUGHT / 2
 
 
 def test_a_level_is_seated_only_where_it_plays(make_match, player, running, now, monkeypatch, client_of):
@@ -207,7 +210,7 @@ def test_a_level_is_seated_only_where_it_plays(make_match, player, running, now,
     assert (answer.status_code, answer.data["code"]) == (400, "bot_cannot_play")
     assert answer.data["levels"] == ["easy", "medium", "hard", "expert"]
     with pytest.raises(Refusal) as refused:
-        staff_actions.give_to_bot(running().match.pk, staff_actions.Order(amel, "Why.", now), 0, "picky")
+        match_actions.give_to_bot(running().match.pk, match_actions.Order(amel, "Why.", now), 0, "picky")
     assert refused.value.code == "bot_cannot_play"
     assert (
         lobby.set_bots(make_match(amel, game="haggis").match.pk, amel, {1: "picky"}, None, now).seats[1].bot == "picky"

@@ -17,10 +17,12 @@ from games import log
 from games.clock.calendar import Closure
 from games.clock.controls.move import MoveControl
 from games.models import Match, Move, Occasion, Status, TableEvent
-from games.services import agreeing, holidays, hours, pausing, staff_actions
-from games.services.clock import wake
-from games.services.refusals import Refusal
-from games.services.staff_actions import Order
+from games.services.due_matches import wake
+from games.services.errors import Refusal
+from games.services.notifications import vacations
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
+from games.services.turns import availability, offers, pausing
 from tests.eventually import drain
 from tests.playing import play_first
 
@@ -52,21 +54,21 @@ class Life:
         pausing.offer(self.match_id, luck.choice(self.players), self.now, until=self.now + luck.choice((HOUR, 3 * DAY)))
 
     def answer_pause(self, luck):
-        agreeing.answer(pausing.PAUSE, self.match_id, luck.choice(self.players), self.now, accept=luck.random() < 0.7)
+        offers.answer(pausing.PAUSE, self.match_id, luck.choice(self.players), self.now, accept=luck.random() < 0.7)
 
     def stop(self, luck):
-        staff_actions.pause(self.match_id, Order(self.staff, "to try it", self.now))
+        match_actions.pause(self.match_id, Order(self.staff, "to try it", self.now))
 
     def go_on(self, luck):
-        staff_actions.resume(self.match_id, Order(self.staff, "to try it", self.now))
+        match_actions.resume(self.match_id, Order(self.staff, "to try it", self.now))
 
     def leave(self, luck):
         who = luck.choice(self.players)
-        self.away[who.pk] = hours.begin_holiday(who, self.now, days=luck.randint(1, 3)).holiday_at(self.now).ends
+        self.away[who.pk] = availability.begin_holiday(who, self.now, days=luck.randint(1, 3)).holiday_at(self.now).ends
 
     def come_back(self, luck):
         who = luck.choice(self.players)
-        hours.end_holiday(who, self.now)
+        availability.end_holiday(who, self.now)
         del self.away[who.pk]
 
     def wait(self, luck):
@@ -78,9 +80,9 @@ class Life:
         self.back += [(who, ends.isoformat()) for who, ends in over.items()]
         self.away = {who: ends for who, ends in self.away.items() if who not in over}
         for _ in range(2):
-            for player_id in hours.due(self.now, 100):
-                drain(hours.go_on, player_id, self.now)
-            holidays.tell_ends(self.now, 100)
+            for player_id in availability.due(self.now, 100):
+                drain(availability.go_on, player_id, self.now)
+            vacations.tell_ends(self.now, 100)
             drain(wake, self.match_id, self.now)
 
 

@@ -18,12 +18,16 @@ from games import shuffle, tasks
 from games.clock.lobby import LASTS as LOBBY_LASTS
 from games.clock.outages import SHORTEST
 from games.models import Actor, LastSweep, Match, Move, Outage, Seat, TableEvent
-from games.services import clock, lobby, outages, playing, staff_actions
-from games.services.bot_moves import written
-from games.services.choosing import choose_quickly
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
-from games.services.wake_ups import LEASE
+from games.services import due_matches
+from games.services.bots.bot_choice import choose_quickly
+from games.services.bots.bot_moves import written
+from games.services.dispatch import outages
+from games.services.dispatch.dispatch import LEASE
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.matchmaking import lobby
+from games.services.staff import match_actions
+from games.services.turns import playing
 from games.timing import clock_of
 from tests.absent import put_on_autopilot
 from tests.eventually import drain
@@ -33,14 +37,14 @@ from tests.sweeping import due, sweep
 
 def wake_until_quiet(table, now):
     """Let the server do all that is due."""
-    drain(clock.wake, table.match.pk, now)
+    drain(due_matches.wake, table.match.pk, now)
 
 
 def miss(table, times):
     """Let the time of whoever is to act run out, again and again."""
     for _ in range(times):
         match = Match.objects.get(pk=table.match.pk)
-        clock.wake(match.pk, match.due_at + timedelta(seconds=1))
+        due_matches.wake(match.pk, match.due_at + timedelta(seconds=1))
 
 
 def test_bots_move_until_a_player_must(running, now):
@@ -52,7 +56,7 @@ def test_bots_move_until_a_player_must(running, now):
     match = Match.objects.get(pk=table.match.pk)
     assert match.to_act == 0
     assert set(Move.objects.filter(match=match).values_list("by", flat=True)) <= {Actor.BOT}
-    assert not clock.wake(match.pk, now)
+    assert not due_matches.wake(match.pk, now)
 
 
 def test_a_bot_waits_for_nobody_and_the_clock_for_the_deadline(running, now):
@@ -104,14 +108,14 @@ def test_nothing_happens_before_the_deadline(running, now):
     """Waking a match in which nothing is due leaves it alone."""
     table = running(turn_seconds=60)
 
-    assert not clock.wake(table.match.pk, table.match.due_at)
+    assert not due_matches.wake(table.match.pk, table.match.due_at)
     assert not Move.objects.exists()
 
 
 def test_three_missed_turns_in_a_row_set_the_autopilot(running, now):
     """From then on bots move at once for the seat, until its player presses resume."""
     table = running(turn_seconds=60, options={"cut": False}, bots={1: "easy"})
-    for _ in range(clock.MISSED_UNTIL_AUTOPILOT):
+    for _ in range(due_matches.MISSED_UNTIL_AUTOPILOT):
         wake_until_quiet(table, now)
         assert not Seat.objects.get(match=table.match, number=0).autopilot
         miss(table, 1)
@@ -122,14 +126,14 @@ def test_three_missed_turns_in_a_row_set_the_autopilot(running, now):
 
     table = playing.resume(table.match.pk, table.seats[0].player, now)
     seat = Seat.objects.get(match=table.match, number=0)
-    assert (seat.autopilot, seat.missed, seat.missed_in_row) == (False, clock.MISSED_UNTIL_AUTOPILOT, 0)
+    assert (seat.autopilot, seat.missed, seat.missed_in_row) == (False, due_matches.MISSED_UNTIL_AUTOPILOT, 0)
     assert TableEvent.objects.filter(match=table.match, type="autopilot_off").exists()
 
 
 def test_a_move_of_the_player_breaks_the_row(running, now):
     """Turns count as missed in a row only while the player does nothing."""
     table = running(turn_seconds=60, options={"cut": False}, bots={1: "easy"})
-    for _ in range(clock.MISSED_UNTIL_AUTOPILOT - 1):
+    for _ in range(due_matches.MISSED_UNTIL_AUTOPILOT - 1):
         wake_until_quiet(table, now)
         miss(table, 1)
     wake_until_quiet(table, now)
@@ -137,7 +141,7 @@ def test_a_move_of_the_player_breaks_the_row(running, now):
     play_first(table.match.pk, now)
 
     seat = Seat.objects.get(match=table.match, number=0)
-    assert (seat.missed, seat.missed_in_row, seat.autopilot) == (clock.MISSED_UNTIL_AUTOPILOT - 1, 0, False)
+    assert (seat.missed, seat.missed_in_row, seat.autopilot) == (due_matches.MISSED_UNTIL_AUTOPILOT - 1, 0, False)
 
 
 def test_resuming_starts_the_clock_anew(running, now):
@@ -167,7 +171,7 @@ def test_an_absent_match_plays_itself_to_the_end(running, now):
         match = Match.objects.get(pk=table.match.pk)
         if match.status == "finished":
             break
-        clock.wake(match.pk, (match.due_at or match.wake_at) + timedelta(seconds=1))
+        due_matches.wake(match.pk, (match.due_at or match.wake_at) + timedelta(seconds=1))
 
     assert match.status == "finished"
     assert list(faults_of(match)) == []
@@ -179,10 +183,10 @@ def test_an_old_lobby_is_cancelled(make_match, now):
     end = now + LOBBY_LASTS
 
     assert due(end - timedelta(seconds=1)) == []
-    clock.wake(table.match.pk, end - timedelta(seconds=1))
+    due_matches.wake(table.match.pk, end - timedelta(seconds=1))
     assert Match.objects.get(pk=table.match.pk).status == "lobby"
     assert due(end) == [table.match.pk]
-    clock.wake(table.match.pk, end)
+    due_matches.wake(table.match.pk, end)
 
     match = Match.objects.get(pk=table.match.pk)
     assert (match.status, match.wake_at) == ("cancelled", None)
@@ -196,7 +200,7 @@ def test_waking_comes_too_late_for_a_match_that_has_gone_on(running, now):
     loaded.match.version -= 1
     before = Move.objects.count()
 
-    assert not clock.play_chosen(written(loaded, choose_quickly(loaded, loaded.seats[0], "easy")), now)
+    assert not due_matches.play_chosen(written(loaded, choose_quickly(loaded, loaded.seats[0], "easy")), now)
     assert Move.objects.count() == before
 
 
@@ -213,7 +217,7 @@ def test_bots_choose_by_what_they_see(running, now):
 
 def test_a_match_that_does_not_exist_wakes_nobody(db, now):
     """A wake-up may come for a match that was never committed."""
-    assert not clock.wake(uuid.uuid4(), now)
+    assert not due_matches.wake(uuid.uuid4(), now)
 
 
 # --- messages that come twice, late, in any order ---------------------------------------------------------------------
@@ -264,7 +268,7 @@ def test_wake_ups_that_come_four_times_and_in_any_order_change_nothing(played_by
 
     def once(matches):
         for match in matches:
-            drain(clock.wake, match, now)
+            drain(due_matches.wake, match, now)
 
     def four_times_in_any_order(matches):
         luck = Random(1)
@@ -273,10 +277,10 @@ def test_wake_ups_that_come_four_times_and_in_any_order_change_nothing(played_by
             if not open_matches:
                 return
             match = luck.choice(open_matches)
-            again = [clock.wake(match, now) for _ in range(4)]
+            again = [due_matches.wake(match, now) for _ in range(4)]
             if not again[-1]:
                 open_matches.remove(match)
-            clock.wake(luck.choice(matches), now)
+            due_matches.wake(luck.choice(matches), now)
         raise AssertionError("the matches do not end")
 
     assert played_by(once) == played_by(four_times_in_any_order)
@@ -290,7 +294,7 @@ AWAY = timedelta(hours=2)
 @pytest.fixture
 def outage(running, now):
     """Return a match whose deadline fell into two hours without a sweep, and when the sweep is back."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     return running(bots={1: "easy"}, turn_seconds=3600, options={"cut": False}, at=now), now + AWAY
 
 
@@ -306,7 +310,7 @@ def test_an_outage_times_nobody_out(outage, now):
     assert after.due_at == before.due_at + AWAY
     assert after.wake_at == before.wake_at + AWAY < after.due_at  # time runs low before
     assert after.touched == before.touched + 1
-    assert not clock.wake(table.match.pk, back)
+    assert not due_matches.wake(table.match.pk, back)
     assert after.version == before.version
 
 
@@ -314,7 +318,7 @@ def test_a_move_that_arrives_during_an_outage_is_not_late(outage, now):
     """The web server knows that nobody sweeps, and takes it."""
     table, back = outage
     wake_until_quiet(table, now)
-    loaded = clock.log.load(Match.objects.get(pk=table.match.pk))
+    loaded = due_matches.log.load(Match.objects.get(pk=table.match.pk))
     move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
     player, version = loaded.seats[0].player, loaded.match.version
 
@@ -325,10 +329,10 @@ def test_a_move_that_arrives_during_an_outage_is_not_late(outage, now):
 
 def test_an_outage_counts_for_no_deadline_that_ran_when_it_began(running, now):
     """One just before the return and one long after it have as much left as they had; one that was up is up."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     lengths = [10, 7000, 7300, 36_000]
     matches = [running(turn_seconds=seconds, options={"cut": False}, at=now).match for seconds in lengths]
-    clock.sweep(now + timedelta(seconds=25))
+    due_matches.sweep(now + timedelta(seconds=25))
 
     taken = sweep(now + timedelta(seconds=25) + AWAY)
 
@@ -341,14 +345,14 @@ def test_an_outage_counts_for_no_deadline_that_ran_when_it_began(running, now):
 
 def test_a_deadline_that_was_set_in_an_outage_is_put_off_by_what_it_lost(running, now):
     """The web server takes moves while nobody sweeps; and one that was extended before it lost all of it."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     asked, extended = (running(turn_seconds=86_400, options={"cut": False}, at=now) for _ in range(2))
-    order = staff_actions.Order(asked.match.creator, "Holidays.", now)
-    staff_actions.extend(extended.match.pk, order, timedelta(days=7))
+    order = match_actions.Order(asked.match.creator, "Holidays.", now)
+    match_actions.extend(extended.match.pk, order, timedelta(days=7))
     play_first(asked.match.pk, now + AWAY / 2)
     due = [Match.objects.get(pk=table.match.pk).due_at for table in (asked, extended)]
 
-    clock.sweep(now + AWAY)
+    due_matches.sweep(now + AWAY)
 
     later = [Match.objects.get(pk=table.match.pk).due_at for table in (asked, extended)]
     assert [after - at for after, at in zip(later, due, strict=True)] == [AWAY / 2, AWAY]
@@ -357,7 +361,7 @@ def test_a_deadline_that_was_set_in_an_outage_is_put_off_by_what_it_lost(running
 def test_a_sweeper_that_dies_puts_no_deadline_off_twice(running, now, monkeypatch):
     """Nor not at all: another one goes on where it was. Until then nobody is late, and nothing is played."""
     monkeypatch.setattr(outages, "BATCH", 2)
-    clock.sweep(now)
+    due_matches.sweep(now)
     matches = [running(turn_seconds=3600, options={"cut": False}, at=now).match for _ in range(5)]
     back = now + AWAY
     outages.note_sweep(back)
@@ -374,7 +378,7 @@ def test_a_sweeper_that_dies_puts_no_deadline_off_twice(running, now, monkeypatc
             outages._put_batch_off()
 
     for match in matches:
-        assert not clock.wake(match.pk, back)
+        assert not due_matches.wake(match.pk, back)
         read = Match.objects.get(pk=match.pk)
         assert outages.time_left(read, clock_of(read), back) == timedelta(hours=1)
     drain(outages._put_batch_off)
@@ -386,7 +390,7 @@ def test_a_sweeper_that_dies_puts_no_deadline_off_twice(running, now, monkeypatc
 
 def test_who_moves_after_an_outage_that_is_not_made_up_for_yet_gives_the_next_one_their_time(running, now):
     """No more and no less."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     table = running(turn_seconds=3600, options={"cut": False}, at=now)
     outages.note_sweep(now + AWAY)
     play_first(table.match.pk, now + AWAY + timedelta(seconds=1))
@@ -398,7 +402,7 @@ def test_who_moves_after_an_outage_that_is_not_made_up_for_yet_gives_the_next_on
 
 def test_a_sweep_that_is_merely_late_is_no_outage(running, now):
     """Time runs on while the server is busy for some seconds."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     table = running(turn_seconds=10, options={"cut": False}, at=now)
 
     assert sweep(now + SHORTEST) == [table.match.pk]
@@ -407,7 +411,7 @@ def test_a_sweep_that_is_merely_late_is_no_outage(running, now):
 
 def test_a_sweep_that_is_late_while_a_worker_works_is_no_outage(running, now):
     """Nor is it one before it is noted: whose time was up is late, and the clock plays."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     table = running(turn_seconds=20, options={"cut": False}, at=now)
     for seconds in range(20, 100, 20):
         outages.note_work(now + timedelta(seconds=seconds))
@@ -421,11 +425,11 @@ def test_a_sweep_that_is_late_while_a_worker_works_is_no_outage(running, now):
 
 def test_whoever_works_first_after_an_outage_notes_it(running, now):
     """A worker may have something else to do before it sweeps."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     table = running(turn_seconds=3600, options={"cut": False}, at=now)
     outages.note_work(now + timedelta(seconds=20))
     outages.note_work(now + AWAY)
-    clock.sweep(now + AWAY + timedelta(seconds=1))
+    due_matches.sweep(now + AWAY + timedelta(seconds=1))
 
     outage = Outage.objects.get()
     assert (outage.began_at, outage.ended_at) == (now + timedelta(seconds=20), now + AWAY)
@@ -463,7 +467,7 @@ def test_the_sweep_has_a_queue_of_its_own(settings, bots):
 
 def test_the_clock_of_an_old_sweep_goes_not_back(running, now):
     """A sweep that comes late from a queue knows an older time."""
-    clock.sweep(now + AWAY)
-    clock.sweep(now)
+    due_matches.sweep(now + AWAY)
+    due_matches.sweep(now)
 
     assert LastSweep.objects.get().at == now + AWAY

@@ -10,9 +10,11 @@ from accounts.names import NameReserved, NameTaken
 from accounts.services import leave as leave_server
 from accounts.unfit import Unfit
 from games.models import Club, ClubLook, Membership, Preset
-from games.services import clubs, knowing, members, tidying
-from games.services.clubs import Founding
-from games.services.refusals import Refusal
+from games.services.clubs import clubs, members
+from games.services.clubs.clubs import Founding
+from games.services.errors import Refusal
+from games.services.privacy import cleanup
+from games.services.social import follows_and_blocks
 
 MEMBER, ORGANIZER = "member", "organizer"
 
@@ -158,8 +160,8 @@ def test_who_is_removed_may_come_again_and_who_is_banned_may_not(people, club, n
 def test_a_block_keeps_out_where_an_organizer_is_on_the_other_side(people, club, now):
     """And hides two members from each other, but not from who has to look after both."""
     there = club("open", people[1], people[2])
-    knowing.block(people[1], people[2].pk, now)
-    knowing.block(people[3], people[0].pk, now)
+    follows_and_blocks.block(people[1], people[2].pk, now)
+    follows_and_blocks.block(people[3], people[0].pk, now)
 
     refused("not_welcome", members.join, people[3], there.pk, now)
     refused("not_welcome", members.join_by_code, people[3], there.code, now)
@@ -222,7 +224,7 @@ def test_removals_are_forgotten_and_bans_are_not(people, club, now):
     for other, standing in ((people[1], "removed"), (people[2], "banned")):
         members.put(people[0], there.pk, other.pk, standing, now, reason="Enough.")
 
-    tidying.forget_old_removals(now + members.REMOVALS_LAST)
+    cleanup.forget_old_removals(now + members.REMOVALS_LAST)
     assert len(standings(there)) == 3
-    tidying.forget_old_removals(now + members.REMOVALS_LAST + timedelta(seconds=1))
+    cleanup.forget_old_removals(now + members.REMOVALS_LAST + timedelta(seconds=1))
     assert standings(there) == {"Amel": ORGANIZER, "Ines": "banned"}

@@ -9,8 +9,8 @@ from django.db import connection
 
 from accounts.services import leave
 from games.models import FollowUp, RatedMatch, Rating, RatingChange, Tally
-from games.services import playing
-from games.services.recounting import differences
+from games.services.log.recompute import differences
+from games.services.turns import playing
 from tests.rated import follow, play_round, rated
 
 pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]

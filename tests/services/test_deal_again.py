@@ -11,11 +11,12 @@ import pytest
 
 from games.engine.catalogue import GAMES
 from games.models import Match, Round, TableEvent, Tally
-from games.services import deal_again, lobby, playing, rematch
-from games.services.records import findings_in
-from games.services.refusals import Refusal
-from games.services.tallies import count
-from games.services.verifying import faults_of
+from games.services.errors import Refusal
+from games.services.log.records import findings_in
+from games.services.log.verification import faults_of
+from games.services.matchmaking import deal_again, lobby, rematch
+from games.services.ratings.player_statistics import count
+from games.services.turns import playing
 from tests.playing import play_by_chance
 from tests.services.test_rematch import begun
 from tests.test_verify_record import SCRIPT

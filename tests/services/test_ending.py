@@ -10,11 +10,11 @@ from games import log
 from games.followers.relevance import still_so
 from games.models import Match, Occasion
 from games.proposals import How, end_of
-from games.services import agreeing, ending, pausing, playing
-from games.services.ending import END
-from games.services.exporting import record_of
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
+from games.services.errors import Refusal
+from games.services.log.record_export import record_of
+from games.services.log.verification import faults_of
+from games.services.turns import early_end, offers, pausing, playing
+from games.services.turns.early_end import END
 from tests.absent import put_on_autopilot
 from tests.playing import play_first
 
@@ -43,11 +43,11 @@ def test_as_it_stands(table, now):
     """With the places that follow from the score; a record of it is as good as any."""
     amel, sami = (seat.player for seat in table.seats)
     play_first(table.match.pk, now)
-    ending.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
+    early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     offered = read(table)
     assert (end_of(offered).agreed, told("end_offered")) == ((0,), [1])
 
-    agreeing.answer(END, table.match.pk, sami, now + HOUR, accept=True)
+    offers.answer(END, table.match.pk, sami, now + HOUR, accept=True)
 
     over = read(table)
     assert (over.status, over.finished_at, over.pause) == ("finished", now + HOUR, None)
@@ -59,8 +59,8 @@ def test_as_it_stands(table, now):
 def test_without_a_result(table, now):
     """It is called off, which is nobody's work alone."""
     amel, sami = (seat.player for seat in table.seats)
-    ending.offer(table.match.pk, amel, now, how=How.NO_RESULT)
-    agreeing.answer(END, table.match.pk, sami, now, accept=True)
+    early_end.offer(table.match.pk, amel, now, how=How.NO_RESULT)
+    offers.answer(END, table.match.pk, sami, now, accept=True)
 
     over = read(table)
     assert (over.status, over.result, over.pause) == ("cancelled", None, None)
@@ -71,52 +71,52 @@ def test_without_a_result(table, now):
 def test_declined_and_taken_back(table, now, how):
     """The match goes on, and another end can be offered."""
     amel, sami = (seat.player for seat in table.seats)
-    ending.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
+    early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     asked = Occasion.objects.get(kind="end_offered")
     assert still_so(asked)
     if how == "declined":
-        agreeing.answer(END, table.match.pk, sami, now, accept=False)
+        offers.answer(END, table.match.pk, sami, now, accept=False)
     else:
-        agreeing.withdraw(END, table.match.pk, amel, now)
+        offers.withdraw(END, table.match.pk, amel, now)
 
     assert (read(table).status, read(table).pause) == ("running", None)
     assert not still_so(asked)
     assert told("end_declined") == ([0] if how == "declined" else [])
     with pytest.raises(Refusal, match="no_end_offered"):
-        agreeing.answer(END, table.match.pk, sami, now, accept=True)
-    ending.offer(table.match.pk, sami, now, how=How.NO_RESULT)
+        offers.answer(END, table.match.pk, sami, now, accept=True)
+    early_end.offer(table.match.pk, sami, now, how=How.NO_RESULT)
 
 
 def test_one_thing_is_proposed_at_a_time(table, now):
     """Neither a pause nor another end; and one is no answer to the other."""
     amel, sami = (seat.player for seat in table.seats)
-    ending.offer(table.match.pk, amel, now, how=How.NO_RESULT)
+    early_end.offer(table.match.pk, amel, now, how=How.NO_RESULT)
     for offer in (
         lambda: pausing.offer(table.match.pk, sami, now, until=now + HOUR),
-        lambda: ending.offer(table.match.pk, sami, now, how=How.AS_IT_STANDS),
+        lambda: early_end.offer(table.match.pk, sami, now, how=How.AS_IT_STANDS),
     ):
         with pytest.raises(Refusal, match="end_offered"):
             offer()
     with pytest.raises(Refusal, match="no_pause_offered"):
-        agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
-    agreeing.withdraw(END, table.match.pk, amel, now)
+        offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
+    offers.withdraw(END, table.match.pk, amel, now)
 
     pausing.offer(table.match.pk, amel, now, until=now + HOUR)
     with pytest.raises(Refusal, match="pause_offered"):
-        ending.offer(table.match.pk, sami, now, how=How.NO_RESULT)
+        early_end.offer(table.match.pk, sami, now, how=How.NO_RESULT)
 
 
 def test_who_is_away_must_agree_and_is_not_passed_over(table, now):
     """Else whoever is alone at the table would win it; they are told, and answer once they are back."""
     amel, sami = (seat.player for seat in table.seats)
     put_on_autopilot(table.match, 1, now)
-    ending.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
+    early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     assert (read(table).status, told("end_offered")) == ("running", [1])
     with pytest.raises(Refusal, match="not_at_the_table"):
-        agreeing.answer(END, table.match.pk, sami, now, accept=True)
+        offers.answer(END, table.match.pk, sami, now, accept=True)
 
     playing.resume(table.match.pk, sami, now)
-    agreeing.answer(END, table.match.pk, sami, now, accept=True)
+    offers.answer(END, table.match.pk, sami, now, accept=True)
 
     assert read(table).status == "finished"
 
@@ -126,8 +126,8 @@ def test_who_has_given_up_is_not_asked(running, player, now):
     people = [player(name) for name in ("Amel", "Sami", "Zohra")]
     table = running(*people, game="scopa", seats=3)
     playing.resign(table.match.pk, people[0], now)
-    ending.offer(table.match.pk, people[1], now, how=How.AS_IT_STANDS)
-    agreeing.answer(END, table.match.pk, people[2], now, accept=True)
+    early_end.offer(table.match.pk, people[1], now, how=How.AS_IT_STANDS)
+    offers.answer(END, table.match.pk, people[2], now, accept=True)
 
     assert read(table).result["places"] == [3, 1, 1]
 
@@ -137,10 +137,10 @@ def test_against_bots_alone_there_is_no_end_as_it_stands(running, player, now):
     amel = player("Amel")
     table = running(amel, bots={1: "easy"}, options={"cut": False})
     with pytest.raises(Refusal, match="nobody_to_agree"):
-        ending.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
+        early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     assert (read(table).status, read(table).pause) == ("running", None)
 
-    ending.offer(table.match.pk, amel, now, how=How.NO_RESULT)
+    early_end.offer(table.match.pk, amel, now, how=How.NO_RESULT)
 
     assert read(table).status == "cancelled"
 
@@ -157,10 +157,10 @@ def test_by_the_api(table, client_of, now, frozen):
     assert (refused.status_code, refused.data["code"]) == (409, "offered_recently")
     assert (refused.data["next_at"], refused.data["after_move"]) == ("2026-11-02T21:00:00Z", True)
     assert refused.data["detail"].endswith("You can again after the next move, or in 720 min.")
-    frozen.shift(agreeing.AGAIN)
+    frozen.shift(offers.AGAIN)
     amel.post(f"{place}/end", {"how": "no_result"})
     assert amel.delete(f"{place}/end").data["end_offer"] is None
-    frozen.shift(agreeing.AGAIN)
+    frozen.shift(offers.AGAIN)
     again = amel.post(f"{place}/end", {"how": "as_it_stands"}).data
     late = sami.post(f"{place}/end/answer", {"accept": True, "offer": offered["version"]})
     assert (late.status_code, late.data["code"]) == (409, "offer_changed")

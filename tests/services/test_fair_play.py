@@ -12,11 +12,14 @@ from accounts.unfit import Unfit
 from games import log
 from games.clock.controls.move import MoveControl
 from games.models import Match, Occasion, Sanction, Seek, Word
-from games.services import fair_play, lobby, playing, seeks, tidying
-from games.services.conditions import Asked
-from games.services.refusals import Refusal
-from games.services.staff_actions import Order
-from games.services.words import Wanted, say_word
+from games.services.errors import Refusal
+from games.services.matches.entry_requirements import Asked
+from games.services.matchmaking import lobby, seeks
+from games.services.privacy import cleanup
+from games.services.social.chat import Wanted, say_word
+from games.services.staff import fair_play
+from games.services.staff.match_actions import Order
+from games.services.turns import playing
 from tests.playing import play_first
 from tests.rated import opt_in
 
@@ -219,11 +222,11 @@ def test_what_is_over_is_forgotten_in_time_and_with_its_player(impose, player, n
     amel, sami = player("Amel"), player("Sami")
     impose(amel, Kind.WORDS)
     impose(sami, Kind.BAN)
-    tidying.forget_old_sanctions(now + DAY + tidying.SANCTIONS_LAST)
+    cleanup.forget_old_sanctions(now + DAY + cleanup.SANCTIONS_LAST)
     assert Sanction.objects.count() == 2
     leave(sami, now)
     assert (Sanction.objects.get().player, Player.objects.get(pk=sami.pk).ban) == (amel, None)
-    tidying.forget_old_sanctions(now + DAY + tidying.SANCTIONS_LAST + timedelta(seconds=1))
+    cleanup.forget_old_sanctions(now + DAY + cleanup.SANCTIONS_LAST + timedelta(seconds=1))
     assert not Sanction.objects.exists()
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from accounts.services import leave
 from games.models import HolidayEnd, Occasion
-from games.services import holidays, hours
+from games.services.notifications import vacations
+from games.services.turns import availability
 from tests.playing import play_first
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -28,12 +29,12 @@ def told():
 def test_a_holiday_that_ends_by_itself_is_told_once(table, now):
     """At midnight by the player's own clocks, and not before; there is nothing left to be done then."""
     amel = table.seats[0].player
-    ends = hours.begin_holiday(amel, now, days=2).holiday_at(now).ends
+    ends = availability.begin_holiday(amel, now, days=2).holiday_at(now).ends
 
-    holidays.tell_ends(ends - HOUR, 10)
+    vacations.tell_ends(ends - HOUR, 10)
     assert told() == []
     for _ in range(2):
-        holidays.tell_ends(ends, 10)
+        vacations.tell_ends(ends, 10)
 
     assert told() == [("Amel", table.match.pk)]
     assert not HolidayEnd.objects.exists()
@@ -43,8 +44,8 @@ def test_a_second_holiday_in_one_turn_is_told_too(table, now):
     """The match is at the same version: the end of each is told once."""
     amel = table.seats[0].player
     for days in (0, 4):
-        hours.begin_holiday(amel, now + days * DAY, days=1)
-        holidays.tell_ends(now + (days + 2) * DAY, 10)
+        availability.begin_holiday(amel, now + days * DAY, days=1)
+        vacations.tell_ends(now + (days + 2) * DAY, 10)
 
     assert told() == [("Amel", table.match.pk)] * 2
 
@@ -52,13 +53,13 @@ def test_a_second_holiday_in_one_turn_is_told_too(table, now):
 def test_who_ends_a_holiday_knows_it(table, now):
     """Nobody is told what they did themselves; another holiday is told of as ever."""
     amel = table.seats[0].player
-    hours.begin_holiday(amel, now, days=2)
-    hours.end_holiday(amel, now + HOUR)
-    holidays.tell_ends(now + 5 * DAY, 10)
+    availability.begin_holiday(amel, now, days=2)
+    availability.end_holiday(amel, now + HOUR)
+    vacations.tell_ends(now + 5 * DAY, 10)
     assert told() == []
 
-    hours.begin_holiday(amel, now + 5 * DAY, days=1)
-    holidays.tell_ends(now + 8 * DAY, 10)
+    availability.begin_holiday(amel, now + 5 * DAY, days=1)
+    vacations.tell_ends(now + 8 * DAY, 10)
 
     assert told() == [("Amel", table.match.pk)]
 
@@ -71,17 +72,17 @@ def test_it_is_about_the_match_in_which_it_is_their_turn(running, player, now):
         if table.match.to_act == 1:
             play_first(table.match.pk, now)
 
-    hours.begin_holiday(amel, now, days=1)
-    holidays.tell_ends(now + 2 * DAY, 10)
+    availability.begin_holiday(amel, now, days=1)
+    vacations.tell_ends(now + 2 * DAY, 10)
 
     assert told() == [("Amel", tables[1].match.pk)]
 
 
 def test_who_plays_nowhere_is_not_told(player, now):
     """No time of theirs runs again."""
-    hours.begin_holiday(player("Amel"), now, days=1)
+    availability.begin_holiday(player("Amel"), now, days=1)
 
-    holidays.tell_ends(now + 2 * DAY, 10)
+    vacations.tell_ends(now + 2 * DAY, 10)
 
     assert told() == []
     assert not HolidayEnd.objects.exists()
@@ -90,9 +91,9 @@ def test_who_plays_nowhere_is_not_told(player, now):
 def test_who_has_left_is_not_told(table, now):
     """For good, that is."""
     amel = table.seats[0].player
-    hours.begin_holiday(amel, now, days=1)
+    availability.begin_holiday(amel, now, days=1)
     leave(amel, now)
 
-    holidays.tell_ends(now + 2 * DAY, 10)
+    vacations.tell_ends(now + 2 * DAY, 10)
 
     assert told() == []

@@ -22,8 +22,9 @@ from games.clock.controls.move import MoveControl
 from games.clock.hours import Hours
 from games.management.commands.benchmark_moves import queries_of_a_move, same_statements
 from games.models import Answer, Match, Move, Occasion, Seat, TableEvent
-from games.services import playing, staff_actions
-from games.services.table import as_table, locked_match
+from games.services.matches.locked_match import as_table, locked_match
+from games.services.staff import match_actions
+from games.services.turns import playing
 
 
 def plain(rows):
@@ -132,7 +133,7 @@ def test_what_a_paused_match_has_left_of_its_time_is_read_too(running, player, n
     """To the microsecond."""
     table = running(turn_seconds=86_400, options={"cut": False})
     later = now + timedelta(microseconds=1_234_567)
-    staff_actions.pause(table.match.pk, staff_actions.Order(player("Staff"), "A break.", later))
+    match_actions.pause(table.match.pk, match_actions.Order(player("Staff"), "A break.", later))
 
     read = log.read(table.match.pk)
 

@@ -17,9 +17,13 @@ from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.clock.hours import FIRST_DAYS, Hours
 from games.models import HoursChange, Match, Outage, TableEvent
-from games.services import clock, hours, lobby, outages, staff_actions
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.dispatch import outages
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.matchmaking import lobby
+from games.services.staff import match_actions
+from games.services.turns import availability
 from games.timing import clock_of
 from tests.eventually import drain
 from tests.playing import play_first
@@ -67,8 +71,8 @@ def read(match):
 
 def apply_all(now):
     """Look at all turns that are to be looked at."""
-    for player_id in hours.due(now, 100):
-        drain(hours.go_on, player_id, now)
+    for player_id in availability.due(now, 100):
+        drain(availability.go_on, player_id, now)
 
 
 def test_a_turn_waits_for_the_morning(sleeper, facing, midnight):
@@ -110,7 +114,7 @@ def test_nights_use_nothing_of_the_bank(sleeper, facing, midnight):
 def test_a_calendar_binds_after_two_days(player, facing, midnight):
     """And a turn keeps what it began with."""
     somebody = player()
-    hours.change_calendar(somebody, NIGHT, midnight)
+    availability.change_calendar(somebody, NIGHT, midnight)
     early = facing(somebody, midnight + 47 * HOUR)
     assert early.due_at == midnight + 59 * HOUR
 
@@ -125,20 +129,20 @@ def test_a_calendar_binds_after_two_days(player, facing, midnight):
 def test_changing_a_calendar_again_begins_anew(player, midnight):
     """The one that was to bind is forgotten; going back to the one that binds needs no time."""
     somebody = player()
-    hours.change_calendar(somebody, NIGHT, midnight)
+    availability.change_calendar(somebody, NIGHT, midnight)
 
-    changed = hours.change_calendar(somebody, replace(NIGHT, weekdays=("friday",)), midnight + 40 * HOUR)
+    changed = availability.change_calendar(somebody, replace(NIGHT, weekdays=("friday",)), midnight + 40 * HOUR)
 
     assert changed.bound(midnight + 80 * HOUR) == Calendar()
     assert changed.bound(midnight + 88 * HOUR).weekdays == ("friday",)
-    assert hours.change_calendar(somebody, Calendar(), midnight + 50 * HOUR).coming is None
+    assert availability.change_calendar(somebody, Calendar(), midnight + 50 * HOUR).coming is None
 
 
 def test_a_holiday_stops_the_turns_that_go_on(player, facing, midnight):
     """For whole days by the player's clocks, today being the first; a worker looks at each match."""
     somebody = player()
     mine, theirs = facing(somebody, midnight + 9 * HOUR), facing(somebody, midnight + 9 * HOUR, turn=False)
-    hours.begin_holiday(somebody, midnight + 10 * HOUR, days=3)
+    availability.begin_holiday(somebody, midnight + 10 * HOUR, days=3)
     assert HoursChange.objects.get().player == somebody
 
     apply_all(midnight + 10 * HOUR)
@@ -154,11 +158,11 @@ def test_coming_back_early_starts_the_clock(player, facing, midnight):
     """Days that have not begun are given back, those that have are not."""
     somebody = player()
     match = facing(somebody, midnight + 9 * HOUR)
-    hours.begin_holiday(somebody, midnight + 10 * HOUR, days=5)
+    availability.begin_holiday(somebody, midnight + 10 * HOUR, days=5)
     apply_all(midnight + 10 * HOUR)
-    left = hours.hours_now(somebody).days_left(somebody.created_at, midnight + 10 * HOUR)
+    left = availability.hours_now(somebody).days_left(somebody.created_at, midnight + 10 * HOUR)
 
-    back = hours.end_holiday(somebody, midnight + 36 * HOUR)
+    back = availability.end_holiday(somebody, midnight + 36 * HOUR)
     apply_all(midnight + 36 * HOUR)
 
     assert read(match).due_at == midnight + 47 * HOUR
@@ -170,14 +174,14 @@ def test_nobody_is_played_for_in_a_holiday_that_a_worker_has_not_got_to(player, 
     """When the deadline passes, the match is looked at again before the clock plays."""
     somebody = player()
     match = facing(somebody, midnight + 9 * HOUR)
-    hours.begin_holiday(somebody, midnight + 10 * HOUR, days=2)
+    availability.begin_holiday(somebody, midnight + 10 * HOUR, days=2)
     version = match.version
 
-    clock.wake(match.pk, midnight + 21 * HOUR + HOUR / 2)
+    due_matches.wake(match.pk, midnight + 21 * HOUR + HOUR / 2)
 
     kept = read(match)
     assert (kept.due_at, kept.version) == (midnight + 2 * DAY + 11 * HOUR, version + 1)
-    clock.wake(match.pk, kept.due_at + HOUR)
+    due_matches.wake(match.pk, kept.due_at + HOUR)
     assert read(match).version > version + 1
 
 
@@ -185,21 +189,21 @@ def test_moving_in_a_holiday_ends_nothing(player, facing, midnight):
     """And the next turn of the player is stopped as well."""
     somebody = player()
     match = facing(somebody, midnight + 9 * HOUR)
-    hours.begin_holiday(somebody, midnight + 10 * HOUR, days=3)
+    availability.begin_holiday(somebody, midnight + 10 * HOUR, days=3)
     apply_all(midnight + 10 * HOUR)
 
     play_first(match.pk, midnight + 11 * HOUR)
     play_first(match.pk, midnight + 12 * HOUR)
 
     assert read(match).due_at == midnight + 3 * DAY + 12 * HOUR
-    assert hours.hours_now(somebody).holiday_at(midnight + 12 * HOUR)
+    assert availability.hours_now(somebody).holiday_at(midnight + 12 * HOUR)
 
 
 def test_a_match_honours_so_many_days_of_holidays(player, facing, midnight):
     """Five here, whenever they are; then the clock runs, holiday or not."""
     somebody = player()
     match = facing(somebody, midnight)
-    hours.begin_holiday(somebody, midnight, days=7)
+    availability.begin_holiday(somebody, midnight, days=7)
     apply_all(midnight)
     assert read(match).due_at == midnight + 5 * DAY + 12 * HOUR
 
@@ -213,7 +217,7 @@ def test_a_match_honours_so_many_days_of_holidays(player, facing, midnight):
 def test_a_night_in_a_holiday_counts_once(sleeper, facing, midnight):
     """Closures are a union."""
     match = facing(sleeper, midnight + 9 * HOUR)
-    hours.begin_holiday(sleeper, midnight + 10 * HOUR, days=1)
+    availability.begin_holiday(sleeper, midnight + 10 * HOUR, days=1)
     apply_all(midnight + 10 * HOUR)
 
     assert read(match).due_at == midnight + DAY + 19 * HOUR  # one hour before, eleven from eight in the morning on
@@ -235,12 +239,12 @@ def test_a_pause_and_more_time_of_the_staff(sleeper, facing, midnight, db):
     """What was left of the open time is given back after a pause; more time is given until a moment."""
     staff = Player.objects.create_superuser("root", None)
     match = facing(sleeper, midnight + 20 * HOUR)
-    staff_actions.pause(match.pk, staff_actions.Order(staff, "Why.", midnight + 21 * HOUR))
+    match_actions.pause(match.pk, match_actions.Order(staff, "Why.", midnight + 21 * HOUR))
     assert read(match).time_left == 11 * HOUR
 
-    staff_actions.resume(match.pk, staff_actions.Order(staff, "Why.", midnight + 30 * HOUR))
+    match_actions.resume(match.pk, match_actions.Order(staff, "Why.", midnight + 30 * HOUR))
     assert read(match).due_at == midnight + 43 * HOUR
-    staff_actions.extend(match.pk, staff_actions.Order(staff, "Why.", midnight + 35 * HOUR), 6 * HOUR)
+    match_actions.extend(match.pk, match_actions.Order(staff, "Why.", midnight + 35 * HOUR), 6 * HOUR)
 
     assert read(match).due_at == midnight + 49 * HOUR
 
@@ -251,10 +255,10 @@ def test_a_holiday_can_be_announced(player, facing, midnight):
     Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=Calendar(time_zone="Asia/Tokyo"))))
     match = facing(somebody, midnight + 10 * HOUR)
 
-    hours.begin_holiday(somebody, midnight + 11 * HOUR, days=2, first=(midnight + DAY).date())
+    availability.begin_holiday(somebody, midnight + 11 * HOUR, days=2, first=(midnight + DAY).date())
     apply_all(midnight + 11 * HOUR)
 
-    assert hours.hours_now(somebody).holidays[0].begins == midnight + 15 * HOUR
+    assert availability.hours_now(somebody).holidays[0].begins == midnight + 15 * HOUR
     assert read(match).due_at == midnight + 3 * DAY - 9 * HOUR + 7 * HOUR
 
 
@@ -264,9 +268,9 @@ def test_a_zone_that_the_server_lacks_stops_nothing(player, midnight):
     gone = Calendar(time_zone="Mars/Olympus", night=Night("22:00", "08:00"))
     Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=gone)))
 
-    hours.begin_holiday(somebody, midnight + HOUR, days=1)
+    availability.begin_holiday(somebody, midnight + HOUR, days=1)
 
-    assert hours.hours_now(somebody).holidays[0].ends == midnight + DAY
+    assert availability.hours_now(somebody).holidays[0].ends == midnight + DAY
     assert gone.closures(tuple(Closure), midnight, midnight + DAY)[0].ends == midnight + 8 * HOUR
 
 
@@ -274,21 +278,21 @@ def test_holidays_are_not_given_away(player, midnight):
     """Newcomers have seven days, there is one holiday at a time, and none for ever."""
     somebody = player()
     with pytest.raises(Refusal, match="too_few_holidays"):
-        hours.begin_holiday(somebody, midnight, days=int(FIRST_DAYS) + 1)
+        availability.begin_holiday(somebody, midnight, days=int(FIRST_DAYS) + 1)
     with pytest.raises(Unfit):
-        hours.begin_holiday(somebody, midnight, days=2, first=(midnight + 91 * DAY).date())
+        availability.begin_holiday(somebody, midnight, days=2, first=(midnight + 91 * DAY).date())
     with pytest.raises(Refusal, match="not_on_holiday"):
-        hours.end_holiday(somebody, midnight)
-    hours.begin_holiday(somebody, midnight, days=2)
+        availability.end_holiday(somebody, midnight)
+    availability.begin_holiday(somebody, midnight, days=2)
 
     with pytest.raises(Refusal, match="on_holiday"):
-        hours.begin_holiday(somebody, midnight, days=1)
+        availability.begin_holiday(somebody, midnight, days=1)
 
 
 def test_nobody_sits_down_on_holiday_without_a_word(player, make_match, midnight):
     """Others would wait for somebody who is away."""
     somebody, table = player(), make_match()
-    hours.begin_holiday(somebody, midnight, days=2)
+    availability.begin_holiday(somebody, midnight, days=2)
 
     for sit in (
         lambda **more: lobby.join(table.match.pk, somebody, midnight + HOUR, **more),
@@ -304,9 +308,9 @@ def test_a_late_change_overtakes_an_earlier_one(player, facing, midnight):
     """Who comes back while a worker looks at the turns has all of them looked at again."""
     somebody = player()
     facing(somebody, midnight + 9 * HOUR)
-    hours.begin_holiday(somebody, midnight + 10 * HOUR, days=2)
+    availability.begin_holiday(somebody, midnight + 10 * HOUR, days=2)
     HoursChange.objects.update(reached=Match.objects.get().pk)  # a worker has looked at it
 
-    hours.end_holiday(somebody, midnight + 11 * HOUR)
+    availability.end_holiday(somebody, midnight + 11 * HOUR)
 
     assert HoursChange.objects.get().reached is None

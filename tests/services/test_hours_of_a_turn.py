@@ -15,9 +15,9 @@ import pytest
 from games.clock.calendar import WEEKDAYS, Calendar, Closure, Night
 from games.clock.controls.move import MoveControl
 from games.models import Match
-from games.services import hours
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.turns import availability
 from tests.eventually import attempts, drain
 from tests.playing import play_first
 
@@ -29,8 +29,8 @@ LONG = MoveControl(seconds=14 * 24 * 3600, honours=tuple(Closure), holiday_days=
 
 def apply_all(now):
     """Look at all turns that are to be looked at."""
-    for player_id in hours.due(now, 100):
-        drain(hours.go_on, player_id, now)
+    for player_id in availability.due(now, 100):
+        drain(availability.go_on, player_id, now)
 
 
 def is_closed(calendar, holidays, at):
@@ -80,7 +80,7 @@ class Cheat:
             night=Night(f"{begins:02}:00", f"{(begins + 16) % 24:02}:00"),
             weekdays=tuple(self.luck.sample(WEEKDAYS, 3)),
         )
-        hours.change_calendar(self.player, calendar, self.now)
+        availability.change_calendar(self.player, calendar, self.now)
         self.calendars = [one for one in self.calendars if one[0] <= self.now]
         self.calendars.append((self.now + 2 * DAY, calendar))
 
@@ -93,12 +93,12 @@ class Cheat:
         self._begin(first=None)
 
     def _begin(self, first) -> None:
-        kept = hours.begin_holiday(self.player, self.now, days=self.luck.randint(1, 4), first=first)
+        kept = availability.begin_holiday(self.player, self.now, days=self.luck.randint(1, 4), first=first)
         self.holidays.append((kept.holidays[-1].begins, kept.holidays[-1].ends))
 
     def come_back(self) -> None:
         """End it, or call it off."""
-        hours.end_holiday(self.player, self.now)
+        availability.end_holiday(self.player, self.now)
         begins, _ = self.holidays.pop()
         if begins < self.now:
             self.holidays.append((begins, self.now))
@@ -151,12 +151,12 @@ def test_a_holiday_to_come_brings_no_other_calendar(player, turn_of, now):
     somebody = player("Cheat")
     match_id = turn_of(somebody, now)
     assert Match.objects.get(pk=match_id).due_at == now + 14 * DAY
-    hours.change_calendar(somebody, Calendar(night=Night("00:00", "16:00"), weekdays=WEEKDAYS[:3]), now + HOUR)
+    availability.change_calendar(somebody, Calendar(night=Night("00:00", "16:00"), weekdays=WEEKDAYS[:3]), now + HOUR)
 
     later = now + 3 * DAY
-    hours.begin_holiday(somebody, later, days=1, first=(later + 60 * DAY).date())
+    availability.begin_holiday(somebody, later, days=1, first=(later + 60 * DAY).date())
     apply_all(later)
-    hours.end_holiday(somebody, later + HOUR)
+    availability.end_holiday(somebody, later + HOUR)
     apply_all(later + HOUR)
 
     assert Match.objects.get(pk=match_id).due_at == now + 14 * DAY

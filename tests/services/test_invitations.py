@@ -13,11 +13,14 @@ from games import log
 from games.clock.controls.move import MoveControl
 from games.models import Invitation, Match, Occasion, Seat, TableEvent
 from games.selectors import inviting
-from games.services import hours, invitations, knowing, lobby, offers, playing, rematch, tidying
-from games.services.conditions import Asked
-from games.services.invitations import Guest
-from games.services.offers import Terms
-from games.services.verifying import faults_of
+from games.services.log.verification import faults_of
+from games.services.matches.entry_requirements import Asked
+from games.services.matchmaking import counter_offers, invitations, lobby, rematch
+from games.services.matchmaking.counter_offers import Terms
+from games.services.matchmaking.invitations import Guest
+from games.services.privacy import cleanup
+from games.services.social import follows_and_blocks
+from games.services.turns import availability, playing
 from tests.services.test_lobby import refused
 
 
@@ -29,8 +32,8 @@ def people(player):
 
 def befriend(one, other, now):
     """Let two follow each other."""
-    knowing.follow(one, other.pk, now)
-    knowing.follow(other, one.pk, now)
+    follows_and_blocks.follow(one, other.pk, now)
+    follows_and_blocks.follow(other, one.pk, now)
 
 
 def told(player):
@@ -93,7 +96,7 @@ def test_nobody_else_ends_an_invitation(make_match, people, now):
 
     for other in (zohra, karim):
         refused("not_found", invitations.end, table.match.pk, sami.pk, other, now)
-        refused("not_found", offers.offer, table.match.pk, sami.pk, other, terms(), now)
+        refused("not_found", counter_offers.offer, table.match.pk, sami.pk, other, terms(), now)
         refused("not_creator", invitations.invite, table.match.pk, other, [Guest(karim.pk)], now)
 
 
@@ -136,8 +139,8 @@ def test_blocks_and_shelter_bind(make_match, people, now):
     """Who has blocked one does not exist, nor does who is sheltered; whom one has blocked takes no invitation."""
     amel, sami, zohra, karim = people
     table = make_match(amel, game="chkobba-cafe", seats=4)
-    knowing.block(sami, amel.pk, now)
-    knowing.block(amel, zohra.pk, now)
+    follows_and_blocks.block(sami, amel.pk, now)
+    follows_and_blocks.block(amel, zohra.pk, now)
     Player.objects.filter(pk=karim.pk).update(sheltered=True)
 
     refused("not_found", invitations.invite, table.match.pk, amel, [Guest(sami.pk)], now)
@@ -150,12 +153,12 @@ def test_nobody_is_led_to_a_table_of_whom_they_have_blocked(make_match, people, 
     amel, sami, zohra, _ = people
     table = make_match(amel, game="chkobba-cafe", seats=4)
     lobby.join(table.match.pk, zohra, now)
-    knowing.block(sami, zohra.pk, now)
+    follows_and_blocks.block(sami, zohra.pk, now)
     refused("not_invitable", invitations.invite, table.match.pk, amel, [Guest(sami.pk)], now)
     other = make_match(amel)
     invitations.invite(other.match.pk, amel, [Guest(sami.pk)], now)
 
-    knowing.block(sami, amel.pk, now)
+    follows_and_blocks.block(sami, amel.pk, now)
 
     assert not inviting(sami).exists()
     refused("not_found", lobby.join, other.match.pk, sami, now)
@@ -198,7 +201,7 @@ def test_holidays_and_leaving_hold_when_a_seat_is_taken(make_match, people, now)
     """Who is away may be invited, and sits down when they are back, or says that they are waited for."""
     amel, sami, *_ = people
     table = make_match(amel)
-    hours.begin_holiday(sami, now, days=3)
+    availability.begin_holiday(sami, now, days=3)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
 
     refused("on_holiday", lobby.join, table.match.pk, sami, now)
@@ -211,12 +214,12 @@ def test_terms_are_accepted_on_a_holiday_by_a_player_who_says_so(make_match, peo
     amel, sami, *_ = people
     table = make_match(amel)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
-    offers.offer(table.match.pk, sami.pk, sami, terms("scopa"), now)
-    hours.begin_holiday(amel, now, days=3)
+    counter_offers.offer(table.match.pk, sami.pk, sami, terms("scopa"), now)
+    availability.begin_holiday(amel, now, days=3)
 
-    refused("on_holiday", offers.accept, table.match.pk, sami.pk, amel, now)
+    refused("on_holiday", counter_offers.accept, table.match.pk, sami.pk, amel, now)
 
-    assert offers.accept(table.match.pk, sami.pk, amel, now, though_away=True).match.game == "scopa"
+    assert counter_offers.accept(table.match.pk, sami.pk, amel, now, though_away=True).match.game == "scopa"
 
 
 def test_two_agree_on_another_game(make_match, people, now):
@@ -225,11 +228,11 @@ def test_two_agree_on_another_game(make_match, people, now):
     table = make_match(amel, game="chkobba", visibility="private", autostart=True)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
 
-    offers.offer(table.match.pk, sami.pk, sami, terms("scopa"), now)
-    refused("no_offer", offers.accept, table.match.pk, sami.pk, sami, now)
-    offers.offer(table.match.pk, sami.pk, amel, terms("escoba", target=11), now)
-    refused("no_offer", offers.accept, table.match.pk, sami.pk, amel, now)
-    after = offers.accept(table.match.pk, sami.pk, sami, now)
+    counter_offers.offer(table.match.pk, sami.pk, sami, terms("scopa"), now)
+    refused("no_offer", counter_offers.accept, table.match.pk, sami.pk, sami, now)
+    counter_offers.offer(table.match.pk, sami.pk, amel, terms("escoba", target=11), now)
+    refused("no_offer", counter_offers.accept, table.match.pk, sami.pk, amel, now)
+    after = counter_offers.accept(table.match.pk, sami.pk, sami, now)
 
     assert (after.match.game, after.match.status, after.match.options["target"]) == ("escoba", "running", 11)
     assert (after.match.turn_seconds, after.match.visibility, after.match.creator) == (3600, "private", amel)
@@ -241,7 +244,7 @@ def test_two_agree_on_another_game(make_match, people, now):
     moved = Occasion.objects.get(player=amel, kind="terms_accepted")
     assert moved.facts == {"rematch": str(after.match.pk)}
     assert told(sami)[:2] == ["invited", "terms_offered"]
-    refused("not_found", offers.accept, table.match.pk, sami.pk, sami, now)
+    refused("not_found", counter_offers.accept, table.match.pk, sami.pk, sami, now)
 
 
 def test_an_offer_is_declined_or_taken_back(make_match, people, now):
@@ -250,15 +253,15 @@ def test_an_offer_is_declined_or_taken_back(make_match, people, now):
     table = make_match(amel)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
     for by in (amel, sami):
-        offers.offer(table.match.pk, sami.pk, sami, terms(), now)
-        offers.drop(table.match.pk, sami.pk, by, now)
-        refused("no_offer", offers.drop, table.match.pk, sami.pk, by, now)
-    refused("unknown_game", offers.offer, table.match.pk, sami.pk, sami, terms("bridge"), now)
-    refused("bad_seats", offers.offer, table.match.pk, sami.pk, sami, terms("chkobba", seats=7), now)
-    refused("bad_option", offers.offer, table.match.pk, sami.pk, sami, terms(nonsense=1), now)
-    for _ in range(offers.MOST - 2):
-        offers.offer(table.match.pk, sami.pk, sami, terms(), now)
-    refused("too_many_offers", offers.offer, table.match.pk, sami.pk, sami, terms(), now)
+        counter_offers.offer(table.match.pk, sami.pk, sami, terms(), now)
+        counter_offers.drop(table.match.pk, sami.pk, by, now)
+        refused("no_offer", counter_offers.drop, table.match.pk, sami.pk, by, now)
+    refused("unknown_game", counter_offers.offer, table.match.pk, sami.pk, sami, terms("bridge"), now)
+    refused("bad_seats", counter_offers.offer, table.match.pk, sami.pk, sami, terms("chkobba", seats=7), now)
+    refused("bad_option", counter_offers.offer, table.match.pk, sami.pk, sami, terms(nonsense=1), now)
+    for _ in range(counter_offers.MOST - 2):
+        counter_offers.offer(table.match.pk, sami.pk, sami, terms(), now)
+    refused("too_many_offers", counter_offers.offer, table.match.pk, sami.pk, sami, terms(), now)
 
     assert lobby.join(table.match.pk, sami, now).seat_of(sami)
 
@@ -269,9 +272,9 @@ def test_the_table_comes_along(make_match, people, now):
     table = make_match(amel, game="chkobba-cafe", seats=4, bots={3: "easy"}, autostart=True)
     lobby.join(table.match.pk, zohra, now, seat=2)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk, seat=1)], now)
-    offers.offer(table.match.pk, sami.pk, sami, terms("scopone", seats=4), now)
+    counter_offers.offer(table.match.pk, sami.pk, sami, terms("scopone", seats=4), now)
 
-    after = offers.accept(table.match.pk, sami.pk, amel, now)
+    after = counter_offers.accept(table.match.pk, sami.pk, amel, now)
 
     assert [(seat.player, seat.kept_for, seat.bot) for seat in after.seats] == [
         (amel, None, ""),
@@ -292,9 +295,9 @@ def test_a_rematch_can_be_declined_and_bargained_about(make_match, people, now):
     playing.resign(table.match.pk, sami, now)
     again = rematch.rematch(table.match.pk, amel, now)
 
-    offers.offer(again.match.pk, sami.pk, sami, terms("haggis"), now)
+    counter_offers.offer(again.match.pk, sami.pk, sami, terms("haggis"), now)
 
-    assert offers.accept(again.match.pk, sami.pk, amel, now).match.game == "haggis"
+    assert counter_offers.accept(again.match.pk, sami.pk, amel, now).match.game == "haggis"
 
 
 def test_again_with_the_same_people(make_match, people, player, now):
@@ -327,7 +330,7 @@ def test_who_leaves_is_forgotten(make_match, people, now):
     leave(sami, now)
 
     assert Invitation.objects.count() == 1
-    tidying.forget_old_invitations(now + timedelta(days=31))
+    cleanup.forget_old_invitations(now + timedelta(days=31))
     assert not Invitation.objects.exists()
 
 

@@ -9,10 +9,11 @@ import pytest
 from accounts.unfit import Unfit
 from games.clock.lobby import LateBots
 from games.models import Match, Occasion, TableEvent
-from games.services import clock, lobby
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
-from games.services.wake_ups import Due
+from games.services import due_matches
+from games.services.dispatch.dispatch import Due
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.matchmaking import lobby
 
 HOUR = timedelta(hours=1)
 
@@ -38,11 +39,11 @@ def levels(table):
 def test_bots_sit_down_at_the_hour_and_the_match_begins(table, player, now):
     """On the seats that are free then; the sweep finds it, and nothing happens before."""
     lobby.join(table.match.pk, player("Sami"), now)
-    clock.wake(table.match.pk, now + HOUR - timedelta(seconds=1))
+    due_matches.wake(table.match.pk, now + HOUR - timedelta(seconds=1))
     assert (read(table).status, levels(table)) == ("lobby", ["", "", "", ""])
-    assert [one.match_id for one in clock.waiting(Due.DEADLINE, now + HOUR)] == [table.match.pk]
+    assert [one.match_id for one in due_matches.waiting(Due.DEADLINE, now + HOUR)] == [table.match.pk]
 
-    clock.wake(table.match.pk, now + HOUR)
+    due_matches.wake(table.match.pk, now + HOUR)
 
     match = read(table)
     assert (match.status, match.late_bots, levels(table)) == ("running", None, ["", "", "easy", "easy"])
@@ -55,7 +56,7 @@ def test_a_table_that_is_full_begins_at_the_hour_too(table, player, now):
     for name in ("Sami", "Nour", "Iyed"):
         lobby.join(table.match.pk, player(name), now)
 
-    clock.wake(table.match.pk, now + HOUR)
+    due_matches.wake(table.match.pk, now + HOUR)
 
     assert (read(table).status, levels(table)) == ("running", ["", "", "", ""])
 
@@ -65,11 +66,11 @@ def test_the_hour_can_be_changed_and_taken_back(table, now):
     creator = table.match.creator
     lobby.change_match(table.match.pk, creator, now, late_bots=LateBots(now + 2 * HOUR, "medium"))
     assert read(table).wake_at == now + 2 * HOUR
-    clock.wake(table.match.pk, now + HOUR)
+    due_matches.wake(table.match.pk, now + HOUR)
     assert read(table).status == "lobby"
 
     lobby.change_match(table.match.pk, creator, now + HOUR, late_bots=None)
-    clock.wake(table.match.pk, now + 2 * HOUR)
+    due_matches.wake(table.match.pk, now + 2 * HOUR)
 
     match = read(table)
     assert (match.status, match.late_bots) == ("lobby", None)
@@ -91,11 +92,11 @@ def test_seeds_are_awaited_first(make_match, player, now):
     wish = {"late_bots": LateBots(now + HOUR, "easy"), "seed_commitment": "0" * 64}
     table = make_match(player("Amel"), **wish)
 
-    clock.wake(table.match.pk, now + HOUR)
+    due_matches.wake(table.match.pk, now + HOUR)
 
     sealed = read(table)
     assert (sealed.status, sealed.late_bots, levels(table)) == ("lobby", None, ["", "easy"])
-    clock.wake(table.match.pk, sealed.seeds_due_at)
+    due_matches.wake(table.match.pk, sealed.seeds_due_at)
     assert read(table).status == "running"
 
 
@@ -114,6 +115,6 @@ def test_a_level_that_there_is_not_is_refused(make_match, player, now):
     table = make_match(player("Amel"), late_bots=LateBots(now + HOUR, "easy"))
     Match.objects.filter(pk=table.match.pk).update(late_bots={"at": (now + HOUR).isoformat(), "level": "gone"})
 
-    clock.wake(table.match.pk, now + HOUR)
+    due_matches.wake(table.match.pk, now + HOUR)
 
     assert (read(table).status, levels(table)) == ("running", ["", "medium"])

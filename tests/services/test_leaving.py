@@ -20,8 +20,10 @@ from accounts.models import FORMER_PLAYER, Departure, Player
 from games import tasks
 from games.engine.catalogue import VERSIONS
 from games.models import Answer, Match, Seat
-from games.services import leaving, lobby, playing, rematch, tidying
-from games.services.verifying import faults_of
+from games.services.log.verification import faults_of
+from games.services.matchmaking import lobby, rematch
+from games.services.privacy import account_deletion, cleanup
+from games.services.turns import playing
 from tests.api.test_players import stored
 from tests.departing import depart
 from tests.eventually import drain
@@ -71,18 +73,18 @@ def test_the_answer_does_not_wait_for_the_seats(many, running, player, client_of
 def test_a_step_takes_little_and_the_next_one_goes_on(many, now, monkeypatch, budget, most, expected):
     """Others have their turn in between; nothing lives in a queue: whoever sweeps finds what is due."""
     amel, _ = many
-    monkeypatch.setattr(leaving, budget, most)
+    monkeypatch.setattr(account_deletion, budget, most)
     departure = accounts.leave(amel, now)
     told = []
     monkeypatch.setattr(tasks, "wake_worker_for_departure", told.append)
 
     left = []
     for _ in expected:
-        assert leaving.go_on(departure.pk, now)
+        assert account_deletion.go_on(departure.pk, now)
         left.append(open_seats(amel))
         tasks.sweep()
 
-    assert not leaving.go_on(departure.pk, now)
+    assert not account_deletion.go_on(departure.pk, now)
     assert left == expected
     assert told == [departure.pk] * len(expected)
     assert open_seats(amel) == 0
@@ -105,14 +107,14 @@ def test_a_worker_that_dies_loses_nothing(many, now, monkeypatch):
 
     monkeypatch.setattr(playing, "resign", die)
     with pytest.raises(KeyboardInterrupt):
-        leaving.go_on(departure.pk, now)
+        account_deletion.go_on(departure.pk, now)
     monkeypatch.setattr(playing, "resign", resign)
 
     assert open_seats(amel) == 4
-    assert not leaving.go_on(departure.pk, now + leaving.LEASE / 2)
+    assert not account_deletion.go_on(departure.pk, now + account_deletion.LEASE / 2)
     assert open_seats(amel) == 4
-    assert leaving.due(now + leaving.LEASE, 10) == [departure.pk]
-    leaving.go_on(departure.pk, now + leaving.LEASE)
+    assert account_deletion.due(now + account_deletion.LEASE, 10) == [departure.pk]
+    account_deletion.go_on(departure.pk, now + account_deletion.LEASE)
     assert open_seats(amel) == 0
     assert all(list(faults_of(Match.objects.get(pk=match))) == [] for match in matches)
 
@@ -134,7 +136,7 @@ def test_a_match_that_cannot_be_left_keeps_nobody_at_the_others(many, now, monke
     assert open_seats(amel) == 1
     departure.refresh_from_db()
     assert (departure.phase, departure.failures, departure.ended_at) == ("seats", 1, None)
-    assert departure.wake_at > now + leaving.IN_FLIGHT
+    assert departure.wake_at > now + account_deletion.IN_FLIGHT
 
     monkeypatch.setattr(playing, "resign", resign)
     depart(departure.wake_at)
@@ -216,11 +218,11 @@ def test_an_answer_that_was_under_way_is_cleaned_too(answered, now):
     leaver = answered[0]
     body = Answer.objects.get().body
     departure = accounts.leave(leaver, now)
-    drain(leaving.go_on, departure.pk, now)
-    assert not leaving.go_on(departure.pk, now + leaving.IN_FLIGHT / 2)
+    drain(account_deletion.go_on, departure.pk, now)
+    assert not account_deletion.go_on(departure.pk, now + account_deletion.IN_FLIGHT / 2)
     Answer.objects.update(body=body)
 
-    leaving.go_on(departure.pk, now + leaving.IN_FLIGHT)
+    account_deletion.go_on(departure.pk, now + account_deletion.IN_FLIGHT)
 
     assert "Leaver-of-old" not in stored()
 
@@ -255,7 +257,7 @@ def test_departures_are_forgotten_after_a_while(player, now):
     gone, going = accounts.leave(player(), now), accounts.leave(player(), now)
     Departure.objects.filter(pk=gone.pk).update(ended_at=now)
 
-    tidying.forget_old_departures(now + tidying.DEPARTURES_LAST)
+    cleanup.forget_old_departures(now + cleanup.DEPARTURES_LAST)
     assert Departure.objects.count() == 2
-    tidying.forget_old_departures(now + tidying.DEPARTURES_LAST + timedelta(seconds=1))
+    cleanup.forget_old_departures(now + cleanup.DEPARTURES_LAST + timedelta(seconds=1))
     assert Departure.objects.get() == going

@@ -8,8 +8,10 @@ import pytest
 
 from accounts import networks
 from games.clock.lobby import LateBots
-from games.services import lobby, playing, rematch, seeds
-from games.services.refusals import Refusal
+from games.services.errors import Refusal
+from games.services.matches import shuffle_seeds
+from games.services.matchmaking import lobby, rematch
+from games.services.turns import playing
 
 
 @pytest.fixture(autouse=True)
@@ -161,29 +163,29 @@ def test_seeds_of_a_player_at_a_match_are_limited(waiting, make_match, limits, n
     """Plain ones and commitments together, whichever way they are sent; others at the table have their own."""
     limits["seeds"] = 3
     amel, sami, match = waiting
-    seeds.add_seed(match.pk, amel, now, seed="1" * 32)
-    seeds.add_seed(match.pk, amel, now, commitment="2" * 64)
+    shuffle_seeds.add_seed(match.pk, amel, now, seed="1" * 32)
+    shuffle_seeds.add_seed(match.pk, amel, now, commitment="2" * 64)
     lobby.change_match(match.pk, amel, now, seed="3" * 32)
 
-    assert refusal(seeds.add_seed, match.pk, amel, now, seed="4" * 32) == ("too_many_seeds", 3)
-    assert refusal(seeds.add_seed, match.pk, amel, now, commitment="5" * 64) == ("too_many_seeds", 3)
+    assert refusal(shuffle_seeds.add_seed, match.pk, amel, now, seed="4" * 32) == ("too_many_seeds", 3)
+    assert refusal(shuffle_seeds.add_seed, match.pk, amel, now, commitment="5" * 64) == ("too_many_seeds", 3)
     assert refusal(lobby.change_match, match.pk, amel, now, seed="6" * 32) == ("too_many_seeds", 3)
-    seeds.add_seed(match.pk, sami, now, seed="7" * 32)
-    seeds.add_seed(make_match(amel).match.pk, amel, now, seed="8" * 32)
+    shuffle_seeds.add_seed(match.pk, sami, now, seed="7" * 32)
+    shuffle_seeds.add_seed(make_match(amel).match.pk, amel, now, seed="8" * 32)
 
 
 def test_seeds_of_all_players_at_a_match_are_limited(waiting, make_match, limits, now):
     """Also of those who have left: guests cost nothing."""
     limits["match_seeds"] = 3
     amel, sami, match = waiting
-    seeds.add_seed(match.pk, sami, now, seed="1" * 32)
-    seeds.add_seed(match.pk, sami, now, commitment="2" * 64)
+    shuffle_seeds.add_seed(match.pk, sami, now, seed="1" * 32)
+    shuffle_seeds.add_seed(match.pk, sami, now, commitment="2" * 64)
     lobby.leave(match.pk, sami, now)
     lobby.change_match(match.pk, amel, now, seed="3" * 32)
 
-    assert refusal(seeds.add_seed, match.pk, amel, now, seed="4" * 32) == ("too_many_seeds", 3)
+    assert refusal(shuffle_seeds.add_seed, match.pk, amel, now, seed="4" * 32) == ("too_many_seeds", 3)
     assert refusal(lobby.change_match, match.pk, amel, now, seed="5" * 32) == ("too_many_seeds", 3)
-    seeds.add_seed(make_match(amel).match.pk, amel, now, seed="6" * 32)
+    shuffle_seeds.add_seed(make_match(amel).match.pk, amel, now, seed="6" * 32)
 
 
 def test_the_limit_of_an_address_is_told_by_the_api(client_of, player, settings):

@@ -11,8 +11,10 @@ from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.engine.violations import RuleViolation
 from games.models import Match, Seat, TableEvent
-from games.services import clock, lobby, playing, rematch
-from games.services.refusals import Refusal
+from games.services import due_matches
+from games.services.errors import Refusal
+from games.services.matchmaking import lobby, rematch
+from games.services.turns import playing
 
 
 def refused(code, happening, *arguments, **named):
@@ -273,7 +275,7 @@ def test_a_match_that_was_begun_with_a_high_target_goes_on(running, now):
     """Its rematch is played to the highest target of today."""
     table = running(game="escova")
     Match.objects.filter(pk=table.match.pk).update(options={**table.match.options, "target": 201})
-    clock.wake(table.match.pk, table.match.due_at + timedelta(seconds=1))
+    due_matches.wake(table.match.pk, table.match.due_at + timedelta(seconds=1))
     assert Match.objects.get(pk=table.match.pk).version == table.match.version + 1
     playing.resign(table.match.pk, table.match.creator, now)
 

@@ -11,9 +11,11 @@ from django.db import connection
 from accounts.services import leave
 from games import log
 from games.models import Abandonment, Actor, Match, Move, Seat
-from games.services import clock, playing, substitutes
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.matchmaking import substitutes
+from games.services.turns import playing
 from tests.absent import put_on_autopilot
 
 pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]
@@ -61,7 +63,7 @@ def play_while(table, seat, at, meanwhile):
 def test_a_player_who_comes_back_at_the_last_moment_loses_to_the_clock(missed):
     """The clock was faster: the player hears so, and nobody of the two waits for the other."""
     table, seat, due_at = missed
-    clocks = InAnotherThread(clock.wake, table.match.pk, due_at + timedelta(seconds=1))
+    clocks = InAnotherThread(due_matches.wake, table.match.pk, due_at + timedelta(seconds=1))
 
     with pytest.raises(Refusal) as refused:
         play_while(table, seat, due_at, clocks)

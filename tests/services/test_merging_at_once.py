@@ -10,10 +10,13 @@ from accounts.services import HasLeft, create_token
 from games.clock.controls.move import MoveControl
 from games.followers import following
 from games.models import Match, Move, Seat
-from games.services import lobby, merged, playing, recounting
-from games.services.merging import merge
-from games.services.refusals import Refusal
-from games.services.verifying import faults_now
+from games.services.errors import Refusal
+from games.services.log import recompute
+from games.services.log.verification import faults_now
+from games.services.matchmaking import lobby
+from games.services.privacy import merge_jobs
+from games.services.privacy.merging import merge
+from games.services.turns import playing
 from tests.services.test_lock_order import InAnotherThread, play_while
 
 pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]
@@ -79,11 +82,11 @@ def test_all_at_a_table_happens_while_two_become_one(running, player, now):
 
     assert all(isinstance(error, None | HasLeft | Refusal) for error in errors), errors
     if errors[0] is None:
-        merged.go_on(Alias.objects.get().pk, now)
+        merge_jobs.go_on(Alias.objects.get().pk, now)
         assert not Seat.objects.filter(player=phone).exists()
     for match in Match.objects.all():
         assert not faults_now(match.pk)
-    assert not list(recounting.differences(lambda rows, count: rows))
+    assert not list(recompute.differences(lambda rows, count: rows))
 
 
 def lobby_of(creator, now):

@@ -10,8 +10,12 @@ from django.db import IntegrityError, transaction
 
 from games.models import Delivery, FollowUp, Match, Occasion
 from games.proposals import How
-from games.services import agreeing, clock, ending, lobby, playing, reports, tidying
-from games.services.staff_actions import Order
+from games.services import due_matches
+from games.services.matchmaking import lobby
+from games.services.privacy import cleanup
+from games.services.staff import reports
+from games.services.staff.match_actions import Order
+from games.services.turns import early_end, offers, playing
 from tests.playing import play_first, play_to_the_end
 
 
@@ -85,12 +89,12 @@ def test_the_end_of_a_match_is_to_be_followed_up(running, make_match, player, no
 
 def test_old_occasions_are_forgotten_with_their_deliveries(running, player, now):
     """After a week; younger ones stay."""
-    running(player("Amel"), player("Sami"), at=now - tidying.OCCASIONS_LAST - timedelta(seconds=1))
+    running(player("Amel"), player("Sami"), at=now - cleanup.OCCASIONS_LAST - timedelta(seconds=1))
     old = Occasion.objects.first()
     Delivery.objects.create(channel="webhook", occasion=old, send_at=now)
-    young = running(player("Nour"), player("Iyed"), at=now - tidying.OCCASIONS_LAST).match
+    young = running(player("Nour"), player("Iyed"), at=now - cleanup.OCCASIONS_LAST).match
 
-    tidying.forget_old_occasions(now)
+    cleanup.forget_old_occasions(now)
 
     assert set(Occasion.objects.values_list("match", flat=True)) == {young.pk}
     assert not Delivery.objects.exists()
@@ -98,12 +102,12 @@ def test_old_occasions_are_forgotten_with_their_deliveries(running, player, now)
 
 def test_many_old_occasions_are_forgotten_in_batches(running, player, now, monkeypatch):
     """To the last one."""
-    monkeypatch.setattr(tidying, "BATCH", 2)
+    monkeypatch.setattr(cleanup, "BATCH", 2)
     for _ in range(3):
         running(player("Amel"), player("Sami"), at=now - timedelta(days=30))
     assert Occasion.objects.count() > 4
 
-    tidying.forget_old_occasions(now)
+    cleanup.forget_old_occasions(now)
 
     assert not Occasion.objects.exists()
 
@@ -144,9 +148,9 @@ def test_nobody_hears_of_what_they_have_done_themselves(make_match, running, pla
     assert concerns("match_finished") == [1]
     Occasion.objects.all().delete()
     table = running(amel, sami)
-    ending.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
+    early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
 
-    agreeing.answer(ending.END, table.match.pk, sami, now, accept=True)
+    offers.answer(early_end.END, table.match.pk, sami, now, accept=True)
 
     assert concerns("match_finished") == [0]
 
@@ -155,12 +159,12 @@ def test_who_was_played_for_hears_of_it_until_the_autopilot_is_on(running, playe
     """That is said once, and the rest is silence."""
     match = running(player("Amel"), player("Sami"), options={"cut": False}).match
     seat = Match.objects.get(pk=match.pk).to_act
-    for _ in range(clock.MISSED_UNTIL_AUTOPILOT):
+    for _ in range(due_matches.MISSED_UNTIL_AUTOPILOT):
         late = Match.objects.get(pk=match.pk).due_at + timedelta(seconds=1)
-        clock.wake(match.pk, late)
+        due_matches.wake(match.pk, late)
         play_first(match.pk, late)
 
-    assert concerns("played_for") == [seat] * (clock.MISSED_UNTIL_AUTOPILOT - 1)
+    assert concerns("played_for") == [seat] * (due_matches.MISSED_UNTIL_AUTOPILOT - 1)
     assert concerns("autopilot_on") == [seat]
 
 

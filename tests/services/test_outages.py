@@ -11,8 +11,12 @@ from django.db import models
 
 from games.clock.controls.move import MoveControl
 from games.models import LastSweep, Match, Seat, Seek
-from games.services import clock, deadlines, lobby, playing, seeds, seeks, substitutes
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.dispatch import deadlines
+from games.services.log.verification import faults_of
+from games.services.matches import shuffle_seeds
+from games.services.matchmaking import lobby, seeks, substitutes
+from games.services.turns import playing
 
 HOUR = timedelta(hours=1)
 AWAY = 2 * HOUR
@@ -74,30 +78,30 @@ def sealed(make_match, player, now):
 def test_secrets_are_awaited_for_as_long_as_before(sealed, now):
     """Whoever wakes the match first after an outage, before the sweep or after it, deals nothing."""
     match, people = sealed
-    clock.sweep(now)
+    due_matches.sweep(now)
     back = now + AWAY
 
-    clock.wake(match, back)
+    due_matches.wake(match, back)
     assert Match.objects.get(pk=match).status == "lobby"
-    clock.sweep(back)
-    clock.wake(match, back)
+    due_matches.sweep(back)
+    due_matches.wake(match, back)
 
     waiting = Match.objects.get(pk=match)
     assert (waiting.status, waiting.seeds_due_at, waiting.wake_at) == ("lobby", now + AWAY + HOUR, now + AWAY + HOUR)
-    told = seeds.add_seed(match, people[0], back, seed="first")
+    told = shuffle_seeds.add_seed(match, people[0], back, seed="first")
     assert told.match.status == "lobby"
     assert told.seats[0].seed == "first"
 
 
 def test_seats_that_were_sealed_in_an_outage_lose_what_was_left_of_it(make_match, player, now):
     """The web server goes on meanwhile."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     promised = hashlib.sha256(b"first").hexdigest()
     table = make_match(player("Amel"), autostart=True, turn_seconds=3600, seed_commitment=promised)
     sealed = lobby.join(table.match.pk, player("Sami"), now + HOUR)
     assert sealed.match.seeds_due_at == now + 2 * HOUR
 
-    clock.sweep(now + AWAY)
+    due_matches.sweep(now + AWAY)
 
     assert Match.objects.get(pk=table.match.pk).seeds_due_at == now + AWAY + HOUR
 
@@ -107,13 +111,13 @@ def test_a_seat_is_offered_no_sooner_for_an_outage(running, player, now):
     amel, sami = player("Amel"), player("Sami")
     match = running(amel, sami, substitutes_after=6 * 3600).match.pk
     playing.leave_to_autopilot(match, sami, now)
-    clock.sweep(now)
-    clock.sweep(now + AWAY)
+    due_matches.sweep(now)
+    due_matches.sweep(now + AWAY)
     for seconds in range(20, 80, 20):
-        clock.sweep(now + AWAY + timedelta(seconds=seconds))
+        due_matches.sweep(now + AWAY + timedelta(seconds=seconds))
     again = now + AWAY + timedelta(seconds=60)
     substitutes.offer(match, again + AWAY)
-    clock.sweep(again + AWAY)
+    due_matches.sweep(again + AWAY)
 
     seat = Seat.objects.get(match=match, player=sami)
     assert (seat.substitute_from, seat.substitute_wanted) == (now + 6 * HOUR + 2 * AWAY, False)
@@ -130,9 +134,9 @@ def test_an_outage_after_a_seat_was_offered_puts_nothing_off(running, player, no
     match = running(amel, sami, substitutes_after=60).match.pk
     playing.leave_to_autopilot(match, sami, now)
     substitutes.offer(match, now + HOUR)
-    clock.sweep(now + HOUR)
+    due_matches.sweep(now + HOUR)
 
-    clock.sweep(now + HOUR + AWAY)
+    due_matches.sweep(now + HOUR + AWAY)
 
     assert Seat.objects.get(match=match, player=sami).substitute_from == now + timedelta(seconds=60)
     assert list(faults_of(Match.objects.get(pk=match))) == []
@@ -142,10 +146,10 @@ def test_a_seek_lasts_as_long_as_was_wanted(player, now):
     """Nobody could be found while nobody looked."""
     wish = seeks.Wish(game="chkobba", seats=2, options={}, control=MoveControl(86_400), lasts=HOUR)
     made = seeks.seek(player("Amel"), wish, now)
-    clock.sweep(now)
+    due_matches.sweep(now)
 
     seeks.look(made.pk, now + AWAY)
-    clock.sweep(now + AWAY)
+    due_matches.sweep(now + AWAY)
     seeks.look(made.pk, now + AWAY)
 
     found = Seek.objects.get(pk=made.pk)
@@ -155,15 +159,15 @@ def test_a_seek_lasts_as_long_as_was_wanted(player, now):
 def test_a_lobby_stays_as_long_as_before(make_match, now):
     """The day on which it closes follows from when it was made, and from the outages since."""
     match = make_match().match
-    clock.sweep(now)
-    clock.sweep(now + AWAY)
+    due_matches.sweep(now)
+    due_matches.sweep(now + AWAY)
     ends_at = now + timedelta(days=14)
     LastSweep.objects.update(at=ends_at)
 
-    clock.wake(match.pk, ends_at)
+    due_matches.wake(match.pk, ends_at)
     waiting = Match.objects.get(pk=match.pk)
     assert (waiting.status, waiting.wake_at) == ("lobby", ends_at + AWAY)
     LastSweep.objects.update(at=ends_at + AWAY)
-    clock.wake(match.pk, ends_at + AWAY)
+    due_matches.wake(match.pk, ends_at + AWAY)
 
     assert Match.objects.get(pk=match.pk).status == "cancelled"

@@ -13,9 +13,11 @@ from django.utils import timezone
 from games import tasks
 from games.models import Match, Move
 from games.plans.plan import SafeMove, Step
-from games.services import clock, pacing, planning, wake_ups
-from games.services.pacing import Beat, until_beat
-from games.services.wake_ups import Due
+from games.services import due_matches
+from games.services.dispatch import bot_pace, dispatch
+from games.services.dispatch.bot_pace import Beat, until_beat
+from games.services.dispatch.dispatch import Due
+from games.services.turns import planned_moves
 from tests.eventually import drain
 from tests.migrated import ROOT
 from tests.playing import play_first
@@ -42,7 +44,7 @@ def watch(monkeypatch, settings):
     """Return a stopwatch that shows 0.1 s more whenever it is looked at; bots move each 0.3 s."""
     settings.BOT_PACE = 0.3
     shown = (count / 10 for count in range(1000))
-    for module in (clock, planning, pacing):
+    for module in (due_matches, planned_moves, bot_pace):
         monkeypatch.setattr(module, "monotonic", shown.__next__)
 
 
@@ -50,7 +52,7 @@ def watch(monkeypatch, settings):
 def sent(monkeypatch):
     """Return what is sent to workers: the task, its arguments, and how."""
     messages = []
-    monkeypatch.setattr(wake_ups, "_send", lambda task, *about, **how: messages.append((task, about, how)))
+    monkeypatch.setattr(dispatch, "_send", lambda task, *about, **how: messages.append((task, about, how)))
     return messages
 
 
@@ -68,7 +70,7 @@ def moves_of(match):
 
 def on_beat(sent):
     """Return the messages that have something played on a beat."""
-    return [(about, how) for task, about, how in sent if task == wake_ups.PLAY_ON_BEAT]
+    return [(about, how) for task, about, how in sent if task == dispatch.PLAY_ON_BEAT]
 
 
 def test_no_worker_sleeps():
@@ -99,12 +101,12 @@ def test_what_was_chosen_and_got_lost_is_due_again(paced, sent):
     tasks.wake(str(paced.pk))
     first = on_beat(sent)[0][0]
     since = Match.objects.get(pk=paced.pk).wake_at
-    later = since + clock.LEFT_TO_WORKER + timedelta(seconds=0.3)
+    later = since + due_matches.LEFT_TO_WORKER + timedelta(seconds=0.3)
 
-    assert not clock.waiting(Due.RUN, later - timedelta(milliseconds=1))
-    assert [one.match_id for one in clock.waiting(Due.RUN, later)] == [paced.pk]
+    assert not due_matches.waiting(Due.RUN, later - timedelta(milliseconds=1))
+    assert [one.match_id for one in due_matches.waiting(Due.RUN, later)] == [paced.pk]
     again = Beat()
-    assert not clock.wake(paced.pk, later, again)
+    assert not due_matches.wake(paced.pk, later, again)
     assert msgspec.to_builtins(again.chosen) == first[0]
 
 
@@ -140,10 +142,10 @@ def test_what_goes_wrong_at_one_match_stops_no_other(paced, sent):
 def test_what_was_chosen_for_an_older_version_is_dropped(paced, sent, now):
     """Somebody was faster."""
     beat = Beat()
-    clock.wake(paced.pk, now, beat)
-    clock.wake(paced.pk, now)
+    due_matches.wake(paced.pk, now, beat)
+    due_matches.wake(paced.pk, now)
 
-    assert not clock.play_chosen(beat.chosen[0], now)
+    assert not due_matches.play_chosen(beat.chosen[0], now)
     assert moves_of(paced) == ["bot"]
 
 
@@ -153,10 +155,10 @@ def test_the_clock_waits_for_no_beat(running, now, watch):
     beat = Beat()
     late = now + timedelta(days=1)
     if table.match.to_act == 1:
-        clock.wake(table.match.pk, now)
+        due_matches.wake(table.match.pk, now)
         beat.chosen.clear()
 
-    drain(lambda: clock.wake(table.match.pk, late, beat))
+    drain(lambda: due_matches.wake(table.match.pk, late, beat))
 
     assert moves_of(table.match)[-1] == "timeout"
     assert [one.match for one in beat.chosen] == [table.match.pk]
@@ -166,14 +168,14 @@ def test_a_planned_move_is_played_on_the_beat(running, player, now, watch):
     """And not at all where the plan has changed meanwhile."""
     table = running(player("Amel"), player("Sami"), options={"cut": False}, at=now)
     seat = table.seats[1 - table.match.to_act]
-    planning.plan(table.match.pk, seat.player, now, steps=[Step(play=SafeMove())], when_forced=False)
+    planned_moves.plan(table.match.pk, seat.player, now, steps=[Step(play=SafeMove())], when_forced=False)
     play_first(table.match.pk, now)
     first, second = Beat(), Beat()
-    assert not clock.wake(table.match.pk, now, first)
-    planning.plan(table.match.pk, seat.player, now, steps=[Step(play=SafeMove())], when_forced=True)
-    assert not clock.wake(table.match.pk, now, second)
+    assert not due_matches.wake(table.match.pk, now, first)
+    planned_moves.plan(table.match.pk, seat.player, now, steps=[Step(play=SafeMove())], when_forced=True)
+    assert not due_matches.wake(table.match.pk, now, second)
 
-    assert clock.play_chosen(first.chosen[0], now)
+    assert due_matches.play_chosen(first.chosen[0], now)
     assert moves_of(table.match) == ["player"]
-    clock.play_chosen(second.chosen[0], now)
+    due_matches.play_chosen(second.chosen[0], now)
     assert moves_of(table.match) == ["player", "plan"]

@@ -10,10 +10,12 @@ from accounts.models import Player
 from accounts.unfit import Unfit
 from games.models import Match, Occasion
 from games.proposals import pause_end_of, pause_of
-from games.services import agreeing, clock, pausing, playing, staff_actions
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
-from games.services.wake_ups import Due
+from games.services import due_matches
+from games.services.dispatch.dispatch import Due
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.staff import match_actions
+from games.services.turns import offers, pausing, playing
 from tests.eventually import drain
 from tests.playing import play_first
 
@@ -45,16 +47,16 @@ def test_a_pause_begins_when_all_have_agreed_and_ends_by_itself(table, now):
     offered = read(table)
     assert (offered.paused_at, pause_of(offered).agreed, told("pause_offered")) == (None, (0,), [1])
 
-    agreeing.answer(pausing.PAUSE, table.match.pk, sami, now + 2 * HOUR, accept=True)
+    offers.answer(pausing.PAUSE, table.match.pk, sami, now + 2 * HOUR, accept=True)
     paused = read(table)
     assert (paused.paused_at, paused.due_at, paused.wake_at) == (now + 2 * HOUR, None, now + 3 * DAY)
     assert told("match_paused") == [0]
     with pytest.raises(Refusal, match="paused"):
         play_first(table.match.pk, now + DAY)
-    assert not clock.wake(table.match.pk, now + 3 * DAY - HOUR)
+    assert not due_matches.wake(table.match.pk, now + 3 * DAY - HOUR)
 
-    assert [one.match_id for one in clock.waiting(Due.RUN, now + 3 * DAY + HOUR)] == [table.match.pk]
-    clock.wake(table.match.pk, now + 3 * DAY)
+    assert [one.match_id for one in due_matches.waiting(Due.RUN, now + 3 * DAY + HOUR)] == [table.match.pk]
+    due_matches.wake(table.match.pk, now + 3 * DAY)
 
     over = read(table)
     assert (over.paused_at, over.pause, over.due_at) == (None, None, now + 3 * DAY + 22 * HOUR)
@@ -76,12 +78,12 @@ def test_who_declines_ends_the_offer(table, now):
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
 
-    agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=False)
+    offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=False)
 
     assert read(table).pause is None
     assert told("pause_declined") == [0]
     with pytest.raises(Refusal, match="no_pause_offered"):
-        agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
+        offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
 
 
 def test_an_offer_is_taken_back_by_who_has_made_it(table, now):
@@ -91,9 +93,9 @@ def test_an_offer_is_taken_back_by_who_has_made_it(table, now):
     with pytest.raises(Refusal, match="pause_offered"):
         pausing.offer(table.match.pk, sami, now, until=now + DAY)
     with pytest.raises(Refusal, match="no_pause_offered"):
-        agreeing.withdraw(pausing.PAUSE, table.match.pk, sami, now)
+        offers.withdraw(pausing.PAUSE, table.match.pk, sami, now)
 
-    agreeing.withdraw(pausing.PAUSE, table.match.pk, amel, now)
+    offers.withdraw(pausing.PAUSE, table.match.pk, amel, now)
 
     assert read(table).pause is None
     pausing.offer(table.match.pk, sami, now, until=now + DAY)
@@ -106,7 +108,7 @@ def test_an_offer_lapses(table, now):
     pausing.offer(table.match.pk, amel, now, until=now + HOUR)
 
     with pytest.raises(Refusal, match="no_pause_offered"):
-        agreeing.answer(pausing.PAUSE, table.match.pk, sami, now + HOUR, accept=True)
+        offers.answer(pausing.PAUSE, table.match.pk, sami, now + HOUR, accept=True)
     pausing.offer(table.match.pk, sami, now + HOUR, until=now + DAY)
 
     assert pause_of(read(table)).offered_by == 1
@@ -130,21 +132,21 @@ def test_bots_are_not_asked(running, player, now):
 def test_nothing_begins_without_a_player_for_whom_the_clock_plays(table, now):
     """Else whoever lets the other's time run out agrees with themselves; who is away can offer nothing."""
     amel, sami = (seat.player for seat in table.seats)
-    for _ in range(2 * clock.MISSED_UNTIL_AUTOPILOT):
+    for _ in range(2 * due_matches.MISSED_UNTIL_AUTOPILOT):
         match = Match.objects.get()
         if match.to_act == 0:
             play_first(match.pk, match.due_at)
         else:
-            clock.wake(match.pk, match.due_at + timedelta(microseconds=1))
+            due_matches.wake(match.pk, match.due_at + timedelta(microseconds=1))
     late = Match.objects.get().due_at or now
     assert table.match.seats.get(number=1).autopilot
     pausing.offer(table.match.pk, amel, late, until=late + 2 * DAY)
 
     assert (read(table).paused_at, told("pause_offered")) == (None, [1])
     with pytest.raises(Refusal, match="not_at_the_table"):
-        agreeing.answer(pausing.PAUSE, table.match.pk, sami, late, accept=True)
+        offers.answer(pausing.PAUSE, table.match.pk, sami, late, accept=True)
     playing.resume(table.match.pk, sami, late + HOUR)
-    agreeing.answer(pausing.PAUSE, table.match.pk, sami, late + HOUR, accept=True)
+    offers.answer(pausing.PAUSE, table.match.pk, sami, late + HOUR, accept=True)
     assert read(table).paused_at == late + HOUR
 
 
@@ -152,7 +154,7 @@ def test_a_paused_match_can_be_given_up(table, now):
     """Nobody is kept at a table."""
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
-    agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
+    offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
 
     playing.resign(table.match.pk, sami, now + HOUR)
 
@@ -164,18 +166,18 @@ def test_the_staff_can_end_it(table, now):
     """And stops the match itself without an end; what was offered is gone then."""
     amel, sami = (seat.player for seat in table.seats)
     staff = Player.objects.create_superuser("root", None)
-    order = staff_actions.Order(staff, "Why.", now + HOUR)
+    order = match_actions.Order(staff, "Why.", now + HOUR)
     pausing.offer(table.match.pk, amel, now, until=now + DAY)
-    agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
+    offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
 
-    staff_actions.resume(table.match.pk, order)
+    match_actions.resume(table.match.pk, order)
     assert read(table).pause is None
     pausing.offer(table.match.pk, amel, now + HOUR, until=now + DAY)
-    staff_actions.pause(table.match.pk, order)
+    match_actions.pause(table.match.pk, order)
 
     match = read(table)
     assert (match.pause, match.wake_at) == (None, None)
-    assert not clock.wake(table.match.pk, now + 2 * DAY)
+    assert not due_matches.wake(table.match.pk, now + 2 * DAY)
 
 
 def test_a_pause_that_begins_when_the_time_is_up_gives_none_back(table, now):
@@ -185,11 +187,11 @@ def test_a_pause_that_begins_when_the_time_is_up_gives_none_back(table, now):
     until = late + DAY
     pausing.offer(table.match.pk, amel, late - HOUR, until=until)
 
-    agreeing.answer(pausing.PAUSE, table.match.pk, sami, late, accept=True)
+    offers.answer(pausing.PAUSE, table.match.pk, sami, late, accept=True)
 
     assert read(table).time_left == timedelta(0)
-    drain(clock.wake, table.match.pk, until)
-    drain(clock.wake, table.match.pk, until + timedelta(seconds=1))
+    drain(due_matches.wake, table.match.pk, until)
+    drain(due_matches.wake, table.match.pk, until + timedelta(seconds=1))
     assert read(table).to_act != seat
     assert read(table).seats.get(number=seat).missed == 1
 
@@ -199,7 +201,7 @@ def paused(table, now):
     """Return a match of two that both have paused for three days, an hour ago, and its players."""
     amel, sami = (seat.player for seat in table.seats)
     pausing.offer(table.match.pk, amel, now, until=now + 3 * DAY)
-    agreeing.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
+    offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=True)
     return table.match.pk, amel, sami
 
 
@@ -211,7 +213,7 @@ def test_all_end_a_pause_together(table, paused, now):
     assert (offered.paused_at, pause_end_of(offered).agreed, told("pause_end_offered")) == (now, (1,), [0])
     assert pause_of(offered).until == now + 3 * DAY
 
-    agreeing.answer(pausing.PAUSE_END, match, amel, now + DAY, accept=True, number=offered.version)
+    offers.answer(pausing.PAUSE_END, match, amel, now + DAY, accept=True, number=offered.version)
 
     over = read(table)
     assert (over.paused_at, over.pause, over.due_at) == (None, None, now + 2 * DAY)
@@ -225,22 +227,22 @@ def test_a_pause_stands_when_its_end_is_not_agreed(table, paused, now, by):
     match, amel, sami = paused
     pausing.offer_end(match, sami, now + DAY)
     if by == "declined":
-        agreeing.answer(pausing.PAUSE_END, match, amel, now + DAY, accept=False)
+        offers.answer(pausing.PAUSE_END, match, amel, now + DAY, accept=False)
     elif by == "withdrawn":
-        agreeing.withdraw(pausing.PAUSE_END, match, sami, now + DAY)
+        offers.withdraw(pausing.PAUSE_END, match, sami, now + DAY)
 
     standing = read(table)
     assert (standing.paused_at, standing.wake_at, pause_of(standing).until) == (now, now + 3 * DAY, now + 3 * DAY)
     assert told("pause_end_declined") == ([1] if by == "declined" else [])
     if by != "lapsed":
         with pytest.raises(Refusal, match="no_pause_end_offered"):
-            agreeing.answer(pausing.PAUSE_END, match, amel, now + DAY, accept=True)
+            offers.answer(pausing.PAUSE_END, match, amel, now + DAY, accept=True)
         with pytest.raises(Refusal, match="offered_recently"):
             pausing.offer_end(match, sami, now + DAY + HOUR)
-        pausing.offer_end(match, sami, now + DAY + agreeing.AGAIN)
+        pausing.offer_end(match, sami, now + DAY + offers.AGAIN)
     with pytest.raises(Refusal, match="no_pause_end_offered"):
-        agreeing.answer(pausing.PAUSE_END, match, amel, now + 3 * DAY, accept=True)
-    clock.wake(match, now + 3 * DAY)
+        offers.answer(pausing.PAUSE_END, match, amel, now + 3 * DAY, accept=True)
+    due_matches.wake(match, now + 3 * DAY)
     assert (read(table).paused_at, read(table).pause) == (None, None)
 
 
@@ -254,7 +256,7 @@ def test_only_one_end_of_a_pause_is_offered(paused, now):
     with pytest.raises(Refusal, match="paused"):
         pausing.offer(match, amel, now, until=now + DAY)
     with pytest.raises(Refusal, match="no_pause_end_offered"):
-        agreeing.withdraw(pausing.PAUSE_END, match, amel, now)
+        offers.withdraw(pausing.PAUSE_END, match, amel, now)
 
 
 def test_the_end_of_a_pause_needs_a_pause_by_agreement(table, now):
@@ -262,7 +264,7 @@ def test_the_end_of_a_pause_needs_a_pause_by_agreement(table, now):
     match, amel = table.match.pk, table.seats[0].player
     with pytest.raises(Refusal, match="not_paused"):
         pausing.offer_end(match, amel, now)
-    staff_actions.pause(match, staff_actions.Order(Player.objects.create_superuser("root", None), "Why.", now))
+    match_actions.pause(match, match_actions.Order(Player.objects.create_superuser("root", None), "Why.", now))
 
     with pytest.raises(Refusal, match="not_paused"):
         pausing.offer_end(match, amel, now)

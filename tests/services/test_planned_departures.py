@@ -12,9 +12,11 @@ from accounts.services import create_token, leave
 from games import log
 from games.models import Match, Seat, TableEvent
 from games.responders import Person, StandIn, Why
-from games.services import leaving, lobby, playing
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.matchmaking import lobby
+from games.services.privacy import account_deletion
+from games.services.turns import playing
 from tests.departing import depart
 from tests.eventually import drain
 from tests.playing import play_first
@@ -47,8 +49,8 @@ def responders(player):
 
 def work(now):
     """Do what is due, as workers do."""
-    for departure_id in leaving.due(now, 100):
-        drain(leaving.go_on, departure_id, now)
+    for departure_id in account_deletion.due(now, 100):
+        drain(account_deletion.go_on, departure_id, now)
 
 
 def test_the_server_plays_until_then(amel, tables, now):
@@ -57,7 +59,7 @@ def test_the_server_plays_until_then(amel, tables, now):
     work(now)
 
     assert responders(amel) == [StandIn("medium", Why.ABSENT)] * 3
-    assert not leaving.due(now + GRACE - timedelta(seconds=1), 10)
+    assert not account_deletion.due(now + GRACE - timedelta(seconds=1), 10)
     for match in tables:
         match.refresh_from_db()
         assert not list(faults_of(match))
@@ -103,10 +105,10 @@ def test_it_can_be_taken_back(amel, tables, now):
 
 def test_whoever_changes_their_mind_midway_is_at_every_table(amel, tables, now, monkeypatch):
     """Also where the server had not got to yet; what was under way for the one wish does not end the other."""
-    monkeypatch.setattr(leaving, "STEP", 0)
+    monkeypatch.setattr(account_deletion, "STEP", 0)
     plan(amel, now)
     departure = Departure.objects.get()
-    assert leaving.go_on(departure.pk, now)
+    assert account_deletion.go_on(departure.pk, now)
     assert Departure.objects.get().reached is not None
     stay_after_all(amel, now)
     work(now)
@@ -125,7 +127,7 @@ def test_a_wish_that_comes_while_a_step_is_done_counts(amel, tables, now, monkey
         stay_after_all(player, at)
 
     monkeypatch.setattr(playing, "leave_to_autopilot", and_then_stay)
-    leaving.go_on(Departure.objects.get().pk, now)
+    account_deletion.go_on(Departure.objects.get().pk, now)
     assert Departure.objects.get().phase == "back"
     work(now)
 

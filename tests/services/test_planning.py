@@ -13,9 +13,10 @@ from games.api import presenting
 from games.followers.plans import Plans
 from games.models import Match, Move, Occasion, Plan, Seat
 from games.plans.plan import NotOnTable, OnTable, Played, SafeMove, Step, TheseCards, ThisMove
-from games.services import agreeing, clock, pausing, planning, playing
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.turns import offers, pausing, planned_moves, playing
 from tests.absent import put_on_autopilot
 from tests.eventually import drain
 from tests.playing import play_first
@@ -48,7 +49,7 @@ def hand_of(table, seat):
 def plan(table, seat, now, *plays, when_forced=False, when=()):
     """Plan for a seat."""
     steps = [Step(play=one, when=list(when)) for one in plays]
-    planning.plan(table.match.pk, seat.player, now, steps=steps, when_forced=when_forced)
+    planned_moves.plan(table.match.pk, seat.player, now, steps=steps, when_forced=when_forced)
 
 
 def told(seat, kind):
@@ -58,7 +59,7 @@ def told(seat, kind):
 
 def run(table, now):
     """Let the workers do what is due; the log must hold then."""
-    drain(clock.wake, table.match.pk, now)
+    drain(due_matches.wake, table.match.pk, now)
     match = Match.objects.get(pk=table.match.pk)
     assert list(faults_of(match)) == []
     return match
@@ -104,7 +105,7 @@ def test_steps_are_tried_in_their_order(table, now):
         Step(play=TheseCards(cards=[mine[1]]), when=[NotOnTable(cards=[mine[2]]), Played(cards=theirs)]),
         Step(play=SafeMove()),
     ]
-    planning.plan(table.match.pk, seat.player, now, steps=steps, when_forced=False)
+    planned_moves.plan(table.match.pk, seat.player, now, steps=steps, when_forced=False)
     play_first(table.match.pk, now)
     run(table, now)
 
@@ -117,7 +118,7 @@ def test_the_safe_move_is_the_one_of_the_clock(table, now):
     plan(table, seat, now, SafeMove())
     play_first(table.match.pk, now)
     here = loaded(table)
-    expected = planning.safest(here, here.seats[seat.number], here.game.legal_moves(here.state))
+    expected = planned_moves.safest(here, here.seats[seat.number], here.game.legal_moves(here.state))
     run(table, now)
 
     assert here.game.read_move(json.loads(last_move(table).move)) == expected
@@ -183,9 +184,11 @@ def test_a_new_plan_takes_the_place_of_the_one_before(table, now):
     mine = hand_of(table, seat)
     plan(table, seat, now, TheseCards(cards=[mine[0]]))
     plan(table, seat, now, TheseCards(cards=[mine[1]]))
-    assert planning.steps_of(planning.plan_of(loaded(table), seat.player)) == [Step(play=TheseCards(cards=[mine[1]]))]
+    assert planned_moves.steps_of(planned_moves.plan_of(loaded(table), seat.player)) == [
+        Step(play=TheseCards(cards=[mine[1]]))
+    ]
     plan(table, seat, now)
-    assert planning.plan_of(loaded(table), seat.player).is_empty
+    assert planned_moves.plan_of(loaded(table), seat.player).is_empty
     play_first(table.match.pk, now)
     match = run(table, now)
 
@@ -201,10 +204,10 @@ def test_what_happens_while_a_worker_decides_goes_first(table, now, monkeypatch,
     mine = hand_of(table, seat)
     plan(table, seat, now, TheseCards(cards=[mine[0]]))
     play_first(table.match.pk, now)
-    chosen, moves = planning.chosen, Move.objects.filter(match=table.match).count()
+    chosen, moves = planned_moves.chosen, Move.objects.filter(match=table.match).count()
 
     def slow(*about):
-        monkeypatch.setattr(planning, "chosen", chosen)
+        monkeypatch.setattr(planned_moves, "chosen", chosen)
         if meanwhile == "moved":
             play_first(table.match.pk, now, seat.player)
         elif meanwhile == "replanned":
@@ -213,17 +216,17 @@ def test_what_happens_while_a_worker_decides_goes_first(table, now, monkeypatch,
             for one in table.seats:
                 if one.number == seat.number:
                     pausing.offer(table.match.pk, one.player, now, until=now + timedelta(days=1))
-            agreeing.answer(pausing.PAUSE, table.match.pk, table.seats[1 - seat.number].player, now, accept=True)
+            offers.answer(pausing.PAUSE, table.match.pk, table.seats[1 - seat.number].player, now, accept=True)
         elif meanwhile == "resigned":
             playing.resign(table.match.pk, seat.player, now)
         else:
             raise KeyboardInterrupt
         return chosen(*about)
 
-    monkeypatch.setattr(planning, "chosen", slow)
+    monkeypatch.setattr(planned_moves, "chosen", slow)
     if meanwhile == "died":
         with pytest.raises(KeyboardInterrupt):
-            clock.wake(table.match.pk, now)
+            due_matches.wake(table.match.pk, now)
     run(table, now)
 
     made = list(Move.objects.filter(match=table.match, seat=seat.number).values_list("by", flat=True))
@@ -245,7 +248,7 @@ def test_a_plan_waits_for_the_end_of_a_pause(table, now):
         if accept is None:
             pausing.offer(table.match.pk, one.player, now, until=now + timedelta(days=1))
         else:
-            agreeing.answer(pausing.PAUSE, table.match.pk, one.player, now, accept=True)
+            offers.answer(pausing.PAUSE, table.match.pk, one.player, now, accept=True)
     run(table, now)
     assert last_move(table).seat != seat.number
     run(table, now + timedelta(days=1))
@@ -277,8 +280,8 @@ def test_a_turn_that_came_while_the_plan_was_written_is_found_by_the_sweep(table
     Seat.objects.filter(pk=seat.pk).update(has_plan=True)
     assert Match.objects.get(pk=before.match.pk).wake_at > now
 
-    planning.look_again(now + planning.IN_FLIGHT, 10)
-    run(table, now + planning.IN_FLIGHT)
+    planned_moves.look_again(now + planned_moves.IN_FLIGHT, 10)
+    run(table, now + planned_moves.IN_FLIGHT)
 
     assert (last_move(table).seat, last_move(table).by) == (seat.number, "plan")
     assert told(seat, "your_turn") == 1
@@ -329,7 +332,7 @@ def test_who_is_not_there_plans_nothing(table, now, player):
     """On autopilot, having resigned, or not at the table."""
     seat = next_seat(table)
     with pytest.raises(Refusal, match="not_seated"):
-        planning.plan(table.match.pk, player("Nour"), now, steps=[], when_forced=True)
+        planned_moves.plan(table.match.pk, player("Nour"), now, steps=[], when_forced=True)
     put_on_autopilot(Match.objects.get(pk=table.match.pk), seat.number, now)
     with pytest.raises(Refusal, match="not_at_the_table"):
         plan(table, seat, now, SafeMove())

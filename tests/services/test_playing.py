@@ -11,10 +11,11 @@ from games import log
 from games.engine.violations import RuleViolation
 from games.models import Actor, Answer, Match, Move, Seat
 from games.responders import STAND_IN
-from games.services import clock, playing
-from games.services.playing import Once
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.turns import playing
+from games.services.turns.playing import Once
 from tests.eventually import drain
 
 
@@ -100,7 +101,7 @@ def test_a_late_move_loses_to_the_clock(running, now):
 
     assert refused.value.code == "turn_expired"
     assert not Move.objects.filter(match=table.match).exists()
-    clock.wake(table.match.pk, deadline + timedelta(microseconds=1))
+    due_matches.wake(table.match.pk, deadline + timedelta(microseconds=1))
     assert Move.objects.get(match=table.match).by == Actor.TIMEOUT
 
     other = running(turn_seconds=60)
@@ -183,7 +184,7 @@ def test_who_resigned_comes_last_whatever_his_bot_wins(running, now):
     Seat.objects.filter(match=table.match, number=1).update(autopilot=True)
     playing.resign(table.match.pk, table.seats[0].player, now)
 
-    drain(clock.wake, table.match.pk, now)
+    drain(due_matches.wake, table.match.pk, now)
 
     result = Match.objects.get(pk=table.match.pk).result
     assert result["reason"] == "played"
@@ -221,7 +222,7 @@ def test_the_bots_that_are_left_share_places_by_the_score(running, now):
     def is_equal():
         return len(set(table.game.totals(log.load(Match.objects.get(pk=table.match.pk)).state)[1:])) == 1
 
-    drain(lambda: is_equal() and clock.wake(table.match.pk, now))
+    drain(lambda: is_equal() and due_matches.wake(table.match.pk, now))
 
     result = playing.resign(table.match.pk, table.seats[0].player, now).match.result
 

@@ -17,12 +17,15 @@ from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.models import Conditions, FollowUp, Move, RatedMatch, Rating, RatingChange, Round, Seat, Seek, TableEvent
-from games.services import lobby, playing, ratings, seeks, staff_actions, substitutes
-from games.services.conditions import Asked
-from games.services.refusals import Refusal
-from games.services.rematch import rematch
-from games.services.story import story_of
-from games.services.verifying import faults_of
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.matches.entry_requirements import Asked
+from games.services.matchmaking import lobby, seeks, substitutes
+from games.services.matchmaking.rematch import rematch
+from games.services.ratings import ratings
+from games.services.ratings.match_summary import story_of
+from games.services.staff import match_actions
+from games.services.turns import playing
 from games.strength import NEWCOMER
 from tests.absent import put_on_autopilot
 from tests.departing import depart
@@ -128,7 +131,7 @@ def test_a_match_that_is_called_off_changes_nothing(running, player, now):
     match = rated(running, amel, sami, at=now)
     all_move(match, now)
 
-    staff_actions.cancel(match.pk, staff_actions.Order(amel, "A test.", now))
+    match_actions.cancel(match.pk, match_actions.Order(amel, "A test.", now))
     follow(match, now)
 
     assert not Rating.objects.exists()

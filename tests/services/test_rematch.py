@@ -10,10 +10,11 @@ import pytest
 
 from games.engine.catalogue import GAMES
 from games.models import Match, TableEvent
-from games.services import hours, lobby, playing, rematch
-from games.services.records import findings_in
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
+from games.services.errors import Refusal
+from games.services.log.records import findings_in
+from games.services.log.verification import faults_of
+from games.services.matchmaking import lobby, rematch
+from games.services.turns import availability, playing
 from tests.test_verify_record import SCRIPT
 
 
@@ -33,7 +34,7 @@ def test_players_on_vacation_play_again_if_they_say_so(running, player, now):
     old = running(amel, sami).match.pk
     playing.resign(old, sami, now)
     for somebody in (amel, sami):
-        hours.begin_holiday(somebody, now, days=2)
+        availability.begin_holiday(somebody, now, days=2)
         with pytest.raises(Refusal, match="on_holiday"):
             rematch.rematch(old, somebody, now)
         again = rematch.rematch(old, somebody, now, though_away=True)

@@ -18,9 +18,12 @@ from games.engine.fishing.game import FishingGame
 from games.engine.fishing.rulesets.chkobba import CHKOBBA
 from games.engine.record import replay
 from games.models import Match, Status
-from games.services import clock, lobby, playing, records, rematch
-from games.services.exporting import record_of
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.log import records
+from games.services.log.record_export import record_of
+from games.services.log.verification import faults_of
+from games.services.matchmaking import lobby, rematch
+from games.services.turns import playing
 from tests.departing import depart
 from tests.eventually import drain
 from tests.saying import english
@@ -45,7 +48,7 @@ def played_out(match_id: Any, now: Any) -> Match:
     """Let bots play a match of people to its end."""
     match = Match.objects.get(pk=match_id)
     match.seats.update(bot="easy")
-    drain(clock.wake, match_id, now)
+    drain(due_matches.wake, match_id, now)
     match.seats.update(bot="")
     match.refresh_from_db()
     return match
@@ -121,7 +124,7 @@ def test_an_old_lobby_without_rules_is_cancelled(make_match, now):
     table = make_match()
     match = gone(table.match.pk)
 
-    assert clock.wake(match.pk, now + LOBBY_LASTS + timedelta(seconds=1)) is False
+    assert due_matches.wake(match.pk, now + LOBBY_LASTS + timedelta(seconds=1)) is False
 
     match.refresh_from_db()
     assert (match.status, match.wake_at) == (Status.CANCELLED, None)
@@ -134,12 +137,12 @@ def test_a_running_match_without_rules_is_looked_at_once_an_hour(running, now):
     match = gone(table.match.pk)
     Match.objects.filter(pk=match.pk).update(wake_at=now)
 
-    assert clock.wake(match.pk, now) is False
+    assert due_matches.wake(match.pk, now) is False
     match.refresh_from_db()
-    assert match.wake_at == now + clock.WITHOUT_RULES
+    assert match.wake_at == now + due_matches.WITHOUT_RULES
 
     Match.objects.filter(pk=match.pk).update(rules_version=1)
-    assert clock.wake(match.pk, match.wake_at) is True
+    assert due_matches.wake(match.pk, match.wake_at) is True
 
 
 def test_players_leave_tables_whose_rules_are_gone(running, make_match, player, now):

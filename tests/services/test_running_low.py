@@ -12,10 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from games.followers import OWN, delivering
 from games.models import Address, Delivery, LastSweep, Match, Move, Occasion
-from games.services import clock, outages, staff_actions
-from games.services.staff_actions import Order
-from games.services.verifying import faults_now
-from games.services.wake_ups import Due
+from games.services import due_matches
+from games.services.dispatch import outages
+from games.services.dispatch.dispatch import Due
+from games.services.log.verification import faults_now
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
 from tests.eventually import drain
 from tests.playing import play_first
 from tests.two import NOBODY
@@ -37,13 +39,13 @@ def slow(running, player):
 
 def sweep(at):
     """Let the sweep find what is due, and do it, until nothing is; return how often something was done."""
-    clock.sweep(at)
+    due_matches.sweep(at)
     done = 0
     for _ in range(100):
-        waiting = clock.waiting(Due.DEADLINE, at)
+        waiting = due_matches.waiting(Due.DEADLINE, at)
         for one in waiting:
-            assert clock.take(Due.DEADLINE, one, at)
-            clock.wake(one.match_id, at)
+            assert due_matches.take(Due.DEADLINE, one, at)
+            due_matches.wake(one.match_id, at)
         done += len(waiting)
         if not waiting:
             return done
@@ -106,7 +108,7 @@ def test_a_wake_up_that_comes_again_tells_nothing_again(slow, now):
     at = now + 19 * HOUR
     for _ in range(3):
         Match.objects.update(wake_at=at)
-        clock.wake(match.pk, at)
+        due_matches.wake(match.pk, at)
 
     assert len(told()) == 1
     assert Match.objects.get().wake_at == match.due_at
@@ -134,7 +136,7 @@ def test_who_has_moved_is_not_told(slow, now):
 def test_a_bot_is_not_told(running, player, now):
     """Nor a person whose time does not run."""
     table = running(player("Amel"), seats=2, bots={1: "easy"}, turn_seconds=86_400, options={"cut": False})
-    drain(clock.wake, table.match.pk, now)
+    drain(due_matches.wake, table.match.pk, now)
     match = Match.objects.get()
     assert match.to_act == 0
     sweep(now + 18 * HOUR)
@@ -213,7 +215,7 @@ def test_more_time_runs_low_again(slow, player, now):
     """The staff has given it: a quarter of what there is from then on."""
     match = slow()
     sweep(now + 18 * HOUR)
-    staff_actions.extend(match.pk, Order(player("Staff"), "A train.", now + 20 * HOUR), 12 * HOUR)
+    match_actions.extend(match.pk, Order(player("Staff"), "A train.", now + 20 * HOUR), 12 * HOUR)
     due_at = Match.objects.get().due_at
 
     swept(now + 20 * HOUR, due_at - timedelta(minutes=1))
@@ -225,8 +227,8 @@ def test_a_pause_after_the_word_brings_no_second_one(slow, now, player):
     """The turn is the same, and as much of it is left."""
     match = slow()
     swept(now, now + 20 * HOUR)
-    staff_actions.pause(match.pk, Order(player("Staff"), "A train.", now + 20 * HOUR))
-    staff_actions.resume(match.pk, Order(player("Staff"), "It is here.", now + 40 * HOUR))
+    match_actions.pause(match.pk, Order(player("Staff"), "A train.", now + 20 * HOUR))
+    match_actions.resume(match.pk, Order(player("Staff"), "It is here.", now + 40 * HOUR))
     match.refresh_from_db()
     assert match.due_at == now + 44 * HOUR
 
@@ -268,7 +270,7 @@ def test_a_worker_that_is_faster_than_the_sweep_after_an_outage_waits_for_it(slo
     outages.note_sweep(now)
     back = now + 20 * HOUR
 
-    clock.wake(match.pk, back)
+    due_matches.wake(match.pk, back)
 
     assert told() == []
     assert Match.objects.get().wake_at == match.wake_at
@@ -279,6 +281,6 @@ def test_a_wake_up_for_nothing_writes_nothing(slow, now):
     match = slow()
 
     with CaptureQueriesContext(connection) as queries:
-        clock.wake(match.pk, now + HOUR)
+        due_matches.wake(match.pk, now + HOUR)
 
     assert not [one for one in queries if one["sql"].startswith(("UPDATE", "INSERT"))]

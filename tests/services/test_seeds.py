@@ -14,12 +14,17 @@ import pytest
 from games import log
 from games.clock.controls.move import MoveControl
 from games.models import Match, Occasion, Seat, Seek, TableEvent
-from games.services import clock, exporting, invitations, lobby, offers, playing, rematch, seeds, staff_actions
-from games.services import seeks as seeks_of_players
-from games.services.records import findings_in
-from games.services.staff_actions import Order
-from games.services.table import as_table, locked_match
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.log import record_export
+from games.services.log.records import findings_in
+from games.services.log.verification import faults_of
+from games.services.matches import shuffle_seeds
+from games.services.matches.locked_match import as_table, locked_match
+from games.services.matchmaking import counter_offers, invitations, lobby, rematch
+from games.services.matchmaking import seeks as seeks_of_players
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
+from games.services.turns import playing
 from tests.services.test_lobby import feed, refused
 from tests.sweeping import due
 from tests.test_verify_record import SCRIPT
@@ -61,14 +66,14 @@ def test_cards_are_dealt_when_the_last_seed_was_told(sealed, people, now):
     assert table.match.seeds_due_at == now + timedelta(days=1)
     assert event(table, "sealed")["commitments"] == [commitment(secret) for secret in SECRETS]
 
-    waiting = seeds.add_seed(table.match.pk, people[1], now, seed=SECRETS[1])
+    waiting = shuffle_seeds.add_seed(table.match.pk, people[1], now, seed=SECRETS[1])
     assert waiting.match.status == "lobby"
-    begun = seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    begun = shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
 
     assert begun.match.status == "running"
     assert begun.match.seeds_due_at is None
     assert event(begun, "started")["seeds"] == list(SECRETS)
-    again = seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    again = shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
     assert again.match.version == begun.match.version
     assert feed(begun) == ["created", "joined", "sealed", "seed_told", "seed_told", "started"]
     assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
@@ -77,13 +82,13 @@ def test_cards_are_dealt_when_the_last_seed_was_told(sealed, people, now):
 def test_a_seed_is_told_when_all_is_sealed_and_not_before(make_match, people, now):
     """Who told it earlier would let others answer it; another seed is refused, and a seed told twice is told once."""
     table = make_match(people[0], seed_commitment=commitment(SECRETS[0]))
-    refused("not_sealed", seeds.add_seed, table.match.pk, people[0], now, seed=SECRETS[0])
+    refused("not_sealed", shuffle_seeds.add_seed, table.match.pk, people[0], now, seed=SECRETS[0])
     lobby.join(table.match.pk, people[1], now, seed_commitment=commitment(SECRETS[1]))
     lobby.start(table.match.pk, people[0], now)
 
-    refused("wrong_seed", seeds.add_seed, table.match.pk, people[0], now, seed="another")
-    seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
-    again = seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    refused("wrong_seed", shuffle_seeds.add_seed, table.match.pk, people[0], now, seed="another")
+    shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    again = shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
 
     assert feed(again).count("seed_told") == 1
     assert again.match.status == "lobby"
@@ -94,7 +99,7 @@ def test_nothing_that_goes_into_the_shuffle_changes_once_it_is_sealed(sealed, pe
     match = sealed().match.pk
 
     for happening, arguments in (
-        (seeds.add_seed, {"commitment": commitment("better")}),
+        (shuffle_seeds.add_seed, {"commitment": commitment("better")}),
         (lobby.change_match, {"seed": "better"}),
         (lobby.change_match, {"options": {"cut": False}}),
     ):
@@ -107,11 +112,11 @@ def test_a_plain_seed_is_fixed_before_any_secret_is_told(make_match, people, now
     """Whoever gives one has no secret; it cannot answer those of others."""
     table = make_match(people[0], seed_commitment=commitment(SECRETS[0]))
     lobby.join(table.match.pk, people[1], now, seed="plain")
-    seeds.add_seed(table.match.pk, people[1], now, seed="plainer")
+    shuffle_seeds.add_seed(table.match.pk, people[1], now, seed="plainer")
     lobby.start(table.match.pk, people[0], now)
 
-    refused("seats_sealed", seeds.add_seed, table.match.pk, people[1], now, seed="better")
-    begun = seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    refused("seats_sealed", shuffle_seeds.add_seed, table.match.pk, people[1], now, seed="better")
+    begun = shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
 
     assert event(begun, "started")["seeds"] == [SECRETS[0], "plainer"]
 
@@ -119,13 +124,13 @@ def test_a_plain_seed_is_fixed_before_any_secret_is_told(make_match, people, now
 def test_who_keeps_a_seed_back_adds_nothing(sealed, people, now):
     """The clock deals without it, whoever looks at the match first and whatever lease it has."""
     table = sealed(turn_seconds=600)
-    seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
     later = now + timedelta(seconds=600)
 
-    clock.wake(table.match.pk, later - timedelta(seconds=1))
+    due_matches.wake(table.match.pk, later - timedelta(seconds=1))
     assert Match.objects.get(pk=table.match.pk).status == "lobby"
     assert due(later) == [table.match.pk]
-    clock.wake(table.match.pk, later)
+    due_matches.wake(table.match.pk, later)
 
     match = Match.objects.get(pk=table.match.pk)
     assert match.status == "running"
@@ -140,7 +145,7 @@ def test_an_old_lobby_closes_whatever_lease_it_has(make_match, now):
     later = now + timedelta(days=14)
 
     assert due(later) == [table.match.pk]
-    clock.wake(table.match.pk, later)
+    due_matches.wake(table.match.pk, later)
 
     assert Match.objects.get(pk=table.match.pk).status == "cancelled"
 
@@ -148,7 +153,7 @@ def test_an_old_lobby_closes_whatever_lease_it_has(make_match, now):
 def test_sealed_seats_are_final(sealed, people, player, now):
     """A player who has learned another one's secret could else come back with a seed that answers it."""
     match = sealed().match.pk
-    seeds.add_seed(match, people[0], now, seed=SECRETS[0])
+    shuffle_seeds.add_seed(match, people[0], now, seed=SECRETS[0])
 
     refused("seats_sealed", lobby.leave, match, people[1], now)
     refused("seats_sealed", lobby.cancel, match, people[0], now)
@@ -164,7 +169,7 @@ def test_sealed_seats_are_final(sealed, people, player, now):
 def test_a_seed_that_was_neither_told_nor_kept_back_is_found(sealed, people, now):
     """A server that deals while it waits for a secret has chosen which deck is dealt."""
     table = sealed()
-    seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
     with locked_match(table.match.pk, now) as dishonest:
         dishonest.begin()
 
@@ -177,7 +182,7 @@ def test_the_staff_can_cancel_a_sealed_match(sealed, player, now):
     """Nothing is awaited afterwards."""
     match = sealed().match.pk
 
-    staff_actions.cancel(match, Order(player("Steward"), "Closing time.", now))
+    match_actions.cancel(match, Order(player("Steward"), "Closing time.", now))
 
     cancelled = Match.objects.get(pk=match)
     assert (cancelled.status, cancelled.seeds_due_at, cancelled.wake_at) == ("cancelled", None, None)
@@ -195,7 +200,7 @@ def test_whose_seed_is_awaited_is_told_so(sealed, people):
 def test_a_server_that_deals_from_another_seed_is_found_out(sealed, people, now):
     """Even where its log is written as if all were right."""
     table = sealed()
-    seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
+    shuffle_seeds.add_seed(table.match.pk, people[0], now, seed=SECRETS[0])
     with locked_match(table.match.pk, now) as dishonest:
         dishonest.seats[1].seed = "another"
         dishonest.seats[1].save()
@@ -210,7 +215,7 @@ def test_another_commitment_than_the_sealed_one_is_found(sealed, people, now):
     """The seats keep what the log says."""
     table = sealed()
     for person, secret in zip(people, SECRETS, strict=True):
-        seeds.add_seed(table.match.pk, person, now, seed=secret)
+        shuffle_seeds.add_seed(table.match.pk, person, now, seed=secret)
     Seat.objects.filter(match=table.match, number=0).update(seed_commitment=commitment("another"))
 
     found = [fault.what for fault in faults_of(Match.objects.get(pk=table.match.pk))]
@@ -222,11 +227,11 @@ def test_a_record_shows_that_seeds_are_those_that_were_committed_to(sealed, peop
     """Who checks a record without the server finds a seed that was exchanged."""
     table = sealed(options={"target": 1})
     for person, secret in zip(people, SECRETS, strict=True):
-        seeds.add_seed(table.match.pk, person, now, seed=secret)
+        shuffle_seeds.add_seed(table.match.pk, person, now, seed=secret)
     with locked_match(table.match.pk, now) as playing:
         playing.finish("resigned", [1, 2])
     with locked_match(table.match.pk, now) as over:
-        record = json.loads(json.dumps(exporting.record_of(over), default=str))
+        record = json.loads(json.dumps(record_export.record_of(over), default=str))
 
     assert [seat["seed_commitment"] for seat in record["about"]["seats"]] == [commitment(one) for one in SECRETS]
     assert "The seed of seat 0 is the one that it had committed to." in [one.text for one in findings_in(record)]
@@ -264,12 +269,12 @@ def _offered(people, make_match, now, offered_by):
     """Agree on other terms than those of an invitation, which one of the two offers."""
     table = make_match(people[0], autostart=True, seed_commitment=commitment(SECRETS[0]))
     invitations.invite(table.match.pk, people[0], [invitations.Guest(people[1].pk)], now)
-    terms = offers.Terms(game="scopa", seats=2, options={}, control=MoveControl(86_400))
+    terms = counter_offers.Terms(game="scopa", seats=2, options={}, control=MoveControl(86_400))
     late = {"seed_commitment": commitment(SECRETS[1])}
     about = (table.match.pk, people[1].pk)
-    offers.offer(*about, offered_by, terms, now, **(late if offered_by == people[1] else {}))
+    counter_offers.offer(*about, offered_by, terms, now, **(late if offered_by == people[1] else {}))
     accepted_by = next(one for one in people if one != offered_by)
-    return offers.accept(*about, accepted_by, now, **(late if accepted_by == people[1] else {}))
+    return counter_offers.accept(*about, accepted_by, now, **(late if accepted_by == people[1] else {}))
 
 
 def by_offer_of_the_guest(people, make_match, now, **_):
@@ -286,7 +291,7 @@ WAYS = {
     "lobby": [by_lobby],
     "rematch": [by_rematch],
     "seeks": [by_seeks],
-    "offers": [by_offer_of_the_guest, by_offer_of_the_host],
+    "counter_offers": [by_offer_of_the_guest, by_offer_of_the_host],
 }
 """How players come to a match, by the service that makes it."""
 KNOWN_CARDS = {"deal_again"}
@@ -303,7 +308,7 @@ def test_players_commit_whatever_way_they_take_to_a_match(way, people, make_matc
     assert promised == {person: commitment(secret) for person, secret in zip(people, SECRETS, strict=True)}
     assert sorted(event(table, "sealed")["commitments"]) == sorted(promised.values())
     for person, secret in zip(people, SECRETS, strict=True):
-        table = seeds.add_seed(table.match.pk, person, now, seed=secret)
+        table = shuffle_seeds.add_seed(table.match.pk, person, now, seed=secret)
     assert table.match.status == "running"
     assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
 
@@ -312,7 +317,7 @@ def test_every_service_that_makes_matches_is_such_a_way():
     """A new way to a match must not forget what its players add to the shuffle."""
     found = {
         path.stem
-        for path in Path(lobby.__file__).parent.glob("*.py")
+        for path in Path(lobby.__file__).parents[1].rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call) and "save_new" in (getattr(node.func, "id", ""), getattr(node.func, "attr", ""))
     }
@@ -344,13 +349,13 @@ def record_of(sealed, people, now):
     def make(told):
         match = sealed().match.pk
         for person, secret in list(zip(people, SECRETS, strict=True))[:told]:
-            seeds.add_seed(match, person, now, seed=secret)
+            shuffle_seeds.add_seed(match, person, now, seed=secret)
         if told < len(people):
-            clock.wake(match, now + timedelta(days=1))
+            due_matches.wake(match, now + timedelta(days=1))
         with locked_match(match, now) as playing_on:
             playing_on.finish("resigned", [1, 2])
         with locked_match(match, now) as over:
-            return json.loads(json.dumps(exporting.record_of(over), default=str))
+            return json.loads(json.dumps(record_export.record_of(over), default=str))
 
     return make
 

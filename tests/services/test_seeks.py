@@ -13,9 +13,11 @@ from games.clock.controls.move import MoveControl
 from games.engine.violations import RuleViolation
 from games.followers import following
 from games.models import Match, Occasion, Seat, Seek
-from games.services import hours, playing, seeks, substitutes, tidying
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.matchmaking import seeks, substitutes
+from games.services.privacy import cleanup
+from games.services.turns import availability, playing
 from tests.absent import put_on_autopilot
 from tests.departing import depart
 
@@ -258,13 +260,13 @@ def test_who_is_away_rests(want, player, now):
     """Nobody is matched on holiday, or begins to look; when they are back they are found."""
     away = player("Amel")
     one = want(away)
-    hours.begin_holiday(away, now, days=2)  # a single one ends at midnight, which may be near
+    availability.begin_holiday(away, now, days=2)  # a single one ends at midnight, which may be near
     other = want(player("Sami"), at=now + HOUR)
     assert states(one, other) == ["resting", "looking"]
     with pytest.raises(Refusal, match="on_holiday"):
         want(away, game="scopa")
 
-    hours.end_holiday(away, now + 2 * HOUR)
+    availability.end_holiday(away, now + 2 * HOUR)
     seeks.look_at_due(now + 2 * HOUR, 100)
 
     assert tables() == [["Sami", "Amel"]]
@@ -273,7 +275,7 @@ def test_who_is_away_rests(want, player, now):
 def test_who_looks_though_away_is_found(want, player, now):
     """Also once a holiday has begun that was not there before."""
     away = player("Amel")
-    hours.begin_holiday(away, now, days=2)
+    availability.begin_holiday(away, now, days=2)
     one = want(away, though_away=True)
     want(player("Sami"), at=now + HOUR)
 
@@ -387,7 +389,7 @@ def test_old_ones_are_forgotten(want, player, now):
     want(player("Sami"))
     still = want(player("Zohra"), lasts=30 * DAY)
 
-    tidying.forget_old_seeks(now + tidying.SEEKS_LAST + HOUR)
+    cleanup.forget_old_seeks(now + cleanup.SEEKS_LAST + HOUR)
 
     assert list(Seek.objects.all()) == [still]
     assert Match.objects.get().seats.filter(seek=None).count() == 2

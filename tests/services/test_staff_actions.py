@@ -10,12 +10,15 @@ import pytest
 from accounts.models import Player
 from accounts.services import leave
 from games.models import Actor, LastSweep, Match, Move, Occasion, Seat, Status, TableEvent
-from games.services import clock, lobby, playing, rematch, staff_actions
-from games.services.bot_moves import written
-from games.services.choosing import choose_quickly
-from games.services.refusals import Refusal
-from games.services.staff_actions import Order
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.bots.bot_choice import choose_quickly
+from games.services.bots.bot_moves import written
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.matchmaking import lobby, rematch
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
+from games.services.turns import playing
 from tests.departing import depart
 from tests.eventually import drain
 from tests.playing import play_first
@@ -65,14 +68,14 @@ def test_whatever_is_done_says_who_and_why(table, order):
     """In a row of the log by the staff, and the match verifies after each."""
     seat = mover(table).number
     done = [
-        ("extended", lambda: staff_actions.extend(table.match.pk, order(), MINUTE)),
-        ("paused", lambda: staff_actions.pause(table.match.pk, order())),
-        ("resumed", lambda: staff_actions.resume(table.match.pk, order())),
-        ("autopilot_on", lambda: staff_actions.set_autopilot(table.match.pk, order(), seat)),
-        ("bot_joined", lambda: staff_actions.give_to_bot(table.match.pk, order(), seat, "easy")),
-        ("bot_left", lambda: staff_actions.give_back(table.match.pk, order(), seat)),
-        ("verified", lambda: staff_actions.verify(table.match.pk, order())),
-        ("cancelled", lambda: staff_actions.cancel(table.match.pk, order())),
+        ("extended", lambda: match_actions.extend(table.match.pk, order(), MINUTE)),
+        ("paused", lambda: match_actions.pause(table.match.pk, order())),
+        ("resumed", lambda: match_actions.resume(table.match.pk, order())),
+        ("autopilot_on", lambda: match_actions.set_autopilot(table.match.pk, order(), seat)),
+        ("bot_joined", lambda: match_actions.give_to_bot(table.match.pk, order(), seat, "easy")),
+        ("bot_left", lambda: match_actions.give_back(table.match.pk, order(), seat)),
+        ("verified", lambda: match_actions.verify(table.match.pk, order())),
+        ("cancelled", lambda: match_actions.cancel(table.match.pk, order())),
     ]
     for type, act in done:
         act()
@@ -87,19 +90,19 @@ def test_whatever_is_done_says_who_and_why(table, order):
 
 def test_a_deadline_is_extended(table, order, now):
     """The clock plays at the new one."""
-    after = staff_actions.extend(table.match.pk, order(10), timedelta(hours=2)).match
+    after = match_actions.extend(table.match.pk, order(10), timedelta(hours=2)).match
 
     assert after.due_at == now + timedelta(hours=3)
     assert now < after.wake_at < after.due_at  # time runs low before
-    assert not clock.wake(after.pk, now + timedelta(hours=2))
+    assert not due_matches.wake(after.pk, now + timedelta(hours=2))
     assert not Move.objects.exists()
-    clock.wake(after.pk, now + timedelta(hours=3, seconds=1))
+    due_matches.wake(after.pk, now + timedelta(hours=3, seconds=1))
     assert Move.objects.get().by == Actor.TIMEOUT
 
 
 def test_a_deadline_that_has_just_passed_is_extended_from_now(table, order, now):
     """If nobody has played for the player yet."""
-    after = staff_actions.extend(table.match.pk, order(70), timedelta(hours=1)).match
+    after = match_actions.extend(table.match.pk, order(70), timedelta(hours=1)).match
 
     assert after.due_at == now + timedelta(minutes=130)
 
@@ -107,9 +110,9 @@ def test_a_deadline_that_has_just_passed_is_extended_from_now(table, order, now)
 def test_there_must_be_a_deadline(running, order):
     """A bot has none, a lobby has none."""
     seat = running(seats=2, bots={1: "easy"})
-    staff_actions.set_autopilot(seat.match.pk, order(), 0)
+    match_actions.set_autopilot(seat.match.pk, order(), 0)
 
-    assert refused(staff_actions.extend, seat.match.pk, order(), MINUTE) == "no_deadline"
+    assert refused(match_actions.extend, seat.match.pk, order(), MINUTE) == "no_deadline"
 
 
 # --- pauses -----------------------------------------------------------------------------------------------------------
@@ -118,22 +121,22 @@ def test_there_must_be_a_deadline(running, order):
 def test_a_pause_stops_everything(table, order, now):
     """Nobody can move, no clock runs, no sweep finds the match; its players are awaited no more."""
     amel = mover(table).player
-    staff_actions.pause(table.match.pk, order(10))
+    match_actions.pause(table.match.pk, order(10))
 
     match = now_of(table)
     assert (match.due_at, match.wake_at, match.paused_at) == (None, None, now + 10 * MINUTE)
     assert refused(play_first, table.match.pk, now + 20 * MINUTE) == "paused"
     much_later = now + timedelta(days=30)
     assert sweep(much_later) == []
-    assert not clock.wake(match.pk, much_later)
+    assert not due_matches.wake(match.pk, much_later)
     assert not Move.objects.exists()
     assert not Match.objects.filter(seats__player=amel, due_at__isnull=False).exists()
 
 
 def test_after_a_pause_a_player_has_the_time_that_he_had_left(table, order, now):
     """Of their hour ten minutes had passed."""
-    staff_actions.pause(table.match.pk, order(10))
-    staff_actions.resume(table.match.pk, order(500))
+    match_actions.pause(table.match.pk, order(10))
+    match_actions.resume(table.match.pk, order(500))
 
     match = now_of(table)
     assert match.due_at == match.wake_at == now + 550 * MINUTE
@@ -145,27 +148,27 @@ def test_after_a_pause_a_player_has_the_time_that_he_had_left(table, order, now)
 def test_a_bot_waits_for_the_end_of_a_pause(running, order, now):
     """Also one that was thinking when it began."""
     table = running(seats=2, bots={1: "easy"}, options={"cut": False})
-    staff_actions.set_autopilot(table.match.pk, order(), 0)
-    loaded = clock.log.load(now_of(table))
+    match_actions.set_autopilot(table.match.pk, order(), 0)
+    loaded = due_matches.log.load(now_of(table))
     seat = loaded.seats[loaded.match.to_act]
-    staff_actions.pause(table.match.pk, order())
+    match_actions.pause(table.match.pk, order())
 
-    clock.play_chosen(written(loaded, choose_quickly(loaded, seat, "easy")), now)
-    assert not clock.wake(table.match.pk, now)
+    due_matches.play_chosen(written(loaded, choose_quickly(loaded, seat, "easy")), now)
+    assert not due_matches.wake(table.match.pk, now)
     assert not Move.objects.exists()
-    staff_actions.resume(table.match.pk, order(5))
+    match_actions.resume(table.match.pk, order(5))
     assert now_of(table).wake_at == now + 5 * MINUTE
-    clock.wake(table.match.pk, now + 5 * MINUTE)
+    due_matches.wake(table.match.pk, now + 5 * MINUTE)
     assert Move.objects.exists()
 
 
 def test_time_that_was_up_is_up_after_the_pause(table, order, now):
     """A pause is no way to undo what the clock is about to do."""
-    staff_actions.pause(table.match.pk, order(61))
-    after = staff_actions.resume(table.match.pk, order(100)).match
+    match_actions.pause(table.match.pk, order(61))
+    after = match_actions.resume(table.match.pk, order(100)).match
 
     assert after.due_at == now + 100 * MINUTE
-    clock.wake(after.pk, now + 100 * MINUTE + timedelta(seconds=1))
+    due_matches.wake(after.pk, now + 100 * MINUTE + timedelta(seconds=1))
     assert Move.objects.get().by == Actor.TIMEOUT
 
 
@@ -173,9 +176,9 @@ def test_a_pause_in_an_outage_keeps_what_was_left_before_it(table, order, now):
     """Nobody swept from minute 50 on; ten minutes were left."""
     LastSweep.objects.create(pk=1, at=now + 50 * MINUTE)
 
-    staff_actions.pause(table.match.pk, order(70))
+    match_actions.pause(table.match.pk, order(70))
     assert now_of(table).time_left == 10 * MINUTE
-    clock.sweep(now + 80 * MINUTE)
+    due_matches.sweep(now + 80 * MINUTE)
     assert now_of(table).due_at is None
 
 
@@ -183,11 +186,11 @@ def test_a_paused_match_can_be_given_up_and_called_off(table, running, order, no
     """Nobody is kept at a table; the end is no pause."""
     other = running()
     for one in (table, other):
-        staff_actions.pause(one.match.pk, order())
+        match_actions.pause(one.match.pk, order())
 
     leave(mover(table).player, now)
     depart(now)
-    staff_actions.cancel(other.match.pk, order())
+    match_actions.cancel(other.match.pk, order())
 
     for one, status in ((table, Status.FINISHED), (other, Status.CANCELLED)):
         match = now_of(one)
@@ -199,23 +202,23 @@ def test_with_more_than_two_sides_a_pause_outlasts_a_resignation(running, order,
     """The bot of who gave up moves when the match goes on."""
     table = running(game="haggis", seats=3)
     seat = mover(table)
-    staff_actions.pause(table.match.pk, order())
+    match_actions.pause(table.match.pk, order())
     playing.resign(table.match.pk, seat.player, now)
 
-    assert not clock.wake(table.match.pk, now)
-    staff_actions.resume(table.match.pk, order(5))
-    assert clock.wake(table.match.pk, now + 5 * MINUTE) in (True, False)
+    assert not due_matches.wake(table.match.pk, now)
+    match_actions.resume(table.match.pk, order(5))
+    assert due_matches.wake(table.match.pk, now + 5 * MINUTE) in (True, False)
     assert Move.objects.latest("version").by == Actor.BOT
 
 
 def test_a_pause_begins_and_ends_once(table, make_match, order):
     """And only where a match is being played; meanwhile no deadline can be extended."""
-    assert refused(staff_actions.resume, table.match.pk, order()) == "not_paused"
-    staff_actions.pause(table.match.pk, order())
-    assert refused(staff_actions.pause, table.match.pk, order()) == "paused"
-    assert refused(staff_actions.extend, table.match.pk, order(), MINUTE) == "paused"
+    assert refused(match_actions.resume, table.match.pk, order()) == "not_paused"
+    match_actions.pause(table.match.pk, order())
+    assert refused(match_actions.pause, table.match.pk, order()) == "paused"
+    assert refused(match_actions.extend, table.match.pk, order(), MINUTE) == "paused"
     lobby_match = make_match().match
-    for act in (staff_actions.pause, staff_actions.resume):
+    for act in (match_actions.pause, match_actions.resume):
         assert refused(act, lobby_match.pk, order()) == "not_running"
 
 
@@ -235,28 +238,28 @@ def test_a_pause_that_the_log_does_not_know_is_found(table):
 def test_the_autopilot_moves_until_the_player_takes_over(table, order, now):
     """As if they had missed their turns."""
     seat = mover(table)
-    staff_actions.set_autopilot(table.match.pk, order(), seat.number)
-    clock.wake(table.match.pk, now)
+    match_actions.set_autopilot(table.match.pk, order(), seat.number)
+    due_matches.wake(table.match.pk, now)
 
     assert Move.objects.earliest("version").by == Actor.BOT
     playing.resume(table.match.pk, seat.player, now)
     assert not Seat.objects.get(pk=seat.pk).autopilot
-    staff_actions.set_autopilot(table.match.pk, order(), seat.number)
-    assert refused(staff_actions.set_autopilot, table.match.pk, order(), seat.number) == "on_autopilot"
+    match_actions.set_autopilot(table.match.pk, order(), seat.number)
+    assert refused(match_actions.set_autopilot, table.match.pk, order(), seat.number) == "on_autopilot"
 
 
 def test_a_bot_plays_on_for_a_player_until_he_gets_his_seat_back(table, order, now):
     """Meanwhile they can neither move nor take over; they can give up."""
     seat = mover(table)
     amel = seat.player
-    staff_actions.give_to_bot(table.match.pk, order(), seat.number, "easy")
+    match_actions.give_to_bot(table.match.pk, order(), seat.number, "easy")
 
     assert refused(play_first, table.match.pk, now, amel) == "given_to_bot"
     assert refused(playing.resume, table.match.pk, amel, now) == "given_to_bot"
-    clock.wake(table.match.pk, now)
+    due_matches.wake(table.match.pk, now)
     assert Move.objects.earliest("version").by == Actor.BOT
 
-    staff_actions.give_back(table.match.pk, order(), seat.number)
+    match_actions.give_back(table.match.pk, order(), seat.number)
     seat.refresh_from_db()
     assert (seat.bot, seat.resigned, seat.player) == ("", False, amel)
     drain(lambda: now_of(table).to_act != seat.number and not play_first(table.match.pk, now))
@@ -268,25 +271,25 @@ def test_a_seat_that_was_given_away_can_be_given_up(running, order, now):
     """And its player can leave the server; the match goes on with the same bot."""
     table = running(game="haggis", seats=3)
     seat = mover(table)
-    staff_actions.give_to_bot(table.match.pk, order(), seat.number, "easy")
+    match_actions.give_to_bot(table.match.pk, order(), seat.number, "easy")
 
     leave(seat.player, now)
     depart(now)
 
     seat.refresh_from_db()
     assert (seat.bot, seat.resigned) == ("easy", True)
-    assert refused(staff_actions.give_back, table.match.pk, order(), seat.number) == "not_given_to_bot"
+    assert refused(match_actions.give_back, table.match.pk, order(), seat.number) == "not_given_to_bot"
     assert list(faults_of(now_of(table))) == []
 
 
 def test_only_seats_of_players_are_given_away(running, order):
     """Not a bot's, and none that the table lacks; and only to a bot that exists."""
     table = running(seats=2, bots={1: "easy"})
-    for act, more in ((staff_actions.set_autopilot, ()), (staff_actions.give_to_bot, ("easy",))):
+    for act, more in ((match_actions.set_autopilot, ()), (match_actions.give_to_bot, ("easy",))):
         assert refused(act, table.match.pk, order(), 1, *more) == "not_a_players_seat"
         assert refused(act, table.match.pk, order(), 9, *more) == "no_such_seat"
-    assert refused(staff_actions.give_to_bot, table.match.pk, order(), 0, "genius") == "unknown_bot"
-    assert refused(staff_actions.give_back, table.match.pk, order(), 0) == "not_given_to_bot"
+    assert refused(match_actions.give_to_bot, table.match.pk, order(), 0, "genius") == "unknown_bot"
+    assert refused(match_actions.give_back, table.match.pk, order(), 0) == "not_given_to_bot"
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -294,7 +297,7 @@ def test_only_seats_of_players_are_given_away(running, order):
 
 def test_a_match_that_is_called_off_has_no_result(table, order, now):
     """Nobody can move, and it cannot be played again as if it had ended."""
-    staff_actions.cancel(table.match.pk, order())
+    match_actions.cancel(table.match.pk, order())
 
     match = now_of(table)
     assert (match.status, match.result, match.finished_at, match.to_act) == (Status.CANCELLED, None, None, None)
@@ -302,13 +305,13 @@ def test_a_match_that_is_called_off_has_no_result(table, order, now):
     amel = table.seats[0].player
     with pytest.raises(Refusal, match=r"refused\.not_over"):
         rematch.rematch(match.pk, amel, now)
-    assert refused(staff_actions.cancel, match.pk, order()) == "already_over"
+    assert refused(match_actions.cancel, match.pk, order()) == "already_over"
 
 
 def test_a_lobby_is_called_off(make_match, order, now):
     """Nobody can join it by its room code any more."""
     table = make_match()
-    staff_actions.cancel(table.match.pk, order())
+    match_actions.cancel(table.match.pk, order())
 
     with pytest.raises(Refusal, match=r"refused\.not_in_lobby"):
         lobby.join_by_code(table.match.code, Player.objects.create_guest("Sami", "owl"), now)
@@ -318,19 +321,19 @@ def test_a_match_whose_rules_are_gone_is_called_off(table, order):
     """That is all that can be done about it."""
     Match.objects.filter(pk=table.match.pk).update(rules_version=99)
 
-    staff_actions.cancel(table.match.pk, order())
+    match_actions.cancel(table.match.pk, order())
 
     assert now_of(table).status == Status.CANCELLED
     with pytest.raises(LookupError):
-        staff_actions.pause(table.match.pk, order())
+        match_actions.pause(table.match.pk, order())
 
 
 def test_a_record_is_exported_when_the_match_is_over(table, order, now):
     """With its seed; a running match tells nothing."""
-    assert refused(staff_actions.export, table.match.pk, order()) == "not_finished"
+    assert refused(match_actions.export, table.match.pk, order()) == "not_finished"
     playing.resign(table.match.pk, table.seats[0].player, now)
 
-    record = staff_actions.export(table.match.pk, order())
+    record = match_actions.export(table.match.pk, order())
 
     assert record["about"]["seed"] == table.match.seed
     assert TableEvent.objects.filter(match=table.match).latest("version").type == "exported"
@@ -345,7 +348,7 @@ def test_a_broken_log_stays_as_it_was_found(table, order, now):
         Move.objects.filter(pk=move.pk).update(by="bot")
     before = now_of(table).version
 
-    faults = staff_actions.verify(table.match.pk, order())
+    faults = match_actions.verify(table.match.pk, order())
 
     assert [(fault.part, fault.version) for fault in faults] == [("digests", move.version)]
     assert now_of(table).version == before
@@ -364,17 +367,17 @@ def test_players_are_told(table, order):
         Occasion.objects.all().delete()
         return occasions
 
-    staff_actions.extend(table.match.pk, order(), MINUTE)
+    match_actions.extend(table.match.pk, order(), MINUTE)
     assert told() == [("extended", seat, True)]
-    staff_actions.pause(table.match.pk, order())
+    match_actions.pause(table.match.pk, order())
     assert told() == [("match_paused", 0, False), ("match_paused", 1, False)]
-    staff_actions.resume(table.match.pk, order())
+    match_actions.resume(table.match.pk, order())
     assert told() == sorted(("match_resumed", number, number == seat) for number in (0, 1))
-    staff_actions.set_autopilot(table.match.pk, order(), 1 - seat)
+    match_actions.set_autopilot(table.match.pk, order(), 1 - seat)
     assert told() == [("autopilot_on", 1 - seat, False)]
-    staff_actions.give_to_bot(table.match.pk, order(), 1 - seat, "easy")
+    match_actions.give_to_bot(table.match.pk, order(), 1 - seat, "easy")
     assert told() == [("given_to_bot", 1 - seat, False)]
-    staff_actions.give_back(table.match.pk, order(), 1 - seat)
+    match_actions.give_back(table.match.pk, order(), 1 - seat)
     assert told() == [("given_back", 1 - seat, False)]
-    staff_actions.cancel(table.match.pk, order())
+    match_actions.cancel(table.match.pk, order())
     assert told() == [("match_cancelled", 0, False), ("match_cancelled", 1, False)]

@@ -8,12 +8,14 @@ import pytest
 
 from accounts.services import leave
 from games.models import Encounter, FollowUp, Match, Reliability, Tally
-from games.services import clock as clocks
-from games.services import lobby, playing, reliability, seeks, substitutes, tallies
-from games.services.conditions import Asked
-from games.services.recounting import differences
-from games.services.refusals import Refusal
-from games.services.story import story_of
+from games.services import due_matches as clocks
+from games.services.errors import Refusal
+from games.services.log.recompute import differences
+from games.services.matches.entry_requirements import Asked
+from games.services.matchmaking import lobby, seeks, substitutes
+from games.services.ratings import player_statistics, reliability
+from games.services.ratings.match_summary import story_of
+from games.services.turns import playing
 from tests.absent import put_on_autopilot
 from tests.conftest import NOW
 from tests.departing import depart
@@ -290,7 +292,7 @@ def test_statistics_of_many_matches_add_up(begin, player, now):
     """In whatever order they are counted."""
     amel, sami = player("Amel"), player("Sami")
     matches = [won_by(begin(amel, sami, at=now + n * DAY), (amel, sami)[n % 2], now + n * DAY) for n in range(4)]
-    sums, backwards = tallies.Sums(), tallies.Sums()
+    sums, backwards = player_statistics.Sums(), player_statistics.Sums()
 
     for match in matches:
         sums.add(story_of(match))

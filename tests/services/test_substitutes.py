@@ -17,10 +17,13 @@ from games.followers.substitutes import Substitutes
 from games.models import Abandonment, Match, Move, Occasion, Plan, Seat, TableEvent
 from games.plans.plan import SafeMove, Step
 from games.proposals import pause_of
-from games.services import clock, lobby, pausing, planning, playing, rematch, staff_actions, substitutes
-from games.services.exporting import record_of
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.errors import Refusal
+from games.services.log.record_export import record_of
+from games.services.log.verification import faults_of
+from games.services.matchmaking import lobby, rematch, substitutes
+from games.services.staff import match_actions
+from games.services.turns import pausing, planned_moves, playing
 from tests.absent import put_on_autopilot
 from tests.departing import depart
 from tests.eventually import drain
@@ -100,7 +103,7 @@ def test_the_clock_s_autopilot_counts_from_its_beginning(table, now):
             play_first(match.pk, at)
         else:
             at += DAY + HOUR
-            clock.wake(match.pk, at)
+            due_matches.wake(match.pk, at)
     away = seat_of(table)
 
     assert (away.autopilot, away.substitute_from) == (True, at + DAY)
@@ -172,7 +175,7 @@ def test_the_clock_begins_anew(table, player, now):
 
     match = read(table)
     assert (match.to_act, match.due_at) == (1, now + 3 * DAY)
-    assert not clock.wake(table.match.pk, now + 2 * DAY + HOUR)
+    assert not due_matches.wake(table.match.pk, now + 2 * DAY + HOUR)
     play_first(match.pk, now + 3 * DAY - HOUR)
     read(table)
 
@@ -261,12 +264,12 @@ def test_a_paused_match_offers_no_seat(table, player, now):
     """It is offered when the match goes on; one that was offered before is not taken meanwhile."""
     staff = Player.objects.create_superuser("root", None)
     put_on_autopilot(table.match, 1, now)
-    staff_actions.pause(table.match.pk, staff_actions.Order(staff, "Why.", now))
+    match_actions.pause(table.match.pk, match_actions.Order(staff, "Why.", now))
     substitutes.offer_seats(now + 2 * DAY, 10)
     assert not seat_of(table).substitute_wanted
-    staff_actions.resume(table.match.pk, staff_actions.Order(staff, "Why.", now + 2 * DAY))
+    match_actions.resume(table.match.pk, match_actions.Order(staff, "Why.", now + 2 * DAY))
     substitutes.offer_seats(now + 2 * DAY, 10)
-    staff_actions.pause(table.match.pk, staff_actions.Order(staff, "Why.", now + 2 * DAY))
+    match_actions.pause(table.match.pk, match_actions.Order(staff, "Why.", now + 2 * DAY))
 
     with pytest.raises(Refusal, match="paused"):
         take(table, player("Zohra"), now + 2 * DAY)
@@ -278,7 +281,7 @@ def test_what_the_staff_gives_to_a_bot_is_not_offered(offered, now):
     """Nor is the seat of who resigns, or whose match is over."""
     staff = Player.objects.create_superuser("root", None)
 
-    staff_actions.give_to_bot(offered.match.pk, staff_actions.Order(staff, "Why.", now + 2 * DAY), 1, "easy")
+    match_actions.give_to_bot(offered.match.pk, match_actions.Order(staff, "Why.", now + 2 * DAY), 1, "easy")
 
     assert not seat_of(offered).substitute_wanted
     read(offered)
@@ -331,9 +334,9 @@ def test_plans_of_who_left_are_void_and_stay_secret(table, player, now):
     sami, zohra = table.seats[1].player, player("Zohra")
     if read(table).to_act == 1:
         play_first(table.match.pk, now)
-    planning.plan(table.match.pk, sami, now, steps=[Step(play=SafeMove())], when_forced=True)
+    planned_moves.plan(table.match.pk, sami, now, steps=[Step(play=SafeMove())], when_forced=True)
     play_first(table.match.pk, now)
-    drain(clock.wake, table.match.pk, now)
+    drain(due_matches.wake, table.match.pk, now)
     assert Move.objects.get(match=table.match.pk, by="plan").seat == 1
     assert Plan.objects.filter(seat=seat_of(table).pk).exists()
     put_on_autopilot(table.match, 1, now)

@@ -10,8 +10,9 @@ from accounts.models import MailAddress
 from games import log
 from games.bots import BOTS
 from games.models import Match, RatingChange
-from games.services import playing, suspicions
-from games.services.choosing import turn_of
+from games.services.bots.bot_choice import turn_of
+from games.services.staff import suspicions
+from games.services.turns import playing
 from tests.playing import play_first
 from tests.rated import rated, won_by
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.models import Match, Occasion, Seat, Swap
-from games.services import lobby, seeds, swapping
-from games.services.verifying import faults_of
+from games.services.log.verification import faults_of
+from games.services.matches import shuffle_seeds
+from games.services.matchmaking import lobby, seat_swaps
 from games.shuffle import seat_commitment_to
 from tests.services.test_lobby import refused
 
@@ -29,32 +30,32 @@ def names(table):
 def test_an_empty_seat_is_taken_at_once(table, now):
     """What its player has added to the shuffle comes along, and nothing stays behind."""
     amel = table.seats[0].player
-    seeds.add_seed(table.match.pk, amel, now, commitment=seat_commitment_to("salt"))
+    shuffle_seeds.add_seed(table.match.pk, amel, now, commitment=seat_commitment_to("salt"))
 
-    after = swapping.change_seat(table.match.pk, amel, 3, now)
+    after = seat_swaps.change_seat(table.match.pk, amel, 3, now)
 
     assert names(after) == ["", "Sami", "Zohra", "Amel"]
     assert [seat.seed_commitment for seat in after.seats] == ["", "", "", seat_commitment_to("salt")]
-    assert swapping.change_seat(table.match.pk, amel, 3, now).match.version == after.match.version
+    assert seat_swaps.change_seat(table.match.pk, amel, 3, now).match.version == after.match.version
 
 
 def test_two_change_places_when_both_want_to(table, now):
     """The one asks and the other one asks back; their seeds go with them, and the match they begin verifies."""
     amel, sami, _ = (seat.player for seat in table.seats[:3])
-    seeds.add_seed(table.match.pk, amel, now, commitment=seat_commitment_to("salt"))
-    seeds.add_seed(table.match.pk, sami, now, seed="pepper")
+    shuffle_seeds.add_seed(table.match.pk, amel, now, commitment=seat_commitment_to("salt"))
+    shuffle_seeds.add_seed(table.match.pk, sami, now, seed="pepper")
 
-    asked = swapping.change_seat(table.match.pk, amel, 1, now)
+    asked = seat_swaps.change_seat(table.match.pk, amel, 1, now)
     assert names(asked) == ["Amel", "Sami", "Zohra", ""]
-    assert swapping.wanted_by(asked) == {1: [0]}
+    assert seat_swaps.wanted_by(asked) == {1: [0]}
     assert [one.kind for one in Occasion.objects.filter(player=sami)] == ["joined", "seat_wanted"]
-    after = swapping.change_seat(table.match.pk, sami, 0, now)
+    after = seat_swaps.change_seat(table.match.pk, sami, 0, now)
 
     assert names(after) == ["Sami", "Amel", "Zohra", ""]
-    assert not swapping.wanted_by(after)
+    assert not seat_swaps.wanted_by(after)
     lobby.set_bots(table.match.pk, amel, {3: "easy"}, None, now)
     lobby.start(table.match.pk, amel, now)
-    begun = seeds.add_seed(table.match.pk, amel, now, seed="salt")
+    begun = shuffle_seeds.add_seed(table.match.pk, amel, now, seed="salt")
     assert (begun.match.status, [seat.seed for seat in begun.seats]) == ("running", ["pepper", "salt", "", ""])
     assert not list(faults_of(Match.objects.get(pk=table.match.pk)))
 
@@ -63,22 +64,22 @@ def test_who_stays_is_asked_no_more(table, now):
     """Once in a match; the other way round it can still be asked."""
     amel, sami, zohra = (seat.player for seat in table.seats[:3])
     for who in (amel, zohra):
-        swapping.change_seat(table.match.pk, who, 1, now)
+        seat_swaps.change_seat(table.match.pk, who, 1, now)
 
-    swapping.stay(table.match.pk, sami, now)
+    seat_swaps.stay(table.match.pk, sami, now)
 
     for who in (amel, zohra):
-        refused("swap_refused", swapping.change_seat, table.match.pk, who, 1, now)
+        refused("swap_refused", seat_swaps.change_seat, table.match.pk, who, 1, now)
         assert Occasion.objects.filter(player=who, kind="seat_refused").exists()
-    assert names(swapping.change_seat(table.match.pk, sami, 0, now)) == ["Amel", "Sami", "Zohra", ""]
+    assert names(seat_swaps.change_seat(table.match.pk, sami, 0, now)) == ["Amel", "Sami", "Zohra", ""]
 
 
 def test_asking_again_says_nothing_again(table, now):
     """Nobody is told twice, and the match stays at its version."""
     amel = table.seats[0].player
-    first = swapping.change_seat(table.match.pk, amel, 1, now)
+    first = seat_swaps.change_seat(table.match.pk, amel, 1, now)
 
-    assert swapping.change_seat(table.match.pk, amel, 1, now).match.version == first.match.version
+    assert seat_swaps.change_seat(table.match.pk, amel, 1, now).match.version == first.match.version
     assert Swap.objects.count() == 1
 
 
@@ -86,15 +87,15 @@ def test_seats_that_nobody_can_move_to(table, player, now):
     """One that is kept, that of a bot but for the creator, none that there is not; nobody once seats are sealed."""
     amel, sami, _ = (seat.player for seat in table.seats[:3])
     Seat.objects.filter(match=table.match, number=3).update(kept_for=player("Karim"))
-    refused("seat_taken", swapping.change_seat, table.match.pk, sami, 3, now)
-    refused("no_such_seat", swapping.change_seat, table.match.pk, sami, 4, now)
-    refused("not_seated", swapping.change_seat, table.match.pk, player("Stranger"), 3, now)
+    refused("seat_taken", seat_swaps.change_seat, table.match.pk, sami, 3, now)
+    refused("no_such_seat", seat_swaps.change_seat, table.match.pk, sami, 4, now)
+    refused("not_seated", seat_swaps.change_seat, table.match.pk, player("Stranger"), 3, now)
     lobby.set_bots(table.match.pk, amel, {3: "easy"}, None, now)
-    refused("seat_taken", swapping.change_seat, table.match.pk, sami, 3, now)
-    assert names(swapping.change_seat(table.match.pk, amel, 3, now)) == ["easy", "Sami", "Zohra", "Amel"]
-    seeds.add_seed(table.match.pk, sami, now, commitment=seat_commitment_to("salt"))
+    refused("seat_taken", seat_swaps.change_seat, table.match.pk, sami, 3, now)
+    assert names(seat_swaps.change_seat(table.match.pk, amel, 3, now)) == ["easy", "Sami", "Zohra", "Amel"]
+    shuffle_seeds.add_seed(table.match.pk, sami, now, commitment=seat_commitment_to("salt"))
     lobby.start(table.match.pk, amel, now)
-    refused("seats_sealed", swapping.change_seat, table.match.pk, sami, 0, now)
-    seeds.add_seed(table.match.pk, sami, now, seed="salt")
-    refused("not_in_lobby", swapping.change_seat, table.match.pk, sami, 0, now)
-    refused("not_in_lobby", swapping.stay, table.match.pk, sami, now)
+    refused("seats_sealed", seat_swaps.change_seat, table.match.pk, sami, 0, now)
+    shuffle_seeds.add_seed(table.match.pk, sami, now, seed="salt")
+    refused("not_in_lobby", seat_swaps.change_seat, table.match.pk, sami, 0, now)
+    refused("not_in_lobby", seat_swaps.stay, table.match.pk, sami, now)

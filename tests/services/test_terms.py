@@ -9,9 +9,10 @@ import pytest
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
 from games.models import Match, Occasion
-from games.services import clock, lobby, swapping
-from games.services.refusals import Refusal
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.errors import Refusal
+from games.services.log.verification import faults_of
+from games.services.matchmaking import lobby, seat_swaps
 
 HOUR = timedelta(hours=1)
 
@@ -66,8 +67,8 @@ def test_the_match_waits_until_all_agree_or_leave(table, player, now):
 
     assert (read(table).status, undecided(table)) == ("lobby", [1, 2])
     assert refused("terms_not_agreed", lobby.start, match, amel, now) == {"seats": [1, 2]}
-    swapping.change_seat(match, sami, 2, now)
-    swapping.change_seat(match, nour, 1, now)
+    seat_swaps.change_seat(match, sami, 2, now)
+    seat_swaps.change_seat(match, nour, 1, now)
     lobby.agree_to_terms(match, sami, now, terms)
     lobby.agree_to_terms(match, sami, now, terms)
     assert undecided(table) == [1]
@@ -116,13 +117,13 @@ def test_bots_do_not_come_at_their_hour_before_all_agree(table, now):
     """They come when the last one does."""
     change(table, now, late_bots=LateBots(now + HOUR, "easy"))
     terms = change(table, now, control=MoveControl(60))
-    clock.wake(table.match.pk, now + HOUR)
+    due_matches.wake(table.match.pk, now + HOUR)
     match = read(table)
     assert (match.status, match.wake_at > now + HOUR) == ("lobby", True)
     for seat in table.seats[1:3]:
         lobby.agree_to_terms(table.match.pk, seat.player, now + 2 * HOUR, terms)
 
-    clock.wake(table.match.pk, now + 2 * HOUR)
+    due_matches.wake(table.match.pk, now + 2 * HOUR)
 
     assert read(table).status == "running"
 

@@ -17,10 +17,15 @@ from games import tasks
 from games.bots import BOTS, LEVELS, easy_1
 from games.bots.level import Budget, Level
 from games.models import Actor, BotTurn, Match, Move, Seat, Status
-from games.services import choosing, clock, pacing, playing, staff_actions, thinking, tidying
-from games.services.choosing import FAILED, KILLED, OVER_BUDGET, UNKNOWN, WAITED
-from games.services.thinking import LEASE, PATIENCE, TRIES
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.bots import bot_choice, bot_jobs
+from games.services.bots.bot_choice import FAILED, KILLED, OVER_BUDGET, UNKNOWN, WAITED
+from games.services.bots.bot_jobs import LEASE, PATIENCE, TRIES
+from games.services.dispatch import bot_pace
+from games.services.log.verification import faults_of
+from games.services.privacy import cleanup
+from games.services.staff import match_actions
+from games.services.turns import playing
 from tests.sweeping import due
 
 concurrent = pytest.mark.production
@@ -60,7 +65,7 @@ def asked(level, running, now):
             first = table.seats[0].player
             move = table.game.write_move(table.game.legal_moves(table.state)[0])
             playing.play_move(match.pk, first, move, match.version, now, lambda table: "")
-        assert not clock.wake(match.pk, now)
+        assert not due_matches.wake(match.pk, now)
         return Match.objects.get(pk=match.pk)
 
     return make
@@ -88,14 +93,14 @@ def test_a_turn_is_left_to_those_who_think(asked, now):
     assert (turn.match_id, turn.version, turn.wake_at, turn.tries) == (match.pk, match.version, now, 0)
     assert not THOUGHT
     assert due(now + timedelta(seconds=10)) == []
-    assert not clock.wake(match.pk, now + timedelta(seconds=1))
+    assert not due_matches.wake(match.pk, now + timedelta(seconds=1))
     assert BotTurn.objects.get().asked_at == now
 
 
 def test_the_wake_up_goes_to_a_queue_of_its_own(asked, monkeypatch, settings, django_capture_on_commit_callbacks):
     """So that it waits behind nothing, and nothing behind it."""
     sent = []
-    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: sent.append((task, how)))
+    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
 
     with django_capture_on_commit_callbacks(execute=True):
         asked()
@@ -108,7 +113,7 @@ def test_its_level_answers(asked, now):
     """With the iterations of its budget, by what its seat saw; the job is done and the log verifies."""
     match = asked()
 
-    thinking.think(thinking.take_next(now))
+    bot_jobs.think(bot_jobs.take_next(now))
 
     ((turn, iterations),), (move,) = THOUGHT, played(match)
     assert iterations == [0, 1, 2, 3, 4]
@@ -123,12 +128,14 @@ def test_its_level_answers(asked, now):
 def test_whose_turn_comes_next_is_told(asked, now, monkeypatch, django_capture_on_commit_callbacks):
     """Another bot after it moves without waiting for a sweep."""
     woken = []
-    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: woken.append((task, *about)))
+    monkeypatch.setattr(
+        "games.services.dispatch.dispatch._send", lambda task, *about, **how: woken.append((task, *about))
+    )
     match = asked()
     Seat.objects.filter(match=match, number=0).update(autopilot=True)
 
     with django_capture_on_commit_callbacks(execute=True):
-        thinking.think(thinking.take_next(now))
+        bot_jobs.think(bot_jobs.take_next(now))
 
     assert ("games.wake", str(match.pk)) in woken
 
@@ -138,7 +145,7 @@ def test_a_quick_level_is_no_job(running, now):
     table = running(bots={1: "medium"}, options={"cut": False})
     Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
 
-    assert clock.wake(table.match.pk, now)
+    assert due_matches.wake(table.match.pk, now)
 
     assert not BotTurn.objects.exists()
 
@@ -148,10 +155,10 @@ def test_a_stand_in_may_think(asked, running, player, now):
     asked()
     table = running(at=now)
     number = table.match.to_act
-    order = staff_actions.Order(player("Root"), "Why.", now)
-    staff_actions.give_to_bot(table.match.pk, order, number, "ponder")
+    order = match_actions.Order(player("Root"), "Why.", now)
+    match_actions.give_to_bot(table.match.pk, order, number, "ponder")
 
-    assert not clock.wake(table.match.pk, now)
+    assert not due_matches.wake(table.match.pk, now)
 
     assert BotTurn.objects.filter(match=table.match).exists()
 
@@ -162,22 +169,22 @@ def test_a_stand_in_may_think(asked, running, player, now):
 def test_what_is_taken_is_left_alone_until_its_lease_is_over(asked, now):
     """Then it is due again: whoever had it has died."""
     asked()
-    assert thinking.take_next(now).tries == 1
+    assert bot_jobs.take_next(now).tries == 1
 
-    assert thinking.take_next(now + LEASE / 2) is None
-    assert thinking.due(now + LEASE / 2, 8) == 0
-    assert thinking.due(now + LEASE, 8) == 1
-    assert thinking.take_next(now + LEASE).tries == 2
+    assert bot_jobs.take_next(now + LEASE / 2) is None
+    assert bot_jobs.due(now + LEASE / 2, 8) == 0
+    assert bot_jobs.due(now + LEASE, 8) == 1
+    assert bot_jobs.take_next(now + LEASE).tries == 2
 
 
 def test_a_lease_is_renewed_by_who_has_it_and_nobody_else(asked, now):
     """Who was too slow once has lost it."""
     asked()
-    first = thinking.take_next(now)
+    first = bot_jobs.take_next(now)
     assert first.renew(now + LEASE / 2)
-    assert thinking.take_next(now + LEASE) is None
+    assert bot_jobs.take_next(now + LEASE) is None
 
-    second = thinking.take_next(now + LEASE * 2)
+    second = bot_jobs.take_next(now + LEASE * 2)
 
     assert not first.renew(now + LEASE * 2)
     assert second.renew(now + LEASE * 2)
@@ -187,14 +194,14 @@ def test_what_killed_its_workers_is_not_thought_about_for_ever(asked, now, caplo
     """A quick bot moves, that is counted and logged with the reason."""
     match, before = asked(), fallen_back(KILLED)
     for number in range(TRIES):
-        assert thinking.take_next(now + number * LEASE)
+        assert bot_jobs.take_next(now + number * LEASE)
 
-    thinking.think(thinking.take_next(now + TRIES * LEASE))
+    bot_jobs.think(bot_jobs.take_next(now + TRIES * LEASE))
 
     assert not THOUGHT
     assert len(played(match)) == 1
     assert fallen_back(KILLED) == before + 1
-    lines = [record.msg for record in caplog.records if record.name == choosing.__name__]
+    lines = [record.msg for record in caplog.records if record.name == bot_choice.__name__]
     assert [line["because"] for line in lines if line["event"] == "a quick bot moves"] == [KILLED]
 
 
@@ -205,7 +212,7 @@ def test_one_players_thousands_keep_nobody_elses_bots_waiting(asked, now):
     lone = asked()
     BotTurn.objects.filter(match=lone).update(wake_at=now + timedelta(milliseconds=1))
 
-    assert thinking.take_next(now + timedelta(seconds=1)).match_id == lone.pk
+    assert bot_jobs.take_next(now + timedelta(seconds=1)).match_id == lone.pk
 
 
 def test_where_nobody_thinks_a_quick_bot_moves_after_a_while(asked, now):
@@ -214,7 +221,7 @@ def test_where_nobody_thinks_a_quick_bot_moves_after_a_while(asked, now):
     assert due(now + PATIENCE - timedelta(seconds=1)) == []
 
     assert due(now + PATIENCE + timedelta(seconds=2)) == [match.pk]
-    clock.wake(match.pk, now + PATIENCE + timedelta(seconds=2))
+    due_matches.wake(match.pk, now + PATIENCE + timedelta(seconds=2))
 
     assert len(played(match)) == 1
     assert fallen_back(WAITED) == before + 1
@@ -224,11 +231,11 @@ def test_where_nobody_thinks_a_quick_bot_moves_after_a_while(asked, now):
 def test_who_thinks_for_long_is_not_overtaken(asked, now):
     """While the lease is renewed nobody else moves, however long it takes."""
     match = asked()
-    job = thinking.take_next(now)
+    job = bot_jobs.take_next(now)
     later = now + PATIENCE + timedelta(seconds=2)
     assert job.renew(later - LEASE / 2)
 
-    assert not clock.wake(match.pk, later)
+    assert not due_matches.wake(match.pk, later)
 
     assert not played(match)
 
@@ -264,7 +271,7 @@ WATCH = Watch()
 def watch(monkeypatch) -> Watch:
     """Return the stopwatch, at its start."""
     WATCH.seconds = 0.0
-    for module in (thinking, pacing):
+    for module in (bot_jobs, bot_pace):
         monkeypatch.setattr(module, "monotonic", lambda: WATCH.seconds)
     return WATCH
 
@@ -283,7 +290,7 @@ def test_a_quick_bot_moves_in_the_place_of_a_level(choose, because, asked, now, 
     """That raises something, chooses what is no move, or takes more time than it has."""
     match, before = asked(choose, iterations=10_000, seconds=0.05), fallen_back(because)
 
-    thinking.think(thinking.take_next(now))
+    bot_jobs.think(bot_jobs.take_next(now))
 
     assert len(played(match)) == 1
     assert fallen_back(because) == before + 1
@@ -296,10 +303,12 @@ def test_who_fails_takes_no_shorter_than_others(choose, asked, now, settings, wa
     settings.BOT_PACE = 4.0
     match = asked(choose, iterations=10_000, seconds=0.05)
     sent = []
-    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: sent.append((task, about, how)))
+    monkeypatch.setattr(
+        "games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, about, how))
+    )
     began = timezone.now()
 
-    thinking.think(thinking.take_next(now))
+    bot_jobs.think(bot_jobs.take_next(now))
 
     ((task, about, how),) = sent
     assert (task, how["queue"]) == ("games.play_on_beat", settings.CELERY_TASK_DEFAULT_QUEUE)
@@ -316,11 +325,11 @@ def test_who_has_lost_the_job_plays_nothing_on_the_beat(asked, now, settings, mo
     settings.BOT_PACE = 0.3
     asked()
     sent = []
-    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: sent.append(task))
-    job = thinking.take_next(now)
+    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append(task))
+    job = bot_jobs.take_next(now)
     BotTurn.objects.update(tries=job.tries + 1)
 
-    thinking.think(job)
+    bot_jobs.think(job)
 
     assert not sent
 
@@ -334,7 +343,7 @@ def test_a_quick_level_that_fails_or_is_not_known_stops_no_match(key, running, n
     Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
 
     for _ in range(2):
-        clock.wake(table.match.pk, now)
+        due_matches.wake(table.match.pk, now)
 
     assert len(played(table.match)) == 2
     about = {"game": "chkobba", "level": key, "because": FAILED if key == "broken" else UNKNOWN}
@@ -344,9 +353,9 @@ def test_a_quick_level_that_fails_or_is_not_known_stops_no_match(key, running, n
 def test_the_last_resort_plays_where_the_first_fails_too(asked, now, monkeypatch):
     """Easy can do nothing wrong."""
     match = asked(fail)
-    monkeypatch.setattr("games.services.choosing.FALLBACKS", (Level(key="medium", choose=fail), easy_1.LEVEL))
+    monkeypatch.setattr("games.services.bots.bot_choice.FALLBACKS", (Level(key="medium", choose=fail), easy_1.LEVEL))
 
-    thinking.think(thinking.take_next(now))
+    bot_jobs.think(bot_jobs.take_next(now))
 
     assert len(played(match)) == 1
 
@@ -356,12 +365,12 @@ def test_the_last_resort_plays_where_the_first_fails_too(asked, now, monkeypatch
 
 def paused(match, now):
     """Have the staff pause the match."""
-    staff_actions.pause(match.pk, staff_actions.Order(match.creator, "Why.", now))
+    match_actions.pause(match.pk, match_actions.Order(match.creator, "Why.", now))
 
 
 def called_off(match, now):
     """Have the staff call the match off."""
-    staff_actions.cancel(match.pk, staff_actions.Order(match.creator, "Why.", now))
+    match_actions.cancel(match.pk, match_actions.Order(match.creator, "Why.", now))
 
 
 def resigned(match, now):
@@ -371,7 +380,7 @@ def resigned(match, now):
 
 def deleted(match, now):
     """Have somebody answer the turn, as another worker does."""
-    thinking.think(thinking.Job(match.pk, match.version, TRIES + 1))
+    bot_jobs.think(bot_jobs.Job(match.pk, match.version, TRIES + 1))
 
 
 @pytest.mark.parametrize("meanwhile", [paused, called_off, resigned, deleted])
@@ -389,7 +398,7 @@ def test_a_late_answer_does_nothing(meanwhile, asked, now):
         return turn.moves[-1]
 
     match = asked(interrupted)
-    thinking.think(thinking.take_next(now))
+    bot_jobs.think(bot_jobs.take_next(now))
 
     after = Match.objects.get(pk=match.pk)
     assert (after.version, after.digest) == thought[1]
@@ -402,7 +411,7 @@ def test_a_job_whose_match_has_gone_on_is_forgotten(meanwhile, asked, now):
     match = asked()
     meanwhile(match, now)
 
-    thinking.think(thinking.take_next(now))
+    bot_jobs.think(bot_jobs.take_next(now))
 
     assert not THOUGHT
     assert not BotTurn.objects.exists()
@@ -411,15 +420,15 @@ def test_a_job_whose_match_has_gone_on_is_forgotten(meanwhile, asked, now):
 def test_a_match_that_goes_on_after_a_pause_asks_anew(asked, now):
     """At its new version, with as many tries as ever."""
     match = asked()
-    thinking.take_next(now)
+    bot_jobs.take_next(now)
     paused(match, now)
-    staff_actions.resume(match.pk, staff_actions.Order(match.creator, "Why.", now))
+    match_actions.resume(match.pk, match_actions.Order(match.creator, "Why.", now))
 
-    assert not clock.wake(match.pk, now)
-    job = thinking.take_next(now)
+    assert not due_matches.wake(match.pk, now)
+    job = bot_jobs.take_next(now)
 
     assert (job.version, job.tries) == (match.version + 2, 1)
-    thinking.think(job)
+    bot_jobs.think(job)
     assert len(played(match)) == 1
 
 
@@ -427,9 +436,9 @@ def test_old_jobs_are_tidied_away(asked, now):
     """Nobody is there to take them up."""
     asked()
 
-    tidying.forget_old_turns(now + tidying.TURNS_LAST / 2)
+    cleanup.forget_old_turns(now + cleanup.TURNS_LAST / 2)
     assert BotTurn.objects.exists()
-    tidying.forget_old_turns(now + tidying.TURNS_LAST * 2)
+    cleanup.forget_old_turns(now + cleanup.TURNS_LAST * 2)
     assert not BotTurn.objects.exists()
 
 
@@ -438,7 +447,7 @@ def test_the_sweep_calls_those_who_think(asked, monkeypatch, settings):
     asked()
     BotTurn.objects.update(wake_at=timezone.now())
     sent = []
-    monkeypatch.setattr("games.services.wake_ups._send", lambda task, *about, **how: sent.append((task, how)))
+    monkeypatch.setattr("games.services.dispatch.dispatch._send", lambda task, *about, **how: sent.append((task, how)))
 
     tasks.sweep()
 
@@ -454,7 +463,7 @@ SOON = 20.0
 @contextmanager
 def thinking_elsewhere(job):
     """Let another thread think about a turn meanwhile; it must be done in the end."""
-    thinker = Thread(target=lambda: (thinking.think(job), connection.close()), daemon=True)
+    thinker = Thread(target=lambda: (bot_jobs.think(job), connection.close()), daemon=True)
     thinker.start()
     yield thinker
     thinker.join(SOON)
@@ -474,7 +483,7 @@ def called(monkeypatch):
     """Return what sets an event whenever a function of the module has been called."""
 
     def make(name):
-        function, event = getattr(thinking, name), Event()
+        function, event = getattr(bot_jobs, name), Event()
 
         def call(*arguments):
             try:
@@ -482,7 +491,7 @@ def called(monkeypatch):
             finally:
                 event.set()
 
-        monkeypatch.setattr(thinking, name, call)
+        monkeypatch.setattr(bot_jobs, name, call)
         return event
 
     return make
@@ -493,10 +502,10 @@ def called(monkeypatch):
 @pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch, over, called):
     """A quick bot moves when its time is up; what it says afterwards comes too late."""
-    monkeypatch.setattr(thinking, "GRACE", 0.0)
+    monkeypatch.setattr(bot_jobs, "GRACE", 0.0)
     answered = called("play")
     match = asked(lambda turn: over.wait(SOON) and turn.moves[-1], seconds=0.0)
-    with thinking_elsewhere(thinking.take_next(now)):
+    with thinking_elsewhere(bot_jobs.take_next(now)):
         assert answered.wait(SOON)
         assert len(played(match)) == 1
         over.set()
@@ -510,16 +519,16 @@ def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch, over, cal
 @pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_lease_is_renewed_while_a_bot_thinks(asked, now, frozen, monkeypatch, over, called):
     """Nobody takes the turn of a bot away that thinks for three times the lease."""
-    monkeypatch.setattr(thinking, "RENEWED", 0.01)
+    monkeypatch.setattr(bot_jobs, "RENEWED", 0.01)
     renewed = called("_renewed")
     match = asked(lambda turn: over.wait(SOON) and turn.moves[-1], seconds=600)
-    with thinking_elsewhere(thinking.take_next(now)):
+    with thinking_elsewhere(bot_jobs.take_next(now)):
         for _ in range(4):
             frozen.shift(LEASE * 0.9)
             for _ in range(2):  # the first one may have begun before
                 renewed.clear()
                 assert renewed.wait(SOON)
-            assert thinking.take_next(timezone.now()) is None
+            assert bot_jobs.take_next(timezone.now()) is None
         over.set()
 
     assert len(played(match)) == 1
@@ -537,9 +546,9 @@ def count(turn):
 @pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_level_stops_when_the_turn_is_no_longer_its_own(asked, now, monkeypatch):
     """It learns that from the renewal of its lease, and answers nothing."""
-    monkeypatch.setattr(thinking, "RENEWED", 0.01)
+    monkeypatch.setattr(bot_jobs, "RENEWED", 0.01)
     match = asked(count, iterations=10_000_000, seconds=600)
-    job = thinking.take_next(now)
+    job = bot_jobs.take_next(now)
     BotTurn.objects.update(tries=7)
 
     with thinking_elsewhere(job):

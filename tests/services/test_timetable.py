@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from accounts.models import Player
 from games.models import Address
-from games.services.timetable import quiet_until, time_to_send
+from games.services.notifications.timetable import quiet_until, time_to_send
 
 ZONES = ["UTC", "Africa/Tunis", "Europe/Paris", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe"]
 MINUTE = timedelta(minutes=1)

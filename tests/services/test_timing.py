@@ -13,8 +13,11 @@ from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.models import LastSweep, Match, Outage
 from games.responders import Bot, Person, StandIn, Why
-from games.services import clock, outages, playing, staff_actions
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.dispatch import outages
+from games.services.log.verification import faults_of
+from games.services.staff import match_actions
+from games.services.turns import playing
 from games.timing import clock_of, to_keep
 from tests.absent import put_on_autopilot
 from tests.proofs.torture import database
@@ -34,7 +37,7 @@ def unguarded(db):
 def order(now):
     """Return an order of the staff, so many minutes from the beginning."""
     staff = Player.objects.create_superuser("root", None)
-    return lambda minutes=0: staff_actions.Order(staff, "A player asked for it.", now + timedelta(minutes=minutes))
+    return lambda minutes=0: match_actions.Order(staff, "A player asked for it.", now + timedelta(minutes=minutes))
 
 
 def read(match):
@@ -65,22 +68,22 @@ def test_whatever_happens_the_clock_is_what_the_log_tells(control, running, orde
     acting = match.to_act
     happenings = [
         lambda: play(match, now),
-        lambda: staff_actions.extend(match.pk, order(10), HOUR),
-        lambda: staff_actions.pause(match.pk, order(20)),
-        lambda: staff_actions.give_to_bot(match.pk, order(21), acting, "easy"),
-        lambda: staff_actions.give_back(match.pk, order(22), acting),
-        lambda: staff_actions.resume(match.pk, order(30)),
+        lambda: match_actions.extend(match.pk, order(10), HOUR),
+        lambda: match_actions.pause(match.pk, order(20)),
+        lambda: match_actions.give_to_bot(match.pk, order(21), acting, "easy"),
+        lambda: match_actions.give_back(match.pk, order(22), acting),
+        lambda: match_actions.resume(match.pk, order(30)),
         lambda: put_on_autopilot(match, read(match).to_act, now + HOUR / 2),
-        lambda: staff_actions.pause(match.pk, order(31)),
-        lambda: staff_actions.resume(match.pk, order(32)),
+        lambda: match_actions.pause(match.pk, order(31)),
+        lambda: match_actions.resume(match.pk, order(32)),
         lambda: playing.resume(match.pk, seats[read(match).to_act].player, now + HOUR),
-        lambda: staff_actions.give_to_bot(match.pk, order(61), read(match).to_act, "easy"),
-        lambda: staff_actions.give_back(match.pk, order(62), read(match).to_act),
-        lambda: clock.wake(match.pk, now + 4 * HOUR),
+        lambda: match_actions.give_to_bot(match.pk, order(61), read(match).to_act, "easy"),
+        lambda: match_actions.give_back(match.pk, order(62), read(match).to_act),
+        lambda: due_matches.wake(match.pk, now + 4 * HOUR),
         lambda: playing.resign(match.pk, seats[read(match).to_act].player, now + 4 * HOUR),
-        lambda: clock.wake(match.pk, now + 4 * HOUR),
+        lambda: due_matches.wake(match.pk, now + 4 * HOUR),
         lambda: playing.resign(match.pk, seats[read(match).to_act].player, now + 5 * HOUR),
-        lambda: staff_actions.verify(match.pk, order()),
+        lambda: match_actions.verify(match.pk, order()),
     ]
     seats = log.seats_of(match)
 
@@ -95,7 +98,7 @@ def test_what_a_bank_holds_is_told_by_the_log(running, now):
     match = running(control=BANKS, options={"cut": False}).match
     first = match.to_act
     for minutes in (30, 31, 81, 140):
-        clock.wake(match.pk, now + timedelta(minutes=minutes))
+        due_matches.wake(match.pk, now + timedelta(minutes=minutes))
         play(match, now + timedelta(minutes=minutes))
 
     kept = clock_of(read(match))
@@ -110,11 +113,11 @@ def test_what_a_bank_holds_is_told_by_the_log(running, now):
 def test_an_outage_uses_no_bank_also_when_nobody_has_noted_it_yet(running, now):
     """The move comes before the first sweep; afterwards the log verifies with what that has noted."""
     match = running(control=BANKS, options={"cut": False}).match
-    clock.sweep(now + HOUR / 4)
+    due_matches.sweep(now + HOUR / 4)
     play(match, now + 2 * HOUR)
 
     assert clock_of(read(match)).bank(match.to_act) == 2400 + 60
-    clock.sweep(now + 2 * HOUR + timedelta(seconds=5))
+    due_matches.sweep(now + 2 * HOUR + timedelta(seconds=5))
     assert Outage.objects.count() == 1
     assert list(faults_of(read(match))) == []
 
@@ -122,8 +125,8 @@ def test_an_outage_uses_no_bank_also_when_nobody_has_noted_it_yet(running, now):
 def test_a_move_that_is_committed_after_an_outage_was_made_up_for(running, now):
     """It was made in the outage, so that its turn has what was left of that, also where this is not shown."""
     match = running(turn_seconds=3600, options={"cut": False}).match
-    clock.sweep(now)
-    clock.sweep(now + timedelta(seconds=60))
+    due_matches.sweep(now)
+    due_matches.sweep(now + timedelta(seconds=60))
     play(match, now + timedelta(seconds=59))
 
     assert list(faults_of(read(match))) == []
@@ -137,12 +140,12 @@ def test_a_move_that_is_committed_after_an_outage_was_made_up_for(running, now):
 def test_who_lets_the_time_run_out_has_what_is_added(running, now):
     """The clock moves, the bank is empty but for the increment, and the next turn is as short as that."""
     match = running(control=BANKS, options={"cut": False}).match
-    clock.sweep(now)
-    clock.sweep(now + timedelta(seconds=10))
+    due_matches.sweep(now)
+    due_matches.sweep(now + timedelta(seconds=10))
     late = now + timedelta(seconds=3601)
     for second in range(20, 3620, 20):
-        clock.sweep(now + timedelta(seconds=second))
-    clock.wake(match.pk, late)
+        due_matches.sweep(now + timedelta(seconds=second))
+    due_matches.wake(match.pk, late)
 
     assert clock_of(read(match)).bank(match.to_act) == 60
     assert list(faults_of(read(match))) == []
@@ -172,7 +175,7 @@ def test_a_clock_that_lies_is_found(running, now, changed, complaint):
 
 def test_a_deadline_is_verified_with_what_outages_took_of_it(running, now):
     """Before it is made up for and afterwards; and no later one."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     match = running(turn_seconds=3600, options={"cut": False}).match
     outages.note_sweep(now + 2 * HOUR)
     assert list(faults_of(read(match))) == []
@@ -187,10 +190,10 @@ def test_a_deadline_is_verified_with_what_outages_took_of_it(running, now):
 @pytest.mark.parametrize("seconds", [-1, 1])
 def test_a_deadline_after_an_outage_is_verified_to_the_second(running, now, seconds):
     """Of a turn that had begun before it, and of one that began in it, which lost a part of it."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     before, inside = (running(turn_seconds=86_400, options={"cut": False}).match for _ in range(2))
     play(inside, now + HOUR)
-    clock.sweep(now + 2 * HOUR)
+    due_matches.sweep(now + 2 * HOUR)
     assert read(before).due_at == now + 26 * HOUR
     assert read(inside).due_at == now + 26 * HOUR
 
@@ -204,10 +207,10 @@ def test_a_deadline_after_an_outage_is_verified_to_the_second(running, now, seco
 @pytest.mark.parametrize("lost", [1 / 2, 3 / 4])
 def test_a_deadline_that_lost_another_part_of_an_outage_is_wrong(running, now, lost):
     """A turn that began in the middle of it loses half an hour, no more and no less."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     match = running(turn_seconds=86_400, options={"cut": False}).match
     play(match, now + HOUR / 2)
-    clock.sweep(now + HOUR)
+    due_matches.sweep(now + HOUR)
     assert read(match).due_at == now + 25 * HOUR
 
     Match.objects.filter(pk=match.pk).update(due_at=now + (25 + lost / 2) * HOUR)
@@ -217,7 +220,7 @@ def test_a_deadline_that_lost_another_part_of_an_outage_is_wrong(running, now, l
 
 def test_two_outages_put_a_deadline_off_in_any_order(running, now):
     """A second sweeper may take up the second one first."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     match = running(turn_seconds=3600, options={"cut": False}).match
     outages.note_sweep(now + 2 * HOUR)
     outages.note_sweep(now + 2 * HOUR + HOUR / 2)
@@ -233,12 +236,12 @@ def test_two_outages_put_a_deadline_off_in_any_order(running, now):
 
 def test_more_time_in_an_outage_is_on_top_of_what_it_took(running, order, now):
     """The outage had lasted for half an hour when the staff gave an hour, and went on for another half."""
-    clock.sweep(now)
+    due_matches.sweep(now)
     match = running(turn_seconds=3600, options={"cut": False}).match
-    staff_actions.extend(match.pk, order(30), HOUR)
+    match_actions.extend(match.pk, order(30), HOUR)
     assert read(match).due_at == now + 2.5 * HOUR
 
-    clock.sweep(now + HOUR)
+    due_matches.sweep(now + HOUR)
 
     assert read(match).due_at == now + 3 * HOUR
 
@@ -254,9 +257,9 @@ def test_who_answers_for_a_seat(running, order, now):
     assert answering() == Person()
     put_on_autopilot(match, 0, now)
     assert answering() == StandIn("medium", Why.ABSENT)
-    staff_actions.give_to_bot(match.pk, order(), 0, "easy")
+    match_actions.give_to_bot(match.pk, order(), 0, "easy")
     assert answering() == StandIn("easy", Why.STAFF)
-    staff_actions.give_back(match.pk, order(), 0)
+    match_actions.give_back(match.pk, order(), 0)
     assert answering() == Person()
     playing.resign(match.pk, log.seats_of(match)[0].player, now)
     assert answering() == StandIn("medium", Why.RESIGNED)

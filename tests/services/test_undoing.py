@@ -15,14 +15,16 @@ from games.followers.relevance import still_so
 from games.models import Match, Occasion, TableEvent
 from games.plans.plan import Step, TheseCards
 from games.proposals import undo_of
-from games.services import agreeing, choosing, clock, pausing, planning, playing, undoing
-from games.services.conditions import Asked
-from games.services.exporting import record_of
-from games.services.records import findings_in
-from games.services.refusals import Refusal
-from games.services.story import story_of as meaning_of
-from games.services.undoing import UNDO
-from games.services.verifying import faults_of
+from games.services import due_matches
+from games.services.bots import bot_choice
+from games.services.errors import Refusal
+from games.services.log.record_export import record_of
+from games.services.log.records import findings_in
+from games.services.log.verification import faults_of
+from games.services.matches.entry_requirements import Asked
+from games.services.ratings.match_summary import story_of as meaning_of
+from games.services.turns import offers, pausing, planned_moves, playing, undoing
+from games.services.turns.undoing import UNDO
 from tests.eventually import attempts
 from tests.playing import play_first
 from tests.saying import told as said
@@ -61,7 +63,7 @@ def take_back(table, who, others, at):
     """Take back the last move, as all agree."""
     undoing.offer(table.match.pk, who, at)
     for other in others:
-        agreeing.answer(UNDO, table.match.pk, other, at, accept=True)
+        offers.answer(UNDO, table.match.pk, other, at, accept=True)
 
 
 def told(kind):
@@ -81,7 +83,7 @@ def test_the_table_is_as_it_was(table, now):
     asked = Occasion.objects.get(kind="undo_offered")
     assert (still_so(asked), asked.player) == (True, other)
 
-    agreeing.answer(UNDO, table.match.pk, other, now + 2 * HOUR, accept=True)
+    offers.answer(UNDO, table.match.pk, other, now + 2 * HOUR, accept=True)
 
     after = read(table)
     assert (after.snapshot, after.to_act, after.pause) == (begun.snapshot, begun.to_act, None)
@@ -141,15 +143,15 @@ def test_a_move_that_stands(table, now, how):
     play_first(table.match.pk, now)
     undoing.offer(table.match.pk, who, now)
     if how == "declined":
-        agreeing.answer(UNDO, table.match.pk, other, now, accept=False)
+        offers.answer(UNDO, table.match.pk, other, now, accept=False)
     elif how == "withdrawn":
-        agreeing.withdraw(UNDO, table.match.pk, who, now)
+        offers.withdraw(UNDO, table.match.pk, who, now)
     else:
         play_first(table.match.pk, now)
 
     assert (read(table).pause, read(table).undone) == (None, None)
     with pytest.raises(Refusal, match="no_undo_offered"):
-        agreeing.answer(UNDO, table.match.pk, other, now, accept=True)
+        offers.answer(UNDO, table.match.pk, other, now, accept=True)
     with pytest.raises(Refusal, match="nothing_to_undo" if how == "overtaken" else "offered_recently"):
         undoing.offer(table.match.pk, who, now)
 
@@ -165,7 +167,7 @@ def test_who_may_not(table, now):
     pausing.offer(table.match.pk, other, now, until=now + HOUR)
     with pytest.raises(Refusal, match="pause_offered"):
         undoing.offer(table.match.pk, who, now)
-    agreeing.withdraw(pausing.PAUSE, table.match.pk, other, now)
+    offers.withdraw(pausing.PAUSE, table.match.pk, other, now)
     take_back(table, who, [other], now)
     with pytest.raises(Refusal, match="nothing_to_undo"):
         undoing.offer(table.match.pk, who, now)
@@ -203,11 +205,11 @@ def test_bots_agree_and_all_people_must(running, player, now):
         if seat.player:
             play_first(match.pk, now)
         else:
-            clock.wake(match.pk, now)
+            due_matches.wake(match.pk, now)
     play_first(table.match.pk, now)
     undoing.offer(table.match.pk, amel, now)
     assert read(table).undone is None
-    agreeing.answer(UNDO, table.match.pk, sami, now, accept=True)
+    offers.answer(UNDO, table.match.pk, sami, now, accept=True)
     assert len(read(table).undone) == 1
 
 
@@ -232,11 +234,11 @@ def test_what_was_planned_for_after_the_move_is_dropped(table, now):
     who, other = mover(table)
     play_first(table.match.pk, now)
     card = seen(table, who)[0]["table"]["hand"][0]
-    planning.plan(table.match.pk, who, now, steps=[Step(play=TheseCards(cards=[card]))], when_forced=True)
+    planned_moves.plan(table.match.pk, who, now, steps=[Step(play=TheseCards(cards=[card]))], when_forced=True)
     take_back(table, who, [other], now)
 
     seat = log.seats_of(read(table))[read(table).to_act]
-    assert (seat.has_plan, planning.plan_of(log.read(table.match.pk), who).is_empty) == (False, True)
+    assert (seat.has_plan, planned_moves.plan_of(log.read(table.match.pk), who).is_empty) == (False, True)
 
 
 def test_a_bot_sees_what_it_saw_before(running, player, now):
@@ -245,10 +247,10 @@ def test_a_bot_sees_what_it_saw_before(running, player, now):
     who, other = mover(table)
     match = read(table)
     seat = log.seats_of(match)[match.to_act]
-    before = choosing.turn_of(log.load(match), seat, choosing.BOTS["medium"])
+    before = bot_choice.turn_of(log.load(match), seat, bot_choice.BOTS["medium"])
     play_first(table.match.pk, now)
     take_back(table, who, [other], now)
-    after = choosing.turn_of(log.load(read(table)), seat, choosing.BOTS["medium"])
+    after = bot_choice.turn_of(log.load(read(table)), seat, bot_choice.BOTS["medium"])
     assert (after.view, after.moves, after.recall()) == (before.view, before.moves, before.recall())
 
 
@@ -291,10 +293,10 @@ def test_every_sentence_of_the_admin(table, now):
     who, other = mover(table)
     play_first(table.match.pk, now)
     undoing.offer(table.match.pk, who, now)
-    agreeing.answer(UNDO, table.match.pk, other, now, accept=False)
-    undoing.offer(table.match.pk, who, now + agreeing.AGAIN)
-    agreeing.withdraw(UNDO, table.match.pk, who, now + agreeing.AGAIN)
-    take_back(table, who, [other], now + 2 * agreeing.AGAIN)
+    offers.answer(UNDO, table.match.pk, other, now, accept=False)
+    undoing.offer(table.match.pk, who, now + offers.AGAIN)
+    offers.withdraw(UNDO, table.match.pk, who, now + offers.AGAIN)
+    take_back(table, who, [other], now + 2 * offers.AGAIN)
     said_there = " ".join(line for step in story_of(read(table)).steps for line in step.said)
     for part in ("asks to take back", "lets the move stand", "after all", "agrees that", "is taken back, as all"):
         assert part in said_there

@@ -17,8 +17,10 @@ from games.engine.fishing.game import FishingGame
 from games.engine.messages import say
 from games.followers import calendar, mail, notification, sentences
 from games.models import Match, Plan
-from games.services import choosing, planning, table
-from games.services.refusals import Refusal
+from games.services.bots import bot_choice
+from games.services.errors import Refusal
+from games.services.matches import locked_match
+from games.services.turns import planned_moves
 from tests.proofs.torture.secrecy import LONGEST, House, compare_many
 from tests.proofs.torture.twins import random_position, twin_of
 
@@ -128,7 +130,7 @@ def test_a_card_in_a_refusal_or_in_the_log_is_found(house, monkeypatch):
 
 def test_a_card_in_an_occasion_is_found(house, monkeypatch):
     """Say, whoever is told of a turn is told the hands, too: the webhook passes them on."""
-    occasions_of = table.occasions_of
+    occasions_of = locked_match.occasions_of
 
     def telling(match, *about):
         occasions = occasions_of(match, *about)
@@ -136,7 +138,7 @@ def test_a_card_in_an_occasion_is_found(house, monkeypatch):
             occasion.facts["hand"] = match.snapshot
         return occasions
 
-    monkeypatch.setattr(table, "occasions_of", telling)
+    monkeypatch.setattr(locked_match, "occasions_of", telling)
     assert leaks(house, "^occasions$")
 
 
@@ -190,7 +192,7 @@ def test_a_bot_that_peeks_is_found(house, monkeypatch):
     def peeking(loaded, seat, level):
         return Random(loaded.match.snapshot).choice(loaded.game.legal_moves(loaded.state))
 
-    monkeypatch.setattr(choosing, "choose", peeking)
+    monkeypatch.setattr(bot_choice, "choose", peeking)
     assert leaks(house, "^bot ", first=13)
 
 
@@ -200,13 +202,13 @@ def test_a_plan_that_peeks_is_found(house, monkeypatch):
     def peeking(loaded, seat, moves):
         return Random(loaded.match.snapshot).choice(moves)
 
-    monkeypatch.setattr(planning, "safest", peeking)
+    monkeypatch.setattr(planned_moves, "safest", peeking)
     assert leaks(house, "^what comes of a plan$", first=24)
 
 
 def test_a_plan_of_somebody_else_is_found(house, monkeypatch):
     """Say, everybody is shown that of the first seat."""
-    monkeypatch.setattr(planning, "plan_of", lambda loaded, player: Plan.objects.get(seat=loaded.seats[0]))
+    monkeypatch.setattr(planned_moves, "plan_of", lambda loaded, player: Plan.objects.get(seat=loaded.seats[0]))
     assert leaks(house, "/plan $")
 
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Seat, Seek
-from games.services import seeks
+from games.services.matchmaking import seeks
 from tests.proofs.torture.seeks import Arrival, compared, faults, kept_waiting, make, offline, still_waiting, wishes
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.models import Match
-from games.services.verifying import faults_of
+from games.services.log.verification import faults_of
 from tests.proofs.torture import database
 from tests.proofs.torture.tampering import WAYS, matches, tamper
 

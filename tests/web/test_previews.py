@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from qrcode import QRCode
 
-from games.services import lobby
+from games.services.matchmaking import lobby
 
 
 def read(address: str, language: str = "en") -> str:

@@ -33,8 +33,8 @@ from games import log, statements
 from games.clock.controls.move import MoveControl
 from games.management.scratch import fill, scratch_database
 from games.models import Actor, Answer, Match, Move, Occasion, Visibility
-from games.services import lobby
-from games.services.table import Table, as_table, locked_match
+from games.services.matches.locked_match import Table, as_table, locked_match
+from games.services.matchmaking import lobby
 
 CLIENTS: Final = 8
 GAME: Final = "chkobba"

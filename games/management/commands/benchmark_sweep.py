@@ -25,9 +25,9 @@ from django.utils import timezone
 from games.management.commands.benchmark_moves import prepare
 from games.management.scratch import fill, scratch_database
 from games.models import Match
-from games.services import clock
-from games.services.fairness import LOOKED_AT
-from games.services.wake_ups import DO_WHAT_IS_DUE, GOES_ON, LEASE, Due
+from games.services import due_matches
+from games.services.dispatch.dispatch import DO_WHAT_IS_DUE, GOES_ON, LEASE, Due
+from games.services.dispatch.fair_order import LOOKED_AT
 
 DUE: Final = 1000
 PLAYED: Final = 100
@@ -109,8 +109,8 @@ def _database_time(do: Callable[[], object]) -> float:
 
 
 def _take_all() -> None:
-    found = clock.waiting(Due.DEADLINE, timezone.now())
-    taken = sum(clock.take(Due.DEADLINE, one, timezone.now()) for one in found)
+    found = due_matches.waiting(Due.DEADLINE, timezone.now())
+    taken = sum(due_matches.take(Due.DEADLINE, one, timezone.now()) for one in found)
     if taken != DUE:
         raise CommandError(f"{taken} of {DUE} due matches were found.")
 
@@ -144,9 +144,9 @@ class Command(BaseCommand):
         idle, busy, taking = [], [], []
         for _ in range(rounds):
             make_due(0)
-            idle.append(_database_time(lambda: clock.sweep(timezone.now())))
+            idle.append(_database_time(lambda: due_matches.sweep(timezone.now())))
             make_due(DUE)
-            busy.append(_database_time(lambda: clock.sweep(timezone.now())))
+            busy.append(_database_time(lambda: due_matches.sweep(timezone.now())))
             taking.append(_database_time(_take_all) / DUE)
         self.stdout.write(
             f"  database time of a sweep: {median(idle) * 1000:.1f} ms with nothing due, "
@@ -166,7 +166,7 @@ class Command(BaseCommand):
             for _ in range(rounds):
                 make_due(PLAYED)
                 begin = time.perf_counter()
-                for _ in range(clock.sweep(timezone.now())[Due.DEADLINE]):
+                for _ in range(due_matches.sweep(timezone.now())[Due.DEADLINE]):
                     until = time.time() + GOES_ON
                     current_app.send_task(DO_WHAT_IS_DUE, [Due.DEADLINE, until], queue=f"{queue}-clock")
                 while Match.objects.filter(wake_at__lte=timezone.now() + LEASE).exists():

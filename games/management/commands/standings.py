@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
-from games.services import recounting
+from games.services.log import recompute
 
 SHOWN: Final = 20
 """Differences that are named."""
@@ -32,9 +32,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Count again."""
         if options["write"]:
-            self.stdout.write(f"{recounting.write(self._progress)} matches counted")
+            self.stdout.write(f"{recompute.write(self._progress)} matches counted")
             return
-        differences = list(recounting.differences(self._progress))
+        differences = list(recompute.differences(self._progress))
         for difference in differences[:SHOWN]:
             self.stdout.write(difference)
         self.stdout.write(f"{len(differences)} differences" if differences else "all figures are equal")

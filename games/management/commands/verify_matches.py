@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from tqdm import tqdm
 
 from games.models import Match
-from games.services.verifying import faults_now
+from games.services.log.verification import faults_now
 
 PAGE: Final = 1000
 """Ids that are read at once."""

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.record_files import records_in
-from games.services.recomputing import findings_about_bots
-from games.services.records import NotExported, findings_in
+from games.services.log.bot_checks import findings_about_bots
+from games.services.log.records import NotExported, findings_in
 
 
 class Command(BaseCommand):

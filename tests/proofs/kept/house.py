@@ -22,13 +22,13 @@ from django.utils import timezone
 from knox import crypto
 
 from games.models import LastSweep, Seat
-from games.services import clock
+from games.services import due_matches
 from tests.eventually import attempts, drain
 from tests.sweeping import sweep
 
 SECOND: Final = timedelta(seconds=1)
 BETWEEN_SWEEPS: Final = timedelta(seconds=10)
-"""A server that is awake sweeps more often than it calls an outage (``games.services.clock.OUTAGE``)."""
+"""A server that is awake sweeps more often than it calls an outage (``games.services.due_matches.OUTAGE``)."""
 
 View = dict[str, Any]
 
@@ -86,7 +86,7 @@ class House:
         """Do what is due, as workers would."""
         self.swept = self.now
         for match_id in sweep(self.now):
-            drain(partial(clock.wake, match_id, self.now))
+            drain(partial(due_matches.wake, match_id, self.now))
 
     # --- asking -------------------------------------------------------------------------------------------------------
 

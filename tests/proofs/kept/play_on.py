@@ -15,8 +15,8 @@ from accounts.models import Player
 from games import log
 from games.models import Actor, ClubTable, Match
 from games.responders import Person
-from games.services import staff_actions
-from games.services.table import locked_match
+from games.services.matches.locked_match import locked_match
+from games.services.staff import match_actions
 from tests.departing import depart
 from tests.eventually import attempts
 from tests.proofs.kept.databases import shown_by
@@ -73,7 +73,7 @@ def resume(house: House, matches: list[UUID]) -> None:
     staff = Player.objects.get(username="steward")
     paused = Match.objects.filter(pk__in=matches, paused_at__isnull=False).values_list("pk", flat=True)
     for match in list(paused):
-        staff_actions.resume(match, staff_actions.Order(staff, "it goes on", house.now))
+        match_actions.resume(match, match_actions.Order(staff, "it goes on", house.now))
 
 
 def play_on(house: House, matches: list[UUID]) -> int:

@@ -21,7 +21,9 @@ from games.engine.catalogue import GAMES
 from games.followers import delivering
 from games.followers.webhook import body_of
 from games.models import Delivery
-from games.services import clock, staff_actions, substitutes
+from games.services import due_matches
+from games.services.matchmaking import substitutes
+from games.services.staff import match_actions
 from tests.eventually import attempts
 from tests.proofs.kept.house import House, View, locked_match
 from tests.proofs.kept.shown import shown
@@ -187,7 +189,7 @@ def _old_lobby(tables: Tables) -> None:
     """Nobody came."""
     match = tables.lobby("closed by the clock", "scopa", 2)["id"]
     tables.house.jump(LOBBY_LASTS + timedelta(seconds=1))
-    clock.wake(UUID(match), tables.house.now)
+    due_matches.wake(UUID(match), tables.house.now)
     assert tables.house.view(match)["status"] == "cancelled"
 
 
@@ -268,9 +270,9 @@ def _staff(tables: Tables) -> None:
     staff = Player.objects.create_superuser("steward", "a password for tests", nickname="The house")
     Player.objects.create_user("helper", "a password for tests", is_staff=True)
 
-    def order() -> staff_actions.Order:
+    def order() -> match_actions.Order:
         house.tick()
-        return staff_actions.Order(staff, "a reason, in words", house.now)
+        return match_actions.Order(staff, "a reason, in words", house.now)
 
     def running(label: str, game: str, seats: int, bots: int = 0, moves: int = 4) -> UUID:
         match = tables.running(label, game, seats, bots, options=short(game))
@@ -278,43 +280,43 @@ def _staff(tables: Tables) -> None:
         return UUID(match)
 
     house.wait(timedelta(minutes=5))  # of their three days, for the first two
-    staff_actions.pause(running("paused", "scopa", 2), order())
-    staff_actions.pause(running("paused, Čamba", "camba", 4, 2), order())
+    match_actions.pause(running("paused", "scopa", 2), order())
+    match_actions.pause(running("paused, Čamba", "camba", 4, 2), order())
     resumed = running("paused and resumed", "escopa", 3)
-    staff_actions.pause(resumed, order())
+    match_actions.pause(resumed, order())
     house.wait(timedelta(minutes=1))
-    staff_actions.resume(resumed, order())
+    match_actions.resume(resumed, order())
     gone = running("paused, and one of three gave up", "baciga", 3)
-    staff_actions.pause(gone, order())
+    match_actions.pause(gone, order())
     tables.ask(1, str(gone), "resign")
-    staff_actions.extend(running("given more time", "scopa-quindici", 2), order(), timedelta(days=2))
+    match_actions.extend(running("given more time", "scopa-quindici", 2), order(), timedelta(days=2))
     pilot = running("on autopilot by the staff", "scopa-dassi", 3)
-    staff_actions.set_autopilot(pilot, order(), house.view(str(pilot))["to_act"])
+    match_actions.set_autopilot(pilot, order(), house.view(str(pilot))["to_act"])
     house.work()
-    staff_actions.give_to_bot(running("a seat is a bot's", "chkobba-spec", 2), order(), 1, "easy")
+    match_actions.give_to_bot(running("a seat is a bot's", "chkobba-spec", 2), order(), 1, "easy")
     waiting = running("paused, and a seat is a bot's", "chkobba-spec", 4)
-    staff_actions.give_to_bot(waiting, order(), house.view(str(waiting))["to_act"], "medium")
-    staff_actions.pause(waiting, order())
+    match_actions.give_to_bot(waiting, order(), house.view(str(waiting))["to_act"], "medium")
+    match_actions.pause(waiting, order())
     back = running("a seat was a bot's", "haggis", 2)
-    staff_actions.give_to_bot(back, order(), 0, "medium")
+    match_actions.give_to_bot(back, order(), 0, "medium")
     house.work()
-    staff_actions.give_back(back, order(), 0)
+    match_actions.give_back(back, order(), 0)
     agreed = {"substitutes_after": 60, "options": {"target": 11}}
     offered, taken = (tables.running(f"a seat is {how}", "scopa", 2, **agreed) for how in ("offered", "a substitute's"))
     for match in (offered, taken):
-        staff_actions.set_autopilot(UUID(match), order(), 1)
+        match_actions.set_autopilot(UUID(match), order(), 1)
     house.wait(timedelta(minutes=2))
     for match in (offered, taken):
         substitutes.offer(UUID(match), house.now)
     assert tables.ask(2, taken, "substitute")["you"]["seat"] == 1
-    staff_actions.cancel(running("called off by the staff", "chorizo", 3), order())
-    staff_actions.cancel(UUID(tables.lobby("a lobby called off by the staff", "haggis", 2)["id"]), order())
+    match_actions.cancel(running("called off by the staff", "chorizo", 3), order())
+    match_actions.cancel(UUID(tables.lobby("a lobby called off by the staff", "haggis", 2)["id"]), order())
     for game in ("chkobba", "camba", "haggis"):
         over = UUID(tables.finished(f"{game}, exported and verified", game, 2, options=short(game)))
-        staff_actions.export(over, order())
-        assert staff_actions.verify(over, order()) == []
+        match_actions.export(over, order())
+        assert match_actions.verify(over, order()) == []
     looked_at = running("verified while it runs", "cirullone", 4)
-    assert staff_actions.verify(looked_at, order()) == []
+    assert match_actions.verify(looked_at, order()) == []
 
 
 # --- the clock --------------------------------------------------------------------------------------------------------

@@ -18,8 +18,11 @@ from games.bots import BOTS, expert, hard
 from games.bots.level import Budget
 from games.followers import following
 from games.models import Sanction
-from games.services import fair_play, hinting, looking_back, merged, seeks, thinking
-from games.services.staff_actions import Order
+from games.services.bots import bot_jobs, hinting, match_analysis
+from games.services.matchmaking import seeks
+from games.services.privacy import merge_jobs
+from games.services.staff import fair_play
+from games.services.staff.match_actions import Order
 from tests.departing import depart
 from tests.eventually import attempts, drain
 from tests.proofs.kept.house import Guest, House, View
@@ -63,11 +66,11 @@ def together(tables: Tables, early: Guest) -> None:
     _hours(here, early)
     _invitations(here)
     _club(here)
-    compare = looking_back.cost_of
+    compare = match_analysis.cost_of
     thinkers = {"hard": replace(hard.LEVEL, budget=FEW), "expert": replace(expert.LEVEL, budget=FEW)}
     with (
         patch.dict(BOTS, thinkers),
-        patch.object(looking_back, "cost_of", lambda *about: compare(*about, deals=DEALS)),
+        patch.object(match_analysis, "cost_of", lambda *about: compare(*about, deals=DEALS)),
     ):
         _levels(here)
         _hints(here)
@@ -305,8 +308,8 @@ def _let_think(tables: Tables, match: str) -> None:
         if view["status"] != "running" or not view["seats"][view["to_act"]]["bot"]:
             break
         house.work()
-        for job in drain(thinking.take_next, house.now):
-            thinking.think(job)
+        for job in drain(bot_jobs.take_next, house.now):
+            bot_jobs.think(job)
 
 
 def _hints(tables: Tables) -> None:
@@ -331,9 +334,9 @@ def _look_back(tables: Tables) -> None:
 
 
 def _go_on_looking_back(house: House) -> bool:
-    job = looking_back.take_next(house.now)
+    job = match_analysis.take_next(house.now)
     if job:
-        looking_back.go_on(job)
+        match_analysis.go_on(job)
     return job is not None
 
 
@@ -401,6 +404,6 @@ def _merging(tables: Tables) -> None:
     house.play(own.running("of a guest who was merged", "scopa", 2, options=LONG), 3)
     house.ask(stays, "POST", "me/aliases", {"token": phone.token})
     del house.guests[phone.id]
-    for at in (house.now, house.now + merged.IN_FLIGHT):
-        for alias in merged.due(at, 100):
-            drain(merged.go_on, alias, at)
+    for at in (house.now, house.now + merge_jobs.IN_FLIGHT):
+        for alias in merge_jobs.due(at, 100):
+            drain(merge_jobs.go_on, alias, at)

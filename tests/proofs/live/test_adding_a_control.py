@@ -56,7 +56,7 @@ from django.core.management import call_command
 from django.test import Client
 from games.models import Match
 from games.services import clock, staff_actions
-from games.services.verifying import faults_of
+from games.services.log.verification import faults_of
 from accounts.models import Player
 
 call_command("migrate", verbosity=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from games.services.wake_ups import LEASE
+from games.services.dispatch.dispatch import LEASE
 from tests.eventually import eventually
 
 FOUND_WITHIN = 10

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from games.services.thinking import TRIES
+from games.services.bots.bot_jobs import TRIES
 from tests.eventually import until
 from tests.proofs.live.server import ROOT, Server, at_turn_or_over, view_when
 

@@ -114,10 +114,10 @@ class League:
 
     def _count(self, game: str, people: Sequence[Any], places: Sequence[int], at: datetime) -> None:
         """Write a match as its log would be, and let the followers count it."""
-        from games.services import ratings, reliability, tallies  # noqa: PLC0415
+        from games.services.ratings import player_statistics, ratings, reliability  # noqa: PLC0415
 
         match = written(game, people, places, at)
-        for figures in (ratings, tallies, reliability):
+        for figures in (ratings, player_statistics, reliability):
             figures.count(match)
 
     def _ratings(self) -> dict[Any, float]:
@@ -149,7 +149,7 @@ class League:
 
     def differences(self) -> list[str]:
         """Return where the logs come to something else than what is stored."""
-        from games.services.recounting import differences  # noqa: PLC0415
+        from games.services.log.recompute import differences  # noqa: PLC0415
 
         return list(differences(_silent))
 

@@ -61,8 +61,9 @@ from games.engine.violations import RuleViolation
 from games.followers import OWN, calendar, mail, notification, sentences, webhook
 from games.models import Address, Match, Move, Occasion, Plan, Round, TableEvent
 from games.plans.plan import Condition, NotOnTable, OnTable, Played, SafeMove, Step, TheseCards
-from games.services import choosing, planning
-from games.services.clock import LEFT_TO_WORKER
+from games.services.bots import bot_choice
+from games.services.due_matches import LEFT_TO_WORKER
+from games.services.turns import planned_moves
 from tests.engine.playing import TABLES
 from tests.engine.test_conformance import alter
 from tests.proofs.torture import database
@@ -193,11 +194,11 @@ class Viewer:
             seat = loaded.seats[self.seat]
             few = Budget(iterations=12, seconds=60)  # what a level sees does not hang on how long it thinks
             for key, level in ((key, replace(level, budget=level.budget and few)) for key, level in BOTS.items()):
-                turn = choosing.turn_of(loaded, seat, level)
+                turn = bot_choice.turn_of(loaded, seat, level)
                 yield f"what bot {key} saw", repr(turn.seen).encode()
-                chosen = choosing.choose(loaded, seat, level)
+                chosen = bot_choice.choose(loaded, seat, level)
                 yield f"bot {key}", canonical(loaded.game.write_move(chosen)).encode()
-            move, _ = planning.decided(loaded, seat, self._steps(luck), when_forced=True)
+            move, _ = planned_moves.decided(loaded, seat, self._steps(luck), when_forced=True)
             yield "what comes of a plan", repr(move).encode()
             view = msgspec.structs.asdict(remembered(turn))
             view["rules"] = None  # those of the match, which are the same object in both

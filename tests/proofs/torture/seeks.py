@@ -109,7 +109,7 @@ def wishes(count: int, players: Sequence[Any], luck: random.Random) -> list[tupl
 def make(player: Any, wanted: Wanted, keep_going: int | None, now: datetime) -> Any:
     """Let a player look for something, as the API does."""
     from games.clock.controls.move import MoveControl  # noqa: PLC0415  (Django is set up by now)
-    from games.services import seeks  # noqa: PLC0415
+    from games.services.matchmaking import seeks  # noqa: PLC0415
 
     game, seats, seconds = wanted
     wish = seeks.Wish(game=game, seats=seats, options={}, control=MoveControl(seconds), keep_going=keep_going)
@@ -121,7 +121,7 @@ def play_part(share: list[tuple[Any, Wanted, int | None]], seed: int) -> None:
     from django.db import connection  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415
 
-    from games.services import seeks  # noqa: PLC0415
+    from games.services.matchmaking import seeks  # noqa: PLC0415
 
     luck = random.Random(seed)
     for player, wanted, keep_going in share:
@@ -235,7 +235,7 @@ def main() -> int:
 
     from accounts.models import Player  # noqa: PLC0415
     from games.models import Match, Seek  # noqa: PLC0415
-    from games.services.verifying import faults_of  # noqa: PLC0415
+    from games.services.log.verification import faults_of  # noqa: PLC0415
     from tests.proofs.torture.database import prepare  # noqa: PLC0415
 
     if connection.vendor != "postgresql":

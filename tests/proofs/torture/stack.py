@@ -18,7 +18,7 @@ import httpx
 from celery import Celery
 from kombu import Connection
 
-from games.services.wake_ups import TASK
+from games.services.dispatch.dispatch import TASK
 from tests.eventually import until
 from tests.proofs.live.server import BIN, ROOT, free_port
 

@@ -26,9 +26,10 @@ from games import log
 from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.models import Actor, Match, Seat, Status, Visibility
-from games.services import lobby, playing
-from games.services.table import Table, locked_match
-from games.services.verifying import faults_of
+from games.services.log.verification import faults_of
+from games.services.matches.locked_match import Table, locked_match
+from games.services.matchmaking import lobby
+from games.services.turns import playing
 from tests.engine.playing import option_values
 from tests.eventually import attempts
 from tests.proofs.torture import database

@@ -31,8 +31,8 @@ from games.engine.options import Options
 from games.engine.protocol import CHANCE, NOBODY, AnyGame, Shuffle
 from games.engine.violations import RuleViolation
 from games.models import Actor
-from games.services import lobby, substitutes
-from games.services.table import locked_match
+from games.services.matches.locked_match import locked_match
+from games.services.matchmaking import lobby, substitutes
 from tests.engine.playing import random_options
 from tests.eventually import attempts
 

@@ -1,0 +1,228 @@
+"""Looking back at a match that is over: what an expert would have played in one's place, and what one's moves cost.
+
+It goes by what the seat could know at the time. What the cards of each round were worth is told apart (``luck.py``).
+The workers that think do it, some moves at a time, so that bots and hints get their turns in between; how far it is
+stands in its row, with what was found.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import astuple, replace
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import islice
+from random import Random
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import Error as DatabaseTrouble
+from django.utils import timezone
+
+from accounts.models import Player
+from accounts.services import staying
+from games import log
+from games.bots import BOTS
+from games.bots.comparing import FREE, Cost, cost_of
+from games.bots.expert import DEPTH
+from games.bots.expert import LEVEL as EXPERT
+from games.engine.messages import say
+from games.engine.record import canonical
+from games.models import LookBack, Match, Status
+from games.services.bots import bot_choice
+from games.services.bots.decisions import Decision, decisions
+from games.services.bots.luck import Luck, Played
+from games.services.bots.luck import rounds as rounds_of
+from games.services.dispatch import jobs
+from games.services.dispatch.dispatch import wake_for_look_backs_after_commit
+from games.services.errors import Refusal
+from games.services.matches.locked_match import not_found
+from games.services.matches.permissions import seat_for
+
+logger = structlog.get_logger(__name__)
+
+MISTAKE: Final = 0.15
+"""A move is a mistake if it has cost more points than this, whatever of its interval is true."""
+A_DAY: Final = timedelta(days=1)
+MOST: Final = 60.0
+"""Seconds of a processor for one match; what was not looked at by then is not."""
+OFFERED: Final = 12
+"""Moves among which a player may try to find the better one."""
+SLICE: Final = 2.0
+"""Seconds after which others that wait get their turn."""
+LEASE: Final = timedelta(seconds=60)
+"""For how long others leave one alone that was taken up: longer than a slice, and the longest thought in it."""
+TRIES: Final = 3
+"""So often it is taken up again where nothing came of it."""
+LUCK: Final = "looking back"
+
+
+class OverTime(Exception):
+    """A single move has taken too long."""
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+def ask(match_id: UUID, player: Player, now: datetime) -> LookBack:
+    """Ask to look back at one's own moves; what was asked for before is there already.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``too_many_look_backs``; LookupError for a match
+    without its rules; HasLeft.
+    """
+    with staying(player):
+        match = Match.objects.filter(pk=match_id).first()
+        if match is None:
+            raise not_found()
+        loaded = log.load_anyway(match)
+        seat_for(loaded, player)
+        if match.status != Status.FINISHED:
+            raise Refusal("not_finished", say("refused.not_over"))
+        log.game_of(match)
+        if there := LookBack.objects.filter(match=match, player=player).first():
+            return there
+        if left_today(player, now) <= 0:
+            limit = settings.LIMITS["look_backs"]
+            raise Refusal("too_many_look_backs", say("refused.too_many.look_backs", count=limit), limit=limit)
+        wake_for_look_backs_after_commit()
+        count = len(_of(loaded, player))
+        return LookBack.objects.create(match=match, player=player, asked_at=now, wake_at=now, moves=count)
+
+
+def of(match: Match, player: Player) -> LookBack | None:
+    """Return what a player has asked for at a match."""
+    return LookBack.objects.filter(match=match, player=player).first()
+
+
+def left_today(player: Player, now: datetime) -> int:
+    """Return how many matches a player can still look back at within a day."""
+    asked = LookBack.objects.filter(player=player, asked_at__gt=now - A_DAY).count()
+    limit: int = settings.LIMITS["look_backs"]
+    return max(0, limit - asked)
+
+
+def _of(loaded: log.Loaded, player: Player) -> Sequence[Decision]:
+    """Return what a player has decided in a match."""
+    return [one for one in decisions(loaded) if one.move.player_id == player.pk]
+
+
+def found(look_back: LookBack, loaded: log.Loaded) -> list[tuple[Decision, dict[str, Any]]]:
+    """Return what was found by now, with the decision that it is about."""
+    by_version = {one["version"]: one for one in look_back.findings}
+    return [
+        (one, by_version[one.move.version]) for one in _of(loaded, look_back.player) if one.move.version in by_version
+    ]
+
+
+# --- doing it ---------------------------------------------------------------------------------------------------------
+
+
+def due(now: datetime, limit: int) -> int:
+    """Return how many wait for somebody to do more of them, counted to a limit."""
+    return jobs.count_due(LookBack, now, limit)
+
+
+def take_next(now: datetime) -> LookBack | None:
+    """Return the one that comes next, if any waits, and put it off by a lease: players take turns."""
+    return jobs.take_next(LookBack, "player_id", now, LEASE)
+
+
+def go_on(one: LookBack) -> bool:
+    """Look at some more moves; return whether there are more. Where nothing comes of it too often, it ends there."""
+    mine = LookBack.objects.filter(pk=one.pk, tries=one.tries, wake_at=one.wake_at)
+    if one.tries > TRIES or not log.has_rules(one.match):
+        mine.update(wake_at=None)
+        return False
+    begin, findings, rounds, over = time.thread_time(), list(one.findings), list(one.rounds), True
+    for step in _steps(one, findings, rounds):
+        spent = time.thread_time() - begin
+        if spent > SLICE or one.seconds + spent > MOST:
+            over = one.seconds + spent > MOST
+            break
+        step()
+    seconds = one.seconds + time.thread_time() - begin
+    mine.update(findings=findings, rounds=rounds, seconds=seconds, tries=0, wake_at=None if over else timezone.now())
+    if over:
+        logger.info("looked back", match=str(one.match_id), moves=len(findings), of=one.moves, seconds=seconds)
+    return not over
+
+
+def _steps(one: LookBack, findings: list[Any], rounds: list[Any]) -> Iterator[Callable[[], None]]:
+    """Yield what is still to be done, each adding to what was found: the rounds, then one's own moves."""
+    loaded = log.load(one.match)
+    if seat := loaded.seat_of(one.player):
+        luck = Luck(loaded.game, loaded.sides[seat.number])
+        for played in islice(rounds_of(one.match), len(rounds), None):
+            yield partial(_add_round, rounds, luck, played)
+    known = {finding["version"] for finding in findings}
+    for decision in _of(loaded, one.player):
+        if decision.move.version not in known:
+            yield partial(_add_move, findings, decision)
+
+
+def _add_round(rounds: list[Any], luck: Luck, played: Played) -> None:
+    worth = luck.worth(played)
+    rounds.append({"made": luck.made(played), "cards": [round(bound, 3) for bound in astuple(worth)]})
+
+
+def _add_move(findings: list[Any], decision: Decision) -> None:
+    findings.append({"version": decision.move.version, **_looked_at(decision)})
+
+
+def _looked_at(decision: Decision) -> dict[str, Any]:
+    """Return what the expert would have played in the place of a move (None: the same), and what that has cost.
+
+    The cost is None where neither can be tried on deals, or where that has failed.
+    """
+    try:
+        better, cost = _compared(decision)
+    except DatabaseTrouble:
+        raise
+    except Exception:
+        logger.exception("a move could not be looked at", match=str(decision.move.match_id), move=decision.move.version)
+        return {"better": None, "cost": None}
+    return {"better": better, "cost": cost and [round(bound, 3) for bound in (cost.points, cost.low, cost.high)]}
+
+
+def _compared(decision: Decision) -> tuple[Any, Cost | None]:
+    level, game = BOTS[EXPERT.key], decision.here.game
+    ends = time.monotonic() + 2 * (level.budget.seconds if level.budget else 0.0)
+
+    def check() -> None:
+        if time.monotonic() > ends:
+            raise OverTime
+
+    turn = replace(decision.turn(level), luck=Random(LUCK), check=check)
+    better = bot_choice.answer(turn, level)
+    whole = game.completed(decision.here.state, decision.move.seat, better)
+    if canonical(game.write_move(whole)) == decision.move.move:
+        return None, FREE
+    played = game.read_move(json.loads(decision.move.move))
+    return game.write_move(better), cost_of(turn, DEPTH, better, played)
+
+
+def choices(decision: Decision, finding: dict[str, Any]) -> list[Any]:
+    """Return moves among which a player may try to find what was better than a mistake: all, or some where many are.
+
+    They stand in the order of the rules, so that their places tell nothing.
+    """
+    game, state, seat = decision.here.game, decision.here.state, decision.move.seat
+
+    def key(move: Any) -> str:
+        return canonical(game.write_move(game.completed(state, seat, move)))
+
+    named = {key(move): move for move in map(game.read_move, (json.loads(decision.move.move), finding["better"]))}
+    legal = {key(move): move for move in game.legal_moves(state)}
+    others = [one for one in legal if one not in named]
+    Random(f"{LUCK}|{decision.move.version}").shuffle(others)
+    offered = {*named, *others[: OFFERED - len(named)]}
+    return [named.get(one, move) for one, move in legal.items() if one in offered]
+
+
+def is_mistake(finding: dict[str, Any]) -> bool:
+    """Say whether a move was a mistake beyond doubt: even by the lower bound of what it has cost."""
+    return finding["cost"] is not None and finding["cost"][1] > MISTAKE

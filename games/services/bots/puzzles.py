@@ -1,0 +1,153 @@
+"""The puzzle of the day: made by a worker that thinks, the same for everybody, and answered once by each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from accounts.models import Departure, Player
+from accounts.services import staying
+from games.bots.puzzles import KINDS, make
+from games.engine.cards import cards_in
+from games.engine.catalogue import GAMES, rules_of
+from games.engine.messages import Message, say
+from games.engine.protocol import AnyGame
+from games.engine.record import canonical
+from games.models import Puzzle, PuzzleAnswer
+from games.services.errors import Refusal
+
+SHOWN: Final = 30
+"""Days back to which puzzles can be answered."""
+AHEAD: Final = 1
+"""Days ahead for which puzzles are made, so that there is one when a day begins."""
+
+_there: set[date] = set()
+"""Days whose puzzle this process has seen: no sweep asks for them again."""
+
+
+class Asked(NamedTuple):
+    """A puzzle as it is told: its position, and what may be played there."""
+
+    puzzle: Puzzle
+    game: AnyGame
+    state: Any
+    moves: Sequence[Any]
+
+    @property
+    def best(self) -> int:
+        """The place of the best move."""
+        values: list[int] = self.puzzle.values
+        return values.index(max(values))
+
+    @property
+    def others(self) -> Sequence[int]:
+        """The cards that the other one holds, whom the puzzle lets one see through."""
+        return [
+            card for seat, hand in enumerate(self.state.hands) if seat != self.state.turn for card in cards_in(hand)
+        ]
+
+
+class Record(NamedTuple):
+    """How a player does at puzzles."""
+
+    answered: int
+    right: int
+    streak: int
+    """Right answers on days in a row, up to today or yesterday."""
+
+
+# --- making them ------------------------------------------------------------------------------------------------------
+
+
+def today(now: datetime) -> date:
+    """Return which day it is, as puzzles count."""
+    return now.astimezone(UTC).date()
+
+
+def lacking(now: datetime) -> list[date]:
+    """Return the days whose puzzle is to be made; it asks the database only for days that are new to this process."""
+    days = [today(now) + timedelta(days=ahead) for ahead in range(AHEAD + 1)]
+    if unsure := set(days) - _there:
+        _there.intersection_update(days)
+        _there.update(Puzzle.objects.filter(day__in=unsure).values_list("day", flat=True))
+    return [day for day in days if day not in _there]
+
+
+def prepare(now: datetime) -> None:
+    """Make the puzzles that are lacking; one that is there stays as it is."""
+    for day in lacking(now):
+        key = KINDS[day.toordinal() % len(KINDS)]
+        found, game = make(f"puzzle|{day}", key), GAMES[key]
+        made = {
+            "game": key,
+            "rules_version": game.version,
+            "state": game.dump_state(found.state),
+            "values": list(found.values),
+        }
+        Puzzle.objects.get_or_create(day=day, defaults=made)
+
+
+# --- asking and answering ---------------------------------------------------------------------------------------------
+
+
+def newest(now: datetime) -> list[Puzzle]:
+    """Return the puzzles that can be answered, the newest first; none of whose rules are gone."""
+    until = today(now)
+    found = Puzzle.objects.filter(day__lte=until, day__gt=until - timedelta(days=SHOWN))
+    return [one for one in found if rules_of(one.game, one.rules_version)]
+
+
+def name_of(puzzle: Puzzle) -> Message:
+    """Return what people call the game of a puzzle."""
+    return GAMES[puzzle.game].name
+
+
+def ask(day: date, now: datetime) -> Asked:
+    """Return the puzzle of a day. Raises Refusal ``not_found`` for none, or one that cannot be answered any more."""
+    puzzle = next((one for one in newest(now) if one.day == day), None)
+    game = rules_of(puzzle.game, puzzle.rules_version) if puzzle else None
+    if puzzle is None or game is None:
+        raise Refusal("not_found", say("refused.nothing_here"))
+    state = game.load_state(puzzle.state)
+    return Asked(puzzle, game, state, game.legal_moves(state))
+
+
+def answers_of(player: Player, puzzles: Sequence[Puzzle]) -> dict[date, PuzzleAnswer]:
+    """Return what a player has answered to some puzzles, by their days."""
+    return {one.puzzle_id: one for one in PuzzleAnswer.objects.filter(player=player, puzzle__in=puzzles)}
+
+
+def answer(day: date, player: Player, written: Mapping[str, Any], now: datetime) -> tuple[Asked, PuzzleAnswer]:
+    """Answer a puzzle; what a player has answered first stands, whatever they answer later.
+
+    Raises Refusal ``not_found``; RuleViolation for what is no legal move there; HasLeft.
+    """
+    asked = ask(day, now)
+    move = asked.game.read_shaped_move(written)
+    if move not in asked.moves:
+        asked.game.decide(asked.state, asked.state.turn, move)  # raises, and says why
+    right = asked.puzzle.values[asked.moves.index(move)] == max(asked.puzzle.values)
+    text = canonical(asked.game.write_move(move))
+    with staying(player):
+        given, _ = PuzzleAnswer.objects.get_or_create(
+            puzzle=asked.puzzle, player=player, defaults={"move": text, "right": right, "at": now}
+        )
+    return asked, given
+
+
+def record_of(player: Player, now: datetime) -> Record:
+    """Return how a player does at puzzles."""
+    right = dict(PuzzleAnswer.objects.filter(player=player).values_list("puzzle", "right"))
+    day = today(now)
+    if day not in right:
+        day -= timedelta(days=1)
+    streak = 0
+    while right.get(day):
+        streak, day = streak + 1, day - timedelta(days=1)
+    return Record(len(right), sum(right.values()), streak)
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget what somebody has answered who leaves for good."""
+    PuzzleAnswer.objects.filter(player=departure.player).delete()

@@ -1,0 +1,1 @@
+"""Clubs: founding, members, tables, presets, chat and boards."""

@@ -1,0 +1,106 @@
+"""The boards of a club: who is how strong among its members, and what they have achieved at its tables.
+
+Scores are sums over finished matches of people against people, as statistics are (``tallies``). They are counted for
+whoever sat there, and shown of members.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Player
+from games.models import ClubScore, ClubTable, Match, Membership, Rating
+from games.services.clubs.clubs import must_be_member
+from games.services.clubs.members import parted_in
+from games.services.ratings import count_once, ratings
+from games.services.ratings.match_summary import Story
+from games.services.ratings.player_statistics import here
+
+FIGURES: Final = "clubs"
+"""By which it is known that a match stands in them."""
+SUMS: Final = ("matches", "won", "drawn")
+
+
+class Sums:
+    """Scores of some matches."""
+
+    def __init__(self) -> None:
+        self.of: dict[tuple[UUID, UUID], Counter[str]] = defaultdict(Counter)
+        """By player and club; as in ``ClubScore``."""
+
+    def add(self, story: Story) -> None:
+        """Count a match, where people played against people at a table of a club."""
+        club_id = ClubTable.objects.filter(match=story.match).values_list("club", flat=True).first()
+        if club_id is None or not story.is_contest:
+            return
+        is_shared = story.places.count(1) > 1
+        for stint in story.starters:
+            is_first = story.place_of(stint) == 1
+            more = Counter(matches=1, won=is_first and not is_shared, drawn=is_first and is_shared)
+            self.of[stint.player, club_id].update(more)
+
+
+def count(match: Match) -> None:
+    """Count a match that is over. Harmless as often as anybody likes."""
+    if not ClubTable.objects.filter(match=match).exists():
+        return
+    count_once.count(match, FIGURES, Sums(), add)
+
+
+def add(sums: Sums) -> None:
+    """Add to what is stored; nothing of those who have left for good."""
+    people = here({player for player, _ in sums.of})
+    wanted = Q(player__in=people, club__in={club for _, club in sums.of})
+    rows: dict[tuple[UUID, UUID], Any] = {(row.player_id, row.club_id): row for row in ClubScore.objects.filter(wanted)}
+    for key, more in sums.of.items():
+        if key[0] in people:
+            row = rows.setdefault(key, ClubScore(player_id=key[0], club_id=key[1]))
+            for name in SUMS:
+                setattr(row, name, getattr(row, name) + more[name])
+    for row in rows.values():
+        row.pk = None  # known by what is unique
+    ClubScore.objects.bulk_create(
+        rows.values(), update_conflicts=True, unique_fields=["club", "player"], update_fields=SUMS
+    )
+
+
+def merge(player: UUID, into: UUID) -> None:
+    """Add a player's scores to those of the account that they were merged into; no one else may count meanwhile."""
+    theirs, sums = ClubScore.objects.filter(player=player), Sums()
+    for row in theirs:
+        sums.of[into, row.club_id].update({name: getattr(row, name) for name in SUMS})
+    theirs.delete()
+    add(sums)
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+def scores(player: Player, club_id: UUID) -> QuerySet[ClubScore]:
+    """Return what members of a club have achieved at its tables; of those who are kept apart from one, nothing.
+
+    Sort them by ``-won``, ``-drawn``, ``matches`` and ``id``. Raises Refusal ``not_found``, ``not_a_member``.
+    """
+    club, _ = must_be_member(player, club_id)
+    found = ClubScore.objects.filter(club=club, player__in=_members(club_id)).select_related("player")
+    return found.exclude(parted_in(club, player))
+
+
+def leaders(player: Player, club_id: UUID, pool: str) -> QuerySet[Rating]:
+    """Return the ratings of members of a club in a pool who play rated matches, also those that are provisional.
+
+    Sort them by ``-mu`` and ``-id``. Raises Refusal ``not_found``, ``not_a_member``.
+    """
+    club, _ = must_be_member(player, club_id)
+    found = Rating.objects.filter(pool=ratings.must_be_pool(pool), player__in=_members(club_id))
+    found = found.filter(player__rated=True, player__left_at=None).select_related("player")
+    return found.exclude(parted_in(club, player))
+
+
+def _members(club_id: UUID) -> QuerySet[Any, Any]:
+    found = Membership.objects.filter(club=club_id, standing__in=Membership.BELONGING).order_by()
+    return found.values("player")

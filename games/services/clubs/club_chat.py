@@ -1,0 +1,123 @@
+"""What the members of a club say to each other: phrases, and free text for who allows it to themselves.
+
+Words of a club are rows of the same table as those of matches (``words``), and muting, blocks and reports bind them
+alike. Who is sheltered, or has not allowed free text, neither reads nor writes any. Organizers hide words, and mute a
+member for a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, QuerySet
+
+from accounts.models import Player
+from accounts.services import staying
+from games.engine.messages import say
+from games.models import Membership, Report, Word
+from games.services.clubs.clubs import must_be_member, must_organize, organizing
+from games.services.clubs.members import parted_in
+from games.services.errors import Refusal
+from games.services.limits import must_have_room_for_word_in_club
+from games.services.social import chat, muting
+
+
+class Allowance(Enum):
+    """Whether somebody may write and reads free text in a club; what is canned they always may."""
+
+    ALLOWED = "allowed"
+    OFF_FOR_YOU = "off_for_you"
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """What a member may read in a club's chat."""
+
+    words: QuerySet[Word]
+    """With their players."""
+    free_text: Allowance
+    muted_until: datetime | None
+    """Until when they may say nothing."""
+
+
+def hear(club_id: UUID, player: Player, now: datetime) -> Hearing:
+    """Return what a player may hear in a club. Raises Refusal ``not_found``, ``not_a_member``."""
+    _, mine = must_be_member(player, club_id)
+    said = said_to(player, club_id, now).select_related("player")
+    return Hearing(said, _allowance(player), _muted_until(mine, now))
+
+
+def said_to(player: Player, club_id: UUID, now: datetime) -> QuerySet[Word]:
+    """Return what was said in a club for a member to hear; of nobody whom they have muted, or are kept apart from."""
+    club, _ = must_be_member(player, club_id)
+    said = Word.objects.filter(club=club, at__gt=now - settings.WORDS_LAST)
+    said = said.filter(muting.is_heard_by(player)).exclude(parted_in(club, player))
+    return said if _allowance(player) is Allowance.ALLOWED else said.exclude(kind=Word.Kind.TEXT)
+
+
+def _allowance(player: Player) -> Allowance:
+    is_off = player.is_sheltered or not player.free_text
+    return Allowance.OFF_FOR_YOU if is_off else Allowance.ALLOWED
+
+
+def _muted_until(mine: Membership, now: datetime) -> datetime | None:
+    return mine.muted_until if mine.muted_until is not None and mine.muted_until > now else None
+
+
+def say_word(club_id: UUID, player: Player, now: datetime, wanted: chat.Wanted) -> Word:
+    """Say something in a club to which a player belongs.
+
+    Raises Refusal ``not_found``, ``not_a_member``, ``muted_in_club``, ``free_text_off``, ``too_many_words``; Unfit for
+    a text that cannot be; HasLeft.
+    """
+    text = chat.cleaned(wanted)
+    with staying(player):
+        club, mine = must_be_member(player, club_id)
+        if until := _muted_until(mine, now):
+            raise Refusal("muted_in_club", say("refused.muted_in_club"), until=until.isoformat())
+        if wanted.kind == Word.Kind.TEXT and _allowance(player) is not Allowance.ALLOWED:
+            raise Refusal("free_text_off", say("refused.free_text.off_for_you"), free_text="off_for_you")
+        must_have_room_for_word_in_club(player, club_id)
+        return Word.objects.create(club=club, player=player, kind=wanted.kind, key=wanted.key, text=text, at=now)
+
+
+def word_for(club_id: UUID, player: Player, word_id: UUID, now: datetime) -> Word:
+    """Return a word that a member of a club may hear. Raises Refusal ``not_found``, ``not_a_member``."""
+    word = said_to(player, club_id, now).filter(pk=word_id).first()
+    if word is None:
+        raise Refusal("not_found", say("refused.no_such_word"))
+    return word
+
+
+def hide(club_id: UUID, player: Player, word_id: UUID, now: datetime) -> None:
+    """Hide a word from everybody but the staff; one that is hidden stays so.
+
+    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
+    """
+    with organizing(player, club_id) as club:
+        word = Word.objects.filter(club=club, pk=word_id).first()
+        if word is None:
+            raise Refusal("not_found", say("refused.no_such_word"))
+        chat.hide(word, now)
+
+
+def may_hide(club_id: UUID, player: Player) -> bool:
+    """Say whether a player is an organizer of a club. Raises Refusal ``not_found``, ``not_a_member``."""
+    try:
+        must_organize(player, club_id)
+    except Refusal as refused:
+        if refused.code != "not_organizer":
+            raise
+        return False
+    return True
+
+
+def outdated(now: datetime) -> QuerySet[Word]:
+    """Return the words of clubs that were said long enough ago; those stay of clubs in which a report waits."""
+    waiting = Report.objects.filter(club=OuterRef("club"), state=Report.State.OPEN)
+    old = Word.objects.filter(club__isnull=False, at__lt=now - settings.WORDS_LAST)
+    return old.exclude(Exists(waiting))

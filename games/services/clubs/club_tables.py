@@ -1,0 +1,110 @@
+"""Tables of clubs: members make them by a preset, and members alone see them and sit down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, QuerySet
+
+from accounts.models import Player
+from accounts.services import staying
+from games.belonging import tables_for
+from games.engine.messages import say
+from games.models import Club, ClubTable, Match, Membership, Occasion, Seat, Status, Visibility
+from games.services.clubs import presets
+from games.services.clubs.clubs import locked, must_be_member
+from games.services.clubs.members import parted_in
+from games.services.dispatch.dispatch import deliver_after_commit
+from games.services.errors import Refusal
+from games.services.matches.entry_requirements import Asked
+from games.services.matches.locked_match import Table
+from games.services.matchmaking import lobby
+from games.services.notifications.notifications import told_of_all
+
+_OPEN = (Status.LOBBY, Status.RUNNING)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """The creator's choices for a match of a club; the rest comes from the preset."""
+
+    preset: UUID
+    seat: int = 0
+    bots: Mapping[int, str] = field(default_factory=dict)
+    seed: str = ""
+    seed_commitment: str = ""
+    though_away: bool = False
+
+
+def create(player: Player, club_id: UUID, order: Order, now: datetime) -> Table:
+    """Make a match of a club by one of its presets; it starts by itself when the last seat is taken.
+
+    Raises Refusal ``not_found``, ``not_a_member``, ``too_many_club_tables``, and as ``lobby.create_match`` does.
+    """
+    with staying(player):
+        club = locked(club_id)
+        must_be_member(player, club_id)
+        preset = presets.find(club, order.preset)
+        limit = settings.LIMITS["club_tables"]
+        if ClubTable.objects.filter(club=club, match__status__in=_OPEN).count() >= limit:
+            raise Refusal("too_many_club_tables", say("refused.too_many.club_tables", count=limit), limit=limit)
+        wish = lobby.Wish(
+            game=preset.game,
+            seats=preset.seat_count,
+            options=preset.options,
+            visibility=Visibility.PRIVATE,
+            control=presets.control_of(preset),
+            autostart=True,
+            seat=order.seat,
+            bots=order.bots,
+            free_text=preset.free_text,
+            asked=Asked(rated=preset.rated),
+            though_away=order.though_away,
+            seed=order.seed,
+            seed_commitment=order.seed_commitment,
+        )
+        table = lobby.create_match(player, wish, now)
+        ClubTable.objects.create(match=table.match, club=club)
+        _tell(club, player, table)
+        return table
+
+
+def tables_of(player: Player, club_id: UUID) -> QuerySet[Match]:
+    """Return the matches of a club, but for those at which somebody sits who is kept apart from a member.
+
+    Raises Refusal ``not_found``, ``not_a_member``.
+    """
+    club, _ = must_be_member(player, club_id)
+    of_club = tables_for(player).filter(club=club).order_by().values("match")
+    seats = Seat.objects.filter(match=OuterRef("pk"))
+    among = Exists(seats.filter(player=player)) | ~Exists(seats.filter(parted_in(club, player)))
+    return Match.objects.filter(among, pk__in=of_club)
+
+
+def _tell(club: Club, player: Player, table: Table) -> None:
+    """Tell the members who want to hear of it that a seat is free."""
+    seat = next((seat.number for seat in table.seats if seat.is_free), None)
+    if seat is None or table.match.status != Status.LOBBY:
+        return
+    others = Membership.objects.filter(club=club, standing__in=Membership.BELONGING, is_told=True)
+    others = others.exclude(player=player).exclude(parted_in(club, player)).select_related("player")
+    to_all = told_of_all()
+    told = [
+        Occasion(
+            kind="club_table",
+            player=one.player,
+            match=table.match,
+            version=table.match.version,
+            seat=seat,
+            at=table.now,
+            to_deliver=to_all or one.player.is_told,
+        )
+        for one in others
+    ]
+    Occasion.objects.bulk_create(told, ignore_conflicts=True)
+    if any(one.to_deliver for one in told):
+        deliver_after_commit()

@@ -1,0 +1,251 @@
+"""Clubs: founding one, what it says of itself, and who finds it.
+
+A club that one joins by invitation alone exists for nobody else. Sheltered players neither see nor join others: there
+one meets strangers; nor do they write what a club says of itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.look_alikes import looks_of
+from accounts.models import Player
+from accounts.names import NameTaken, clean_name
+from accounts.services import staying
+from accounts.unfit import Unfit
+from accounts.visible import clean
+from chkobba_api.typed_codes import draw_code
+from games.engine.messages import say
+from games.models import Club, ClubLook, Membership, Preset
+from games.services.errors import Refusal
+from games.services.limits import must_have_room_for_club, must_have_room_to_organize
+
+LONGEST_NAME: Final = 40
+LONGEST: Final = 2_000
+"""Characters of what a club says of itself."""
+CODE_LENGTH: Final = 10
+_BETWEEN: Final = "-_ '’"
+"""Characters allowed between the words of a name."""
+Joining = Club.Joining
+Standing = Membership.Standing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Founding:
+    """The settings of a new club."""
+
+    name: str
+    description: str = ""
+    joining: str = Joining.INVITATION
+
+
+# --- founding and changing --------------------------------------------------------------------------------------------
+
+
+def found(player: Player, wish: Founding, now: datetime) -> Membership:
+    """Found a club; its founder is its first organizer. Return their membership.
+
+    Raises Refusal ``not_a_founder`` where the staff alone founds clubs, ``sheltered``, ``too_many_clubs``; Unfit,
+    NameReserved, NameTaken; HasLeft.
+    """
+    if not (settings.CLUBS_BY_PLAYERS or player.is_staff):
+        raise Refusal("not_a_founder", say("refused.not_a_founder"))
+    name, description = clean_club_name(wish.name), _cleaned(wish.description)
+    with staying(player):
+        _must_write(player)
+        must_have_room_for_club(player)
+        must_have_room_to_organize(player)
+        club = Club(name=name, description=description, joining=wish.joining, code=_new_code(), founded_at=now)
+        club.save(force_insert=True)
+        _take_looks(club)
+        return Membership.objects.create(
+            club=club, player=player, standing=Standing.ORGANIZER, since=now, joined_at=now
+        )
+
+
+def change(player: Player, club_id: UUID, **wishes: Any) -> Club:
+    """Change what a club says of itself, or how one joins: ``name``, ``description``, ``joining``.
+
+    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``, ``sheltered``; Unfit, NameReserved, NameTaken;
+    HasLeft.
+    """
+    if "name" in wishes:
+        wishes["name"] = clean_club_name(wishes["name"])
+    if "description" in wishes:
+        wishes["description"] = _cleaned(wishes["description"])
+    with organizing(player, club_id) as club:
+        if wishes.keys() & {"name", "description"}:
+            _must_write(player)
+        for field, value in wishes.items():
+            setattr(club, field, value)
+        club.save(update_fields=list(wishes))
+        if "name" in wishes:
+            _take_looks(club)
+    return club
+
+
+def renew_code(player: Player, club_id: UUID) -> Club:
+    """Give a club another code, so that the one before lets nobody in any more.
+
+    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
+    """
+    with organizing(player, club_id) as club:
+        club.code = _new_code()
+        club.save(update_fields=["code"])
+    return club
+
+
+def clean_club_name(text: str) -> str:
+    """Return the name of a club as it is kept. Raises Unfit and NameReserved as ``clean_name`` does."""
+    return " ".join(clean_name(text, longest=LONGEST_NAME, between=_BETWEEN).split())
+
+
+def _cleaned(text: str) -> str:
+    normal = clean(text, say("name.what.description"), "description", lines=True)
+    if len(normal) > LONGEST:
+        raise Unfit(say("word.long", count=LONGEST), "description")
+    return normal
+
+
+def _take_looks(club: Club) -> None:
+    """Keep what the name of a club looks like for it. Raises NameTaken."""
+    looks = looks_of(club.name)
+    try:
+        with transaction.atomic():
+            club.looks.exclude(pk__in=looks).delete()
+            if ClubLook.objects.filter(pk__in=looks).exclude(club=club).exists():
+                raise NameTaken
+            missing = looks - set(club.looks.values_list("pk", flat=True))
+            ClubLook.objects.bulk_create(ClubLook(look=look, club=club) for look in sorted(missing))
+    except IntegrityError:  # somebody was faster
+        raise NameTaken from None
+
+
+def _new_code() -> str:
+    while True:
+        code = draw_code(CODE_LENGTH)
+        if not Club.objects.filter(code=code).exists():
+            return code
+
+
+def _must_write(player: Player) -> None:
+    """Raise Refusal ``sheltered`` for whom nobody writes freely to, and who does not: but teachers are of the staff."""
+    if player.is_sheltered and not player.is_staff:
+        raise Refusal("sheltered", say("refused.sheltered"))
+
+
+def end(club: Club, now: datetime) -> None:
+    """End a club, in a transaction that has locked it: nobody belongs to it, and its name is free. Matches stay.
+
+    What its people have written goes with it: its name, what it is about, and what its presets are called.
+    """
+    club.ended_at, club.code, club.name, club.description = now, None, "", ""
+    club.save(update_fields=["ended_at", "code", "name", "description"])
+    club.looks.all().delete()
+    Preset.objects.filter(club=club).delete()
+    Membership.objects.filter(club=club).delete()
+
+
+def end_for_staff(club_id: UUID, now: datetime) -> None:
+    """End a club, as the staff decides; where it is over, nothing happens."""
+    with transaction.atomic():
+        club = Club.objects.select_for_update(no_key=True).filter(pk=club_id, ended_at=None).first()
+        if club is not None:
+            end(club, now)
+
+
+# --- finding ----------------------------------------------------------------------------------------------------------
+
+
+def listed(player: Player) -> QuerySet[Club]:
+    """Return the clubs that a player finds without an invitation. Sort them by ``-id``."""
+    found = Club.objects.filter(ended_at=None).exclude(joining=Joining.INVITATION)
+    banned = Membership.objects.filter(player=player, standing=Standing.BANNED).values("club")
+    return counted(found.none() if player.is_sheltered else found.exclude(pk__in=banned))
+
+
+def counted(clubs: QuerySet[Club]) -> QuerySet[Club]:
+    """Return clubs, each with how many belong to it as ``member_count``."""
+    members = Membership.objects.filter(club=OuterRef("pk"), standing__in=Membership.BELONGING).order_by()
+    count = members.values("club").annotate(count=Count("pk")).values("count")
+    return clubs.annotate(member_count=Coalesce(Subquery(count, output_field=IntegerField()), 0))
+
+
+def memberships_of(player: Player) -> QuerySet[Membership]:
+    """Return what a player is to clubs, also where they were removed. Sort them by ``-pk``."""
+    return Membership.objects.filter(player=player, club__ended_at=None).select_related("club")
+
+
+def club_for(player: Player, club_id: UUID) -> tuple[Club, Membership | None]:
+    """Return a club that exists for a player, and what they are to it. Raises Refusal ``not_found``."""
+    club = counted(Club.objects.filter(pk=club_id, ended_at=None)).first()
+    mine = Membership.objects.filter(club=club_id, player=player).first()
+    if club is None or not _exists_for(player, club, mine):
+        raise no_such_club()
+    return club, mine
+
+
+def _exists_for(player: Player, club: Club, mine: Membership | None) -> bool:
+    if mine is not None and (mine.belongs or mine.standing == Standing.BANNED):
+        return mine.belongs
+    return club.joining != Joining.INVITATION and not player.is_sheltered
+
+
+def no_such_club() -> Refusal:
+    """Return the refusal for a club that is not there, or not for whoever asks."""
+    return Refusal("not_found", say("refused.no_club"))
+
+
+def must_be_member(player: Player, club_id: UUID) -> tuple[Club, Membership]:
+    """Return a club and what a player is there. Raises Refusal ``not_found``, ``not_a_member``."""
+    club, mine = club_for(player, club_id)
+    if mine is None or not mine.belongs:
+        raise not_a_member()
+    return club, mine
+
+
+def not_a_member() -> Refusal:
+    """Return the refusal for who does not belong to a club."""
+    return Refusal("not_a_member", say("refused.not_a_member"))
+
+
+def must_organize(player: Player, club_id: UUID) -> tuple[Club, Membership]:
+    """Return a club and what its organizer is there.
+
+    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``.
+    """
+    club, mine = must_be_member(player, club_id)
+    if mine.standing != Standing.ORGANIZER:
+        raise Refusal("not_organizer", say("refused.not_organizer"))
+    return club, mine
+
+
+def organizes(player: Player, club_id: UUID) -> bool:
+    """Say whether a player is an organizer of a club."""
+    return Membership.objects.filter(player=player, club=club_id, standing=Standing.ORGANIZER).exists()
+
+
+@contextmanager
+def organizing(player: Player, club_id: UUID) -> Iterator[Club]:
+    """Lock a player, then a club that they organize, in one transaction. Raises as ``must_organize``; HasLeft."""
+    with staying(player):
+        locked(club_id)
+        yield must_organize(player, club_id)[0]
+
+
+def locked(club_id: UUID) -> Club:
+    """Return a club, locked: its members, presets and tables change in turn. Raises Refusal ``not_found``."""
+    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id, ended_at=None).first()
+    if club is None:
+        raise no_such_club()
+    return club

@@ -1,0 +1,305 @@
+"""Who belongs to a club: joining, leaving, and what organizers decide about others.
+
+Everything locks the player who acts, and then the club. A club always has an organizer: the last one appoints somebody
+before leaving, and where they leave the server for good, who has been a member for longest takes over.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+
+from accounts.models import Departure, Player
+from accounts.services import staying
+from accounts.unfit import Unfit
+from accounts.visible import clean
+from chkobba_api.typed_codes import typed_code
+from games.apart import apart_from, are_apart, are_blocked, blocked_from
+from games.belonging import Joining
+from games.engine.messages import say
+from games.models import Club, ClubScore, Membership
+from games.services.clubs.clubs import (
+    Standing,
+    club_for,
+    end,
+    locked,
+    must_be_member,
+    must_organize,
+    no_such_club,
+    organizing,
+)
+from games.services.errors import Refusal
+from games.services.limits import must_have_room_for_club, must_have_room_to_organize
+from games.services.ratings import count_once
+
+LONGEST_REASON: Final = 500
+"""Characters of why somebody was removed."""
+LONGEST_MUTE: Final = timedelta(days=90)
+REMOVALS_LAST: Final = timedelta(days=90)
+"""For how long who was removed can read why. Who is banned can as long as they are."""
+
+
+# --- coming and going -------------------------------------------------------------------------------------------------
+
+
+def join(player: Player, club_id: UUID, now: datetime) -> Membership:
+    """Join an open club, or ask to be admitted; again is the same.
+
+    Raises Refusal ``not_found``, ``not_welcome`` where an organizer is kept apart from the player, ``club_full``,
+    ``too_many_clubs``; HasLeft.
+    """
+    with staying(player):
+        locked(club_id)
+        club, mine = club_for(player, club_id)
+        if mine is not None and (mine.belongs or mine.standing == Standing.ASKED):
+            return mine
+        if club.joining == Joining.INVITATION:
+            raise no_such_club()
+        if are_apart(player.pk, _organizers(club)):
+            raise _not_welcome()
+        return _come(club, player, Standing.MEMBER if club.joining == Joining.OPEN else Standing.ASKED, now)
+
+
+def join_by_code(player: Player, code: str, now: datetime) -> Membership:
+    """Become a member of the club whose invitation has a code, as people type it; again is the same.
+
+    Raises Refusal ``wrong_code``, ``banned``, ``not_welcome`` where a block keeps an organizer from the player, or
+    where the club is open to strangers and the player sheltered, ``club_full``, ``too_many_clubs``; HasLeft.
+    """
+    with staying(player):
+        club = Club.objects.select_for_update(no_key=True).filter(code=typed_code(code), ended_at=None).first()
+        if club is None:
+            raise Refusal("wrong_code", say("refused.wrong_code"))
+        mine = Membership.objects.filter(club=club, player=player).first()
+        if mine is not None and mine.belongs:
+            return mine
+        if mine is not None and mine.standing == Standing.BANNED:
+            raise Refusal("banned", say("refused.banned"), reason=mine.reason)
+        if player.is_sheltered and club.joining != Joining.INVITATION:
+            raise _not_welcome()
+        if are_blocked(player.pk, _organizers(club)):
+            raise _not_welcome()
+        return _come(club, player, Standing.MEMBER, now)
+
+
+def _organizers(club: Club) -> list[UUID]:
+    found = Membership.objects.filter(club=club, standing=Standing.ORGANIZER)
+    return list(found.values_list("player", flat=True))
+
+
+def _not_welcome() -> Refusal:
+    return Refusal("not_welcome", say("refused.not_welcome_in_club"))
+
+
+def _come(club: Club, player: Player, standing: str, now: datetime) -> Membership:
+    if standing == Standing.MEMBER:
+        _must_have_room_in(club)
+    if not Membership.objects.filter(club=club, player=player, standing=Standing.ASKED).exists():
+        must_have_room_for_club(player)
+    fields = {"standing": standing, "since": now, "reason": ""}
+    if standing == Standing.MEMBER:
+        fields["joined_at"] = now
+    return Membership.objects.update_or_create(club=club, player=player, defaults=fields)[0]
+
+
+def _must_have_room_in(club: Club) -> None:
+    limit = settings.LIMITS["club_members"]
+    if _members(club).count() >= limit:
+        raise Refusal("club_full", say("refused.club_full", count=limit), limit=limit)
+
+
+def _members(club: Club) -> QuerySet[Membership]:
+    return Membership.objects.filter(club=club, standing__in=Membership.BELONGING)
+
+
+def leave(player: Player, club_id: UUID, now: datetime) -> None:
+    """Leave a club, take back that one has asked, or forget that one was removed. Where nobody is left, it is over.
+
+    Raises Refusal ``not_found`` where there is nothing to leave, also for who is banned, ``last_organizer``; HasLeft.
+    """
+    with staying(player):
+        club = locked(club_id)
+        mine = Membership.objects.filter(club=club, player=player).exclude(standing=Standing.BANNED).first()
+        if mine is None:
+            raise no_such_club()
+        others = _members(club).exclude(player=player)
+        if mine.standing == Standing.ORGANIZER and not others.filter(standing=Standing.ORGANIZER).exists():
+            if others.exists():
+                raise Refusal("last_organizer", say("refused.last_organizer"))
+            end(club, now)
+            return
+        mine.delete()
+
+
+def change_mine(player: Player, club_id: UUID, *, is_told: bool) -> Membership:
+    """Say whether one wants to be told of tables of a club. Raises Refusal ``not_found``, ``not_a_member``; HasLeft."""
+    with staying(player):
+        _, mine = must_be_member(player, club_id)
+        mine.is_told = is_told
+        mine.save(update_fields=["is_told"])
+    return mine
+
+
+# --- what organizers decide -------------------------------------------------------------------------------------------
+
+
+def put(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datetime, *, reason: str = "") -> Membership:
+    """Make somebody a member, who has asked or organizes; an organizer; or remove or ban them, with a reason.
+
+    Raises Refusal ``not_found`` where they are nothing to the club, ``not_a_member`` (also where they were to be an
+    organizer), ``not_organizer``, ``club_full``, ``last_organizer``, ``too_many_clubs``; Unfit; HasLeft.
+    """
+    reason = _reason(reason, needed=standing in (Standing.REMOVED, Standing.BANNED))
+    with organizing(player, club_id) as club:
+        other = Membership.objects.filter(club=club, player=other_id).select_related("player").first()
+        if other is None:
+            raise Refusal("not_found", say("refused.no_player"))
+        if other.standing == standing:
+            return other
+        if standing in Membership.BELONGING:
+            _admit(club, other, standing, now)
+        elif _is_last_organizer(club, other):
+            raise Refusal("last_organizer", say("refused.last_organizer"))
+        other.standing, other.since, other.reason = standing, now, reason
+        other.save(update_fields=["standing", "since", "reason", "joined_at"])
+    return other
+
+
+def _admit(club: Club, other: Membership, standing: str, now: datetime) -> None:
+    """Let somebody belong to a club, or change what they are there; who was removed comes back by themselves."""
+    if other.standing in (Standing.REMOVED, Standing.BANNED) or (
+        standing == Standing.ORGANIZER and other.standing == Standing.ASKED
+    ):
+        raise Refusal("not_a_member", say("refused.they_are_no_member"))
+    if other.standing == Standing.ASKED:
+        _must_have_room_in(club)
+        other.joined_at = now
+    if standing == Standing.ORGANIZER:
+        must_have_room_to_organize(other.player)
+    elif _is_last_organizer(club, other):
+        raise Refusal("last_organizer", say("refused.last_organizer"))
+
+
+def _is_last_organizer(club: Club, one: Membership) -> bool:
+    others = Membership.objects.filter(club=club, standing=Standing.ORGANIZER).exclude(pk=one.pk)
+    return one.standing == Standing.ORGANIZER and not others.exists()
+
+
+def mute(player: Player, club_id: UUID, other_id: UUID, seconds: int, now: datetime) -> Membership:
+    """Let a member say nothing in a club for so long; 0: let them talk again.
+
+    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
+    """
+    with organizing(player, club_id) as club:
+        other = _members(club).filter(player=other_id).select_related("player").first()
+        if other is None:
+            raise Refusal("not_found", say("refused.no_player"))
+        other.muted_until = now + timedelta(seconds=seconds) if seconds else None
+        other.save(update_fields=["muted_until"])
+    return other
+
+
+def _reason(text: str, *, needed: bool) -> str:
+    normal = clean(text, say("name.what.reason"), "reason", lines=True)
+    if needed and not normal:
+        raise Unfit(say("word.empty"), "reason")
+    if len(normal) > LONGEST_REASON:
+        raise Unfit(say("word.long", count=LONGEST_REASON), "reason")
+    return normal if needed else ""
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+def members_of(player: Player, club_id: UUID) -> QuerySet[Membership]:
+    """Return who belongs to a club, for its members. Sort them by ``-pk``.
+
+    Of those who are kept apart from one only organizers are told, who could not look after the club else.
+
+    Raises Refusal ``not_found``, ``not_a_member``.
+    """
+    club, mine = must_be_member(player, club_id)
+    found = _members(club).select_related("player")
+    return found if mine.standing == Standing.ORGANIZER else found.exclude(parted_in(club, player))
+
+
+def parted_in(club: Club, player: Player, field: str = "player") -> Q:
+    """Return what is true of rows of a club whose ``field`` is somebody who is kept apart from a member.
+
+    Where all have come by invitation, shelter parts nobody.
+    """
+    return blocked_from(player, field) if club.joining == Joining.INVITATION else apart_from(player, field)
+
+
+def others_of(player: Player, club_id: UUID, standing: str) -> QuerySet[Membership]:
+    """Return who has asked, was removed, or is banned, for organizers. Sort them by ``-pk``.
+
+    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``.
+    """
+    club, _ = must_organize(player, club_id)
+    return Membership.objects.filter(club=club, standing=standing).select_related("player")
+
+
+# --- forgetting -------------------------------------------------------------------------------------------------------
+
+
+def removed_before(cutoff: datetime) -> QuerySet[Membership]:
+    """Return what is kept of those who were removed before, and are not banned."""
+    return Membership.objects.filter(standing=Standing.REMOVED, since__lt=cutoff)
+
+
+_STRONGEST: Final = (Standing.ORGANIZER, Standing.BANNED, Standing.MEMBER, Standing.ASKED, Standing.REMOVED)
+"""What somebody is to a club who is two things to it, as two guests: the first of these."""
+
+
+def pass_on(player: Player, into: Player) -> None:
+    """Move a player's memberships to the account that they were merged into; a ban or mute of either one stays."""
+    clubs = Membership.objects.filter(player=player).values("club")
+    list(Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"))
+    mine = {one.club_id: one for one in Membership.objects.select_for_update().filter(player=into).order_by("pk")}
+    for theirs in Membership.objects.select_for_update().filter(player=player).order_by("pk"):
+        own = mine.get(theirs.club_id)
+        if own is None:
+            theirs.player = into
+            theirs.save(update_fields=["player"])
+            continue
+        theirs.delete()
+        for name in ("standing", "since", "reason") if _stronger(theirs, own) else ():
+            setattr(own, name, getattr(theirs, name))
+        own.joined_at = min(filter(None, (own.joined_at, theirs.joined_at)), default=None)
+        own.muted_until = max(filter(None, (own.muted_until, theirs.muted_until)), default=None)
+        own.save()
+
+
+def _stronger(one: Membership, other: Membership) -> bool:
+    order = [standing.value for standing in _STRONGEST]
+    return order.index(one.standing) < order.index(other.standing)
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget to which clubs somebody belonged who leaves for good; where they were the last organizer, it passes on."""
+    player = departure.player
+    now = departure.left_at or departure.wake_at
+    for club_id in Membership.objects.filter(player=player).order_by("club").values_list("club", flat=True):
+        club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+        mine = Membership.objects.filter(club=club, player=player)
+        was_organizer = mine.filter(standing=Standing.ORGANIZER).exists()
+        mine.delete()
+        if was_organizer and not Membership.objects.filter(club=club, standing=Standing.ORGANIZER).exists():
+            _pass_on(club, now)
+    with count_once.alone():
+        ClubScore.objects.filter(player=player).delete()
+
+
+def _pass_on(club: Club, now: datetime | None) -> None:
+    """Give a club without an organizer to who has been a member for longest; without members it is over."""
+    heir = _members(club).order_by("joined_at", "pk").first()
+    if heir is None:
+        end(club, now or club.founded_at)
+        return
+    heir.standing, heir.since = Standing.ORGANIZER, now or heir.since
+    heir.save(update_fields=["standing", "since"])

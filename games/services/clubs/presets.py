@@ -1,0 +1,113 @@
+"""Presets of a club: games with options and a time control, named by its organizers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+from django.conf import settings
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from accounts.unfit import Unfit
+from accounts.visible import clean
+from games import timing
+from games.clock.control import Control
+from games.engine.messages import say
+from games.models import Club, Preset
+from games.services.clubs.clubs import must_be_member, organizing
+from games.services.errors import Refusal
+from games.services.matchmaking import lobby
+
+LONGEST_NAME: Final = 60
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agreement:
+    """A preset: a name, a game, its options and a time control."""
+
+    name: str
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+    control: Control
+    rated: bool = False
+    free_text: bool = False
+
+
+def presets_of(player: Player, club_id: UUID) -> QuerySet[Preset]:
+    """Return what a club plays, the oldest first; the settings bound how much. Raises as ``must_be_member``."""
+    club, _ = must_be_member(player, club_id)
+    return Preset.objects.filter(club=club).order_by("pk")
+
+
+def find(club: Club, preset_id: UUID) -> Preset:
+    """Return a preset of a club. Raises Refusal ``not_found``."""
+    preset = Preset.objects.filter(club=club, pk=preset_id).first()
+    if preset is None:
+        raise Refusal("not_found", say("refused.no_preset"))
+    return preset
+
+
+def add(player: Player, club_id: UUID, wish: Agreement, now: datetime) -> Preset:
+    """Let a club play something.
+
+    Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``, ``unknown_game``, ``too_many_presets``;
+    RuleViolation ``bad_seats``, ``bad_option``; Unfit for a name that cannot be; HasLeft.
+    """
+    fields = _fields_of(wish, now)
+    with organizing(player, club_id) as club:
+        limit = settings.LIMITS["club_presets"]
+        if Preset.objects.filter(club=club).count() >= limit:
+            raise Refusal("too_many_presets", say("refused.too_many.presets", count=limit), limit=limit)
+        return Preset.objects.create(club=club, **fields)
+
+
+def change(player: Player, club_id: UUID, preset_id: UUID, wish: Agreement, now: datetime) -> Preset:
+    """Let a club play something else under a preset; tables that were made by it stay as they are.
+
+    Raises as ``add``, and ``not_found`` where there is none.
+    """
+    fields = _fields_of(wish, now)
+    with organizing(player, club_id) as club:
+        preset = find(club, preset_id)
+        for field, value in fields.items():
+            setattr(preset, field, value)
+        preset.save(update_fields=list(fields))
+    return preset
+
+
+def remove(player: Player, club_id: UUID, preset_id: UUID) -> None:
+    """Let a club play something no more; once it does not, nothing happens. Raises as ``must_organize``; HasLeft."""
+    with organizing(player, club_id) as club:
+        Preset.objects.filter(club=club, pk=preset_id).delete()
+
+
+def _fields_of(wish: Agreement, now: datetime) -> dict[str, Any]:
+    """Return what is kept of an agreement that can be. Raises Refusal ``unknown_game``; RuleViolation; Unfit."""
+    name = clean(wish.name, say("name.what.preset"), "name")
+    if not name:
+        raise Unfit(say("word.empty"), "name")
+    if len(name) > LONGEST_NAME:
+        raise Unfit(say("word.long", count=LONGEST_NAME), "name")
+    game = lobby.game_of_new(wish.game, wish.seats)
+    lobby.agreed_options(game, wish.options, wish.seats)
+    return {
+        "name": name,
+        "game": wish.game,
+        "seat_count": wish.seats,
+        "options": dict(wish.options),
+        "control": msgspec.to_builtins(wish.control),
+        "rated": wish.rated,
+        "free_text": wish.free_text,
+        "changed_at": now,
+    }
+
+
+def control_of(preset: Preset) -> Control:
+    """Return the time control of a preset."""
+    return timing.agreed_in({"control": preset.control})

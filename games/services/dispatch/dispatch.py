@@ -1,0 +1,172 @@
+"""Telling workers that there is something to do now. A wake-up may get lost: the sweep finds what is due anyway.
+
+There are five queues. From four of them workers take by turns. The sweep has one of its own, so that it waits behind
+nothing. What follows from a request goes to the first one and
+names its match, so that whoever plays is answered soon. A wake-up of the second one (deadlines) and of the third one
+(runs of bots, players who leave, matches that are over) says only that something is due: which match comes next is
+chosen when the wake-up has its turn, since the order of a queue in which many wait would be fair to nobody. The last
+one is for bots that think, and has workers that do nothing else, so that nothing of the rest waits for a thought.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import timedelta
+from enum import StrEnum
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import Departure
+from games.services.dispatch.bot_pace import Beat
+
+logger = logging.getLogger(__name__)
+
+TASK = "games.wake"
+DO_WHAT_IS_DUE = "games.do_what_is_due"
+PLAY_ON_BEAT = "games.play_on_beat"
+TELL = "games.tell"
+LEAVE = "games.leave"
+GO_ON_MERGING = "games.go_on_merging"
+FOLLOW_UP = "games.follow_up"
+THINK = "games.think"
+HINT = "games.hint"
+LOOK_BACK = "games.look_back"
+APPLY_HOURS = "games.apply_hours"
+LOOK_AT_SEEK = "games.look_at_seek"
+LEASE: Final = timedelta(seconds=5)
+"""For how long others leave a match alone that somebody has taken up."""
+GOES_ON: Final = 10.0
+"""Seconds for which one wake-up is followed by the next one while something is due. Sweeps begin new ones."""
+
+
+class Due(StrEnum):
+    """What a match can wait for."""
+
+    DEADLINE = "deadline"
+    """The time of a player, or of a lobby, is up."""
+    RUN = "run"
+    """Bots are to move where nobody who waits was answered: a wake-up was lost, or all who play are away."""
+
+
+def wake_worker_after_commit(match_id: UUID) -> None:
+    """Have a worker look at a match once what was written is committed."""
+    transaction.on_commit(partial(wake_worker, match_id))
+
+
+def deliver_after_commit() -> None:
+    """Have a worker send what concerns players once it is committed."""
+    transaction.on_commit(partial(_send, TELL))
+
+
+def deliver_for_account(**signal: Any) -> None:
+    """Have a worker send a mail about an account once it is committed."""
+    deliver_after_commit()
+
+
+def leave_after_commit(*, departure: Departure, **signal: Any) -> None:
+    """Have a worker do what is due for a player who leaves, once that is committed."""
+    transaction.on_commit(partial(wake_worker_for_departure, departure.pk))
+
+
+def wake_worker_for_departure(departure_id: UUID) -> None:
+    """Have a worker do a step of a departure."""
+    _send(LEAVE, str(departure_id), queue=settings.CELERY_BACKGROUND_QUEUE)
+
+
+def go_on_merging_after_commit(alias_id: int) -> None:
+    """Have a worker pass on what is left of a guest who was merged, once that is committed."""
+    transaction.on_commit(partial(wake_worker_for_alias, alias_id))
+
+
+def wake_worker_for_alias(alias_id: int) -> None:
+    """Have a worker do a step of what is left of a guest who was merged."""
+    _send(GO_ON_MERGING, alias_id, queue=settings.CELERY_BACKGROUND_QUEUE)
+
+
+def apply_hours_after_commit(player_id: UUID) -> None:
+    """Have a worker look at the turns of a player whose holiday has begun or ended, once that is committed."""
+    transaction.on_commit(partial(wake_worker_for_hours, player_id))
+
+
+def wake_worker_for_hours(player_id: UUID) -> None:
+    """Have a worker look at more turns of a player."""
+    _send(APPLY_HOURS, str(player_id), queue=settings.CELERY_CLOCK_QUEUE)
+
+
+def look_at_seek_after_commit(seek_id: UUID) -> None:
+    """Have a worker look at a seek once what was written is committed."""
+    transaction.on_commit(partial(_send, LOOK_AT_SEEK, str(seek_id)))
+
+
+def wake_worker(match_id: UUID) -> None:
+    """Have a worker look at a match on behalf of somebody who waits."""
+    _send(TASK, str(match_id))
+
+
+def wake_worker_for_due(kind: Due, until: float | None = None) -> None:
+    """Have a worker do what is due of a kind, and others after it ``until`` a time (seconds since 1970)."""
+    _send(DO_WHAT_IS_DUE, kind.value, time.time() + GOES_ON if until is None else until, queue=_queue(kind))
+
+
+def wake_worker_on_beat(beat: Beat, kind: Due | None = None) -> None:
+    """Have a worker play what was chosen when its beat comes; for a kind of what is due, in the queue of that."""
+    if beat.chosen:
+        about = msgspec.to_builtins(beat.chosen), kind and kind.value
+        _send(PLAY_ON_BEAT, *about, queue=_queue(kind), countdown=beat.seconds)
+
+
+def _queue(kind: Due | None) -> str:
+    """Return the queue of what is due of a kind, or of what somebody waits for."""
+    queues = {Due.DEADLINE: settings.CELERY_CLOCK_QUEUE, Due.RUN: settings.CELERY_BACKGROUND_QUEUE}
+    return queues[kind] if kind else settings.CELERY_TASK_DEFAULT_QUEUE
+
+
+def wake_worker_for_follow_ups(until: float | None = None) -> None:
+    """Have a worker follow up on matches that are over, and others after it ``until`` a time."""
+    _send(FOLLOW_UP, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BACKGROUND_QUEUE)
+
+
+def wake_thinkers_after_commit() -> None:
+    """Have a worker think about a turn that waits, once that is committed."""
+    transaction.on_commit(wake_thinkers)
+
+
+def wake_thinkers(until: float | None = None) -> None:
+    """Have a worker think about a turn that waits, and others after it ``until`` a time."""
+    _send(THINK, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BOTS_QUEUE)
+
+
+def wake_for_hints_after_commit() -> None:
+    """Have a worker that thinks work out a hint that waits, once that is committed."""
+    transaction.on_commit(wake_for_hints)
+
+
+def wake_for_hints(until: float | None = None) -> None:
+    """Have a worker that thinks work out a hint that waits, and others after it ``until`` a time."""
+    _send(HINT, time.time() + GOES_ON if until is None else until, queue=settings.CELERY_BOTS_QUEUE)
+
+
+def wake_for_look_backs_after_commit() -> None:
+    """Have a worker that thinks look back at a match, once that is committed."""
+    transaction.on_commit(wake_for_look_backs)
+
+
+def wake_for_look_backs() -> None:
+    """Have a worker that thinks look at some more moves of a match that is over."""
+    _send(LOOK_BACK, queue=settings.CELERY_BOTS_QUEUE)
+
+
+def _send(task: str, *arguments: Any, **how: Any) -> None:
+    """Send a task. A broker that is away is no reason to refuse a move. Moves that were chosen are not logged."""
+    try:
+        current_app.send_task(task, arguments, retry=False, **how)
+    except Exception as error:
+        about = " ".join(str(one) for one in arguments if isinstance(one, str | float))
+        logger.warning("no wake-up for %s %s, the sweep will find it: %s", task, about, error)

@@ -1,0 +1,151 @@
+"""Times without a sign of any worker count for nobody: deadlines that ran then are put off by as much as they ran.
+
+A sweep is such a sign, and so is any other task: a server whose workers are busy has not been away, however late the
+sweep comes. Whoever comes first after an outage notes it in a row of its own, and puts off in the same transaction what
+``games.services.dispatch.deadlines`` lists. The sweep puts the clocks of running matches off in batches, each with the
+place that it has reached in one transaction: a sweeper may die at any moment, and no deadline is put off twice or not
+at all. Until that is done, ``deadline`` says what a deadline is going to be. What an outage takes of one is worked out
+in ``games.clock.outages``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.db.models import Case, F, When
+
+from games import timing
+from games.clock import outages
+from games.clock.closures import measure
+from games.clock.outages import Away
+from games.clock.state import Clock
+from games.models import LastSweep, Match, Outage, Status
+from games.services.dispatch import deadlines
+
+logger = structlog.get_logger(__name__)
+
+BATCH: Final = 500
+"""Deadlines that are put off in one transaction."""
+AT_ONCE: Final = 1.0
+"""Seconds for which one sweep puts deadlines off, before it looks for what is due."""
+
+
+def note_sweep(now: datetime) -> None:
+    """Note that the sweep runs, and the outage before it where there was one."""
+    _record("at", now)
+
+
+def note_work(now: datetime) -> None:
+    """Note that a worker works, and the outage before it where there was one."""
+    _record("worked_at", now)
+
+
+def _record(what: str, now: datetime) -> None:
+    with transaction.atomic():
+        last = LastSweep.objects.select_for_update().first()
+        if last is None:  # before the first sweep the server has not begun
+            if what == "at":
+                LastSweep.objects.create(pk=1, at=now)
+            return
+        if away := outages.between(last.sign, now):
+            Outage.objects.create(began_at=away.began_at, ended_at=away.ended_at)
+            deadlines.put_off(away)
+            logger.warning("no worker did anything for %s; deadlines are put off by it", now - away.began_at)
+        LastSweep.objects.filter(pk=last.pk).update(**{what: max(now, getattr(last, what) or now)})
+
+
+def put_deadlines_off() -> None:
+    """Make up for outages, for a moment; the next sweep goes on where this one ends."""
+    begin = time.monotonic()
+    while time.monotonic() - begin < AT_ONCE and _put_batch_off():
+        pass
+
+
+def _put_batch_off() -> bool:
+    """Put some deadlines off and note how far that went; return whether there may be more."""
+    if not Outage.objects.filter(done=False).exists():
+        return False
+    with transaction.atomic():
+        outage = Outage.objects.select_for_update(skip_locked=True).filter(done=False).first()
+        if outage is None:  # another sweeper is at it
+            return False
+        running = Match.objects.filter(status=Status.RUNNING, due_at__gt=outage.began_at)
+        if outage.done_to is not None:
+            running = running.filter(pk__gt=outage.done_to)
+        batch = list(running.defer("snapshot", "options").order_by("pk").select_for_update()[:BATCH])
+        for lost, matches in _lost(batch, outage).items():
+            _put_off(matches, lost)
+        outage.done_to = batch[-1].pk if batch else outage.done_to
+        outage.done = len(batch) < BATCH
+        outage.save(update_fields=["done_to", "done"])
+    return True
+
+
+def _lost(matches: Sequence[Match], outage: Outage) -> dict[timedelta, list[UUID]]:
+    """Return matches by how much their deadlines are put off by an outage, after those that they were put off by."""
+    clocks = {match.pk: timing.clock_of(match) for match in matches}
+    since = min((clock.since for clock in clocks.values() if clock.since), default=outage.began_at)
+    others = list(Outage.objects.filter(ended_at__gt=since).exclude(pk=outage.pk))
+    lost = defaultdict(list)
+    for match in matches:
+        counted = [other.away for other in others if other.is_made_up_for(match.pk)]
+        deadline = clocks[match.pk].deadline([*counted, outage.away])
+        if deadline and match.due_at and deadline > match.due_at:
+            lost[deadline - match.due_at].append(match.pk)
+    return lost
+
+
+def _put_off(matches: list[UUID], lost: timedelta) -> None:
+    """Put deadlines off, and with them the moment at which time runs low where nobody was told of that yet."""
+    later = F("due_at") + lost
+    wake_at = Case(When(wake_at__lt=F("due_at"), then=F("wake_at") + lost), default=later)
+    Match.objects.filter(pk__in=matches).update(due_at=later, wake_at=wake_at, touched=F("touched") + 1)
+
+
+def deadline(clock: Clock, now: datetime) -> datetime | None:
+    """Return when the time of the seat to act is up, with what outages have taken of it; None where no time runs."""
+    return None if clock.since is None else clock.deadline(known_since(clock.since, now))
+
+
+def known_since(moment: datetime, now: datetime) -> list[Away]:
+    """Return the outages that took something of the time since a moment, with one that is not noted yet.
+
+    The last sign is read first: an outage that is noted meanwhile is known twice then, not at all otherwise.
+    """
+    last = LastSweep.last_sign()
+    known = timing.outages_since(moment)
+    if last is not None and (going_on := outages.between(last, now)) and all(last != one.began_at for one in known):
+        known.append(going_on)
+    return known
+
+
+def is_going_on(now: datetime) -> bool:
+    """Say whether no worker has given a sign for long, so that deadlines are about to be put off: none is up yet."""
+    last = LastSweep.last_sign()
+    return last is not None and outages.between(last, now) is not None
+
+
+def put_off_by_outages(due_at: datetime, since: datetime, now: datetime) -> datetime:
+    """Return a deadline that has run since a moment, and follows from it, with what outages have taken of it."""
+    return outages.put_off(due_at, since, known_since(since, now))
+
+
+def time_left(match: Match, clock: Clock, now: datetime) -> timedelta | None:
+    """Return what the seat to act has left of its time; None where none runs."""
+    due_at = deadline(clock, now)
+    return None if due_at is None else measure(clock.closed, now, due_at)
+
+
+def is_late(match: Match, now: datetime) -> bool:
+    """Say whether the time of the seat to act is up. An outage counts for nobody, also before it is made up for."""
+    if match.due_at is None or now <= match.due_at:
+        return False
+    due_at = deadline(timing.clock_of(match), now)
+    return due_at is not None and now > due_at

@@ -1,0 +1,199 @@
+"""What happens by itself: bots move, the clock plays for who is absent, old lobbies close."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from time import monotonic
+from typing import Final
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from chkobba_api import metrics
+from games import log, timing
+from games.models import Actor, Match, Occasion, Seat, Status, TableEvent
+from games.responders import STAND_IN, Bot, Person, StandIn
+from games.services.bots import bot_jobs
+from games.services.bots.bot_choice import WAITED, Choice, choose_quickly, fall_back, thinks
+from games.services.bots.bot_moves import play, written
+from games.services.dispatch import outages
+from games.services.dispatch.bot_pace import Beat, Chosen, Decided, is_paced
+from games.services.dispatch.dispatch import LEASE, Due
+from games.services.dispatch.fair_order import LOOKED_AT, Waiting, in_fair_order
+from games.services.matches.locked_match import Table, locked_match
+from games.services.matchmaking import lobby
+from games.services.notifications import time_warnings
+from games.services.notifications.notifications import add_occasion
+from games.services.turns import availability, pausing, planned_moves
+
+logger = structlog.get_logger(__name__)
+
+MISSED_UNTIL_AUTOPILOT: Final = 3
+"""Turns in a row that the clock plays before the seat is on autopilot."""
+WITHOUT_RULES: Final = timedelta(hours=1)
+"""After how long somebody looks again whether this server has the rules of a match that it did not have."""
+
+
+LEFT_TO_WORKER: Final = timedelta(seconds=1)
+"""For how long a match waits for the worker that was told of its bots, before others may let them move; a beat more
+where bots move on beats."""
+HANDS: Final = 8
+"""Workers that one sweep calls to what is due of a kind, if that is so much. Each stays for a while, more come."""
+
+
+def sweep(now: datetime) -> dict[Due, int]:
+    """Make up for the time in which nobody swept; return how many workers should do what is due of each kind."""
+    outages.note_sweep(now)
+    outages.put_deadlines_off()
+    return {kind: len(_due(kind, now).order_by("wake_at").values_list("pk")[:HANDS]) for kind in Due}
+
+
+def waiting(kind: Due, now: datetime) -> list[Waiting]:
+    """Return where something is due of a kind, in the order in which it is to be done.
+
+    Who made fewest of the matches that wait comes first, so that one player's thousands keep nobody else's waiting.
+    """
+    oldest = _due(kind, now).order_by("wake_at").values_list("wake_at", "pk", "creator_id")
+    found = [Waiting(*row) for row in oldest[:LOOKED_AT]]  # type: ignore[arg-type]  # each has a time, or is not due
+    return in_fair_order(found)
+
+
+def take(kind: Due, one: Waiting, now: datetime) -> bool:
+    """Put a match off by a lease; return whether it was still waiting, and nobody else was faster.
+
+    Nothing else changes here: a worker that dies leaves its match due again when the lease is over.
+    """
+    if not _due(kind, now).filter(pk=one.match_id, wake_at=one.since).update(wake_at=now + LEASE):
+        return False
+    metrics.LATENESS.observe((now - one.since).total_seconds())
+    metrics.SWEPT.inc()
+    return True
+
+
+def _due(kind: Due, now: datetime) -> QuerySet[Match]:
+    runs = Q(status=Status.RUNNING, due_at=None)
+    if kind is Due.RUN:
+        return Match.objects.filter(runs, wake_at__lte=now - _left_to_worker())
+    return Match.objects.filter(~runs, wake_at__lte=now)
+
+
+def _left_to_worker() -> timedelta:
+    return LEFT_TO_WORKER + timedelta(seconds=settings.BOT_PACE)
+
+
+def leave_to_others(match_id: UUID, now: datetime) -> None:
+    """Have a match whose bots have moved for long enough wait again, behind all who have waited for longer."""
+    Match.objects.filter(pk=match_id, wake_at__lte=now).update(wake_at=now - _left_to_worker())
+
+
+def wake(match_id: UUID, now: datetime, beat: Beat | None = None) -> bool:
+    """Do one thing that is due at a match, if anything is; return whether to come again at once.
+
+    Where people play, what bots and plans choose is left to a ``beat``, if there is one; whoever has it plays that
+    (``play_chosen``). Harmless at any time and as often as anybody likes.
+    """
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        return False
+    if match.status == Status.LOBBY:
+        lobby.expire(match_id, now)
+        return False
+    if match.status != Status.RUNNING:
+        return False
+    if match.paused_at is not None:
+        return pausing.end(match_id, now)
+    if not log.has_rules(match):
+        Match.objects.filter(pk=match_id, version=match.version).update(wake_at=now + WITHOUT_RULES)
+        return False
+    loaded = log.load(match)
+    seat = loaded.seats[loaded.game.to_act(loaded.state)]
+    match seat.responder:
+        case Bot(level) | StandIn(level) if thinks(level):
+            if bot_jobs.leave_to_thinkers(loaded.match, now):
+                return False
+            return _move_bot(loaded, lambda: fall_back(loaded, seat, level, WAITED), now, beat)
+        case Bot(level) | StandIn(level):
+            return _move_bot(loaded, lambda: choose_quickly(loaded, seat, level), now, beat)
+        case Person() if outages.is_late(loaded.match, now):
+            return _move_absent(loaded, seat, now)
+        case Person() if planned_moves.is_due(loaded, seat):
+            return planned_moves.carry_out(loaded, seat, now, beat)
+        case Person():
+            _warn(loaded, seat, now)
+    return False
+
+
+def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
+    """Notify the player that their time runs low, and schedule the end of the turn; too early, schedule the notice.
+
+    There is one notice for a turn, and another one if the staff has given more time. A pause causes none.
+
+    Nothing is written where the match wakes when it should, nor where its deadline is about to be put off.
+    """
+    match, clock = loaded.match, timing.clock_of(loaded.match)
+    due_at = outages.deadline(clock, now)
+    if seat.player is None or due_at is None or due_at != match.due_at:
+        return
+    low_at = time_warnings.low_at(clock, due_at, seat.player)
+    is_low = low_at is not None and low_at <= now
+    wake_at = due_at if low_at is None or is_low else low_at
+    if wake_at in (match.wake_at, now):  # at its very deadline a turn is not late yet: the lease brings it back
+        return
+    with transaction.atomic():
+        still_so = Match.objects.filter(pk=match.pk, version=match.version, due_at=due_at)
+        if not still_so.update(wake_at=wake_at) or not is_low:
+            return
+        extended = TableEvent.objects.filter(match=match, seat=seat.number, type="extended").order_by("-version")
+        since = max(at for at in (clock.turn_began, extended.values_list("at", flat=True).first()) if at)
+        told = Occasion.objects.filter(player=seat.player, match=match, kind="time_low", at__gte=since)
+        if not told.exists():
+            about = Occasion(match=match, version=match.version, seat=seat.number)
+            add_occasion("time_low", seat.player, about, now, due_at=due_at.isoformat())
+
+
+def _move_bot(loaded: log.Loaded, choose: Callable[[], Choice], now: datetime, beat: Beat | None) -> bool:
+    """Choose a move outside of any transaction, then leave it to a beat, or play it."""
+    began = monotonic()
+    one = written(loaded, choose())
+    if beat is not None and is_paced(loaded):
+        beat.add(one, began)
+        return False
+    return play_chosen(one, now)
+
+
+def play_chosen(one: Chosen | Decided, now: datetime) -> bool:
+    """Play what was chosen, if the match is still where it was; return whether to come again at once."""
+    if isinstance(one, Decided):
+        return planned_moves.play(one, now)
+    table = play(one, now, wakes_worker=False)
+    return table is not None and table.server_is_next  # whoever was faster goes on, or has woken a worker
+
+
+def _move_absent(loaded: log.Loaded, seat: Seat, now: datetime) -> bool:
+    """Play the safe move for a player whose time is up. When that is, and so when it is played, no card decides."""
+    choice = choose_quickly(loaded, seat, STAND_IN)
+    with locked_match(loaded.match.pk, now, wakes_worker=False) as table:
+        if table.match.version != loaded.match.version:
+            return False  # whoever was faster goes on, or has woken a worker
+        if not outages.is_late(table.match, now):
+            return False  # the deadline was put off meanwhile
+        if availability.follow_holidays(table):
+            return False  # a holiday stops the clock, and nobody had got to this match yet
+        _count_missed_turn(table, table.seats[seat.number])
+        table.move(table.seats[seat.number], choice.move, Actor.TIMEOUT)
+    by = Actor.TIMEOUT.value
+    logger.info("moved", match=str(table.match.pk), version=table.match.version, seat=seat.number, by=by)
+    return table.server_is_next
+
+
+def _count_missed_turn(table: Table, seat: Seat) -> None:
+    seat.missed += 1
+    seat.missed_in_row += 1
+    if seat.missed_in_row >= MISSED_UNTIL_AUTOPILOT:
+        seat.leave_to_autopilot(table.now, table.match.substitutes_after)
+        table.note("autopilot_on", seat, by=Actor.TIMEOUT)
+    seat.save(update_fields=["missed", *Seat.PRESENCE])

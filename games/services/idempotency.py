@@ -1,0 +1,102 @@
+"""Answers that are kept to be given again: byte for byte, but for the names of players who have left since.
+
+Moves keep theirs by the statement that writes them (``games.services.turns.playing``), everything else by ``keep``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.avatars import AVATARS
+from accounts.models import FORMER_PLAYER, Player
+from games.engine.messages import say
+from games.models import Answer
+from games.services.errors import Refusal
+
+
+@dataclass(frozen=True)
+class Once:
+    """A request that must happen once, however often it arrives."""
+
+    key: str
+    request: str
+    """A digest of what was asked, to tell a repetition from another request."""
+
+
+class Given(NamedTuple):
+    """An answer that was given."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: str
+    """JSON; empty where it held a secret."""
+
+
+def earlier(player: Player | None, key: str, request: str) -> Given | None:
+    """Return the first answer to a request of a player, or of nobody, if there is one.
+
+    Raises Refusal ``idempotency_key_reused`` when its key stands for another request, ``told_once`` when the answer
+    held a secret. So a request of nobody, whom only an address tells from others, never gets the token of a guest.
+    """
+    found = Answer.objects.filter(player=player, key=key).first()
+    if found is None:
+        return None
+    if found.request != request:
+        raise Refusal("idempotency_key_reused", say("refused.idempotency_key_reused"))
+    if not found.body:
+        raise Refusal("told_once", say("refused.told_once"))
+    return Given(found.status, found.headers or {}, without_leavers(found.body))
+
+
+def keep(player: Player | None, key: str, request: str, given: tuple[int, Mapping[str, str], str]) -> None:
+    """Keep an answer. Raises IntegrityError when the key stands for another one of the player, or of nobody."""
+    status, headers, body = given
+    view = _view_in(msgspec.json.decode(body)) if body else None
+    Answer.objects.create(
+        player=player,
+        key=key,
+        request=request,
+        match_id=view and UUID(view["id"]),
+        status=status,
+        headers=dict(headers),
+        body=body,
+        created_at=timezone.now(),
+    )
+
+
+def without_leavers(body: str) -> str:
+    """Return an answer as it is given again: who has left the server since is a former player in it.
+
+    While nobody has, it is the first answer to the byte.
+    """
+    answer = msgspec.json.decode(body)
+    view = _view_in(answer)
+    if view is None:
+        return body
+    shown = {seat["number"]: seat["player"] or seat.get("kept_for") for seat in view["seats"]}
+    here = [player for player in shown.values() if player]
+    left = {str(pk) for pk in Player.objects.filter(pk__in=here, left_at__isnull=False).values_list("pk", flat=True)}
+    gone = [seat for seat in view["seats"] if shown[seat["number"]] in left]
+    for seat in gone:
+        seat["name"], seat["avatar"] = FORMER_PLAYER, AVATARS[0].key
+    return msgspec.json.encode(answer).decode() if gone else body
+
+
+def forget_leavers(match_id: UUID) -> None:
+    """Take the names of players who have left out of the answers that tell of a match, or of its rematch."""
+    for answer in Answer.objects.filter(Q(match=match_id) | Q(match__rematch_of=match_id)).iterator(chunk_size=100):
+        body = without_leavers(answer.body)
+        if body != answer.body:
+            Answer.objects.filter(pk=answer.pk).update(body=body)
+
+
+def _view_in(answer: Any) -> Any:
+    """Return the view of a match that an answer is, or holds."""
+    return answer if isinstance(answer.get("seats"), list) else answer.get("view")

@@ -1,0 +1,278 @@
+"""Counting all matches again, from their logs alone: what comes of it must be what is stored."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import isclose
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from accounts import aliases
+from accounts.models import Player
+from games import strength
+from games.models import (
+    ClubScore,
+    Counted,
+    Encounter,
+    FollowUp,
+    Match,
+    RatedMatch,
+    Rating,
+    RatingChange,
+    Reliability,
+    Status,
+    Tally,
+)
+from games.services.clubs import club_boards
+from games.services.ratings import count_once, player_statistics, ratings, reliability
+from games.services.ratings.match_summary import Story, story_of
+from games.services.ratings.ratings import Change, Merge
+from games.services.snapshot_reads import one_moment
+from games.strength import Belief
+
+Progress = Callable[[Iterable[Any], int], Iterable[Any]]
+"""What shows how far it is, of so many matches."""
+
+Figures = dict[tuple[Any, ...], tuple[Any, ...]]
+"""Figures by whose and of what they are."""
+
+_BATCH: Final = 500
+_EXACT: Final = 1e-9
+"""How far sums of fractions may differ that were added in another order."""
+
+
+@dataclass
+class Recount:
+    """What all matches come to."""
+
+    ratings: Figures = field(default_factory=dict)
+    points: list[RatingChange] = field(default_factory=list)
+    rated: set[UUID] = field(default_factory=set)
+    """Rated matches by their logs."""
+    tallies: player_statistics.Sums = field(default_factory=player_statistics.Sums)
+    reliability: reliability.Sums = field(default_factory=reliability.Sums)
+    clubs: club_boards.Sums = field(default_factory=club_boards.Sums)
+
+    def rate(self, counted: RatedMatch, story: Story, changes: Iterable[Change]) -> None:
+        """Take what a match has changed."""
+        self.rated.add(counted.pk)
+        for one in changes:
+            key = (one.player, counted.pool)
+            matches = self.ratings[key][2] + 1 if key in self.ratings else 1
+            self.ratings[key] = (one.after.mu, one.after.sigma, matches, story.finished_at)
+            self.points.append(ratings.change_row(one, counted, story.finished_at))
+
+    def merge(self, merge: Merge) -> None:
+        """Take that two ratings of a pool have become one."""
+        theirs = self.ratings.pop((merge.player, merge.pool), None)
+        mine = self.ratings.get((merge.into, merge.pool))
+        if theirs and mine:
+            both = strength.together(Belief(*theirs[:2]), Belief(*mine[:2]))
+            theirs = (*both, theirs[2] + mine[2], max(theirs[3], mine[3]))
+        if theirs:
+            self.ratings[merge.into, merge.pool] = theirs
+
+    def name_points(self, now: Mapping[UUID, UUID]) -> None:
+        """Tell all points of whom players are now; of a match at which somebody sat twice it is one, their own."""
+        kept = {(one.player_id, one.pool, one.number): one for one in self.points if one.player_id not in now}
+        for one in self.points:
+            if into := now.get(one.player_id):
+                one.player_id = into
+                kept.setdefault((into, one.pool, one.number), one)
+        self.points = list(kept.values())
+
+
+# --- checking ---------------------------------------------------------------------------------------------------------
+
+
+def differences(progress: Progress) -> Iterator[str]:
+    """Yield, as sentences, where what is stored is not what the logs of the counted matches come to."""
+    with one_moment():
+        order = list(RatedMatch.objects.select_related("match").order_by("pool", "number"))
+        recount = _rated_again(order, progress)
+        for tally, figures in (
+            (recount.tallies, player_statistics.FIGURES),
+            (recount.reliability, reliability.FIGURES),
+            (recount.clubs, club_boards.FIGURES),
+        ):
+            counted = Match.objects.filter(pk__in=Counted.objects.filter(figures=figures).values("match"))
+            for story in _stories(counted, progress):
+                tally.add(story)
+        for counted_match in order:
+            if counted_match.pk not in recount.rated:
+                yield f"match {counted_match.pk} stands among the rated ones, and is none by its log"
+        here = set(Player.objects.filter(left_at=None).values_list("pk", flat=True))
+        for kind, worked_out in _figures_of(recount).items():
+            expected = {key: value for key, value in worked_out.items() if _people_of(kind, key) <= here}
+            yield from _compared(kind, expected, _stored(kind, here))
+
+
+def _people_of(kind: str, key: tuple[Any, ...]) -> set[UUID]:
+    """Return whose figures these are; those of two are forgotten with either."""
+    return set(key[:2] if kind == "encounter" else key[:1])
+
+
+def _compared(kind: str, expected: Figures, stored: Figures) -> Iterator[str]:
+    for key in sorted({*expected, *stored}, key=str):
+        if not _is_equal(expected.get(key), stored.get(key)):
+            who = " ".join(map(str, key))
+            yield f"{kind} of {who}: {stored.get(key)} is stored, the logs come to {expected.get(key)}"
+
+
+def _is_equal(one: tuple[Any, ...] | None, other: tuple[Any, ...] | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return all(
+        isclose(a, b, rel_tol=_EXACT) if isinstance(a, float) and isinstance(b, float) else a == b
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def _figures_of(recount: Recount) -> dict[str, Figures]:
+    """Return what was worked out, as ``_stored`` returns what is stored."""
+    achieved: Figures = {
+        key: (*(one.sums[name] for name in _TALLY), dict(one.places), {k: list(v) for k, v in one.categories.items()})
+        for key, one in recount.tallies.achieved.items()
+    }
+    return {
+        "rating": recount.ratings,
+        "change": {(one.player_id, one.pool, one.number): _point(one) for one in recount.points},
+        "tally": achieved,
+        "encounter": {key: tuple(one[name] for name in _ENCOUNTER) for key, one in recount.tallies.met.items()},
+        "club score": {key: tuple(sums[name] for name in club_boards.SUMS) for key, sums in recount.clubs.of.items()},
+        "reliability": {
+            (player,): tuple(sums[name] for name in reliability.SUMS) for player, sums in recount.reliability.of.items()
+        },
+    }
+
+
+_TALLY: Final = ("matches", "won", "drawn", "rounds")
+_ENCOUNTER: Final = ("against", "ahead", "level", "together", "together_won")
+
+
+def _point(row: RatingChange) -> tuple[Any, ...]:
+    return row.match_id, row.mu, row.sigma, row.mu_before, row.sigma_before, row.at
+
+
+def _stored(kind: str, here: set[UUID]) -> Figures:
+    """Return what is stored of those who have not left."""
+    stored: Figures = {}
+    if kind == "rating":
+        stored = {(row.player_id, row.pool): (row.mu, row.sigma, row.matches, row.last_at) for row in _all(Rating)}
+    elif kind == "change":
+        stored = {(row.player_id, row.pool, row.number): _point(row) for row in _all(RatingChange)}
+    elif kind == "tally":
+        stored = {
+            (row.player_id, row.game): (*(getattr(row, name) for name in _TALLY), row.places, row.categories)
+            for row in _all(Tally)
+        }
+    elif kind == "encounter":
+        stored = {
+            (row.player_id, row.other_id, row.game): tuple(getattr(row, name) for name in _ENCOUNTER)
+            for row in _all(Encounter)
+        }
+    elif kind == "club score":
+        stored = {
+            (row.player_id, row.club_id): tuple(getattr(row, name) for name in club_boards.SUMS)
+            for row in _all(ClubScore)
+        }
+    else:
+        stored = {(row.player_id,): tuple(getattr(row, name) for name in reliability.SUMS) for row in _all(Reliability)}
+    return {key: value for key, value in stored.items() if key[0] in here}
+
+
+def _all(kind: Any) -> Iterable[Any]:
+    return kind.objects.order_by().iterator(chunk_size=2_000)  # type: ignore[no-any-return]  # of any model
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def write(progress: Progress) -> int:
+    """Replace what is stored by what the logs come to; return how many matches were counted.
+
+    Matches that were over before the figures were kept count, too. Ratings keep the order in which matches counted;
+    those that have not come in the order in which they were over. What a follower is still to count is left to it.
+    """
+    with count_once.alone():
+        waiting = FollowUp.objects.values("match")
+        finished = Match.objects.filter(status=Status.FINISHED).exclude(pk__in=waiting)
+        kept = Counted.objects.values("match")
+        over = Match.objects.filter(status=Status.FINISHED, pk__in=kept) | finished
+        for kind in (Rating, RatingChange, Tally, Encounter, Reliability, ClubScore):
+            kind.objects.all().delete()
+        _order_matches(finished, progress)
+        order = list(RatedMatch.objects.select_related("match").order_by("pool", "number"))
+        recount = _rated_again(order, progress)
+        count = 0
+        for story in _stories(over.distinct(), progress):
+            recount.tallies.add(story)
+            recount.reliability.add(story)
+            recount.clubs.add(story)
+            count += 1
+        _save(recount)
+        _note_counted(over.distinct())
+    return count
+
+
+def _order_matches(finished: QuerySet[Match], progress: Progress) -> None:
+    """Give matches a place in their pools that count and have none yet."""
+    numbers: Counter[str] = Counter()
+    for pool, number in RatedMatch.objects.values_list("pool", "number"):
+        numbers[pool] = max(numbers[pool], number)
+    placed = RatedMatch.objects.values("match")
+    for story in _stories(finished.exclude(pk__in=placed).order_by("finished_at", "pk"), progress):
+        if ratings.is_rated(story):
+            numbers[story.pool] += 1
+            ratings.place(story, numbers[story.pool])
+
+
+def _save(recount: Recount) -> None:
+    here = set(Player.objects.filter(left_at=None).values_list("pk", flat=True))
+    Rating.objects.bulk_create(
+        Rating(player_id=player, pool=pool, mu=mu, sigma=sigma, matches=matches, last_at=at)
+        for (player, pool), (mu, sigma, matches, at) in recount.ratings.items()
+    )
+    RatingChange.objects.bulk_create(one for one in recount.points if one.player_id in here)
+    player_statistics.add(recount.tallies)
+    reliability.add(recount.reliability)
+    club_boards.add(recount.clubs)
+    ratings.unneeded(Rating.objects.filter(player__left_at__isnull=False)).delete()
+
+
+def _note_counted(over: QuerySet[Match]) -> None:
+    Counted.objects.bulk_create(
+        (
+            Counted(match_id=match_id, figures=figures)
+            for match_id in over.values_list("pk", flat=True)
+            for figures in (player_statistics.FIGURES, reliability.FIGURES, club_boards.FIGURES)
+        ),
+        ignore_conflicts=True,
+    )
+
+
+# --- both -------------------------------------------------------------------------------------------------------------
+
+
+def _rated_again(order: list[RatedMatch], progress: Progress) -> Recount:
+    recount = Recount()
+    for one in ratings.counted_again(progress(order, len(order))):
+        if isinstance(one, Merge):
+            recount.merge(one)
+        else:
+            recount.rate(*one)
+    recount.name_points(aliases.everybody())
+    return recount
+
+
+def _stories(matches: QuerySet[Match], progress: Progress) -> Iterator[Story]:
+    """Yield what finished matches mean, of who their players are now, reading some at a time."""
+    now = aliases.everybody()
+    ids = list(matches.values_list("pk", flat=True))
+    for match_id in progress(ids, len(ids)):
+        if story := story_of(Match.objects.get(pk=match_id)):
+            yield story.told_of(lambda player: now.get(player, player)) if now else story

@@ -1,0 +1,357 @@
+"""Whether a match is what its log says: digests, decks, outcomes, snapshot, header."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from datetime import timedelta
+from typing import Any, Final, Literal, NamedTuple
+from uuid import UUID
+
+from accounts.aliases import are_one
+from games import log, shuffle, timing
+from games.clock.outages import Away, put_off
+from games.clock.state import Clock
+from games.engine.protocol import NOBODY, AnyGame
+from games.engine.revealing import reveals
+from games.engine.violations import RuleViolation
+from games.models import Abandonment, Conditions, Match, Move, Outage, Round, Row, Seat, Status, TableEvent
+from games.proposals import Proposal, Undo, folded, to_keep
+from games.services.matches.first_dealer import first_dealer
+from games.services.snapshot_reads import one_moment
+from games.texts import reader
+from games.timing import Sitting
+
+STATUS_AFTER: Final = {"started": Status.RUNNING, "finished": Status.FINISHED, "cancelled": Status.CANCELLED}
+"""The status of a match after what has happened around the table; before any of it, it is in the lobby."""
+
+
+Part = Literal["rules", "commitment", "digests", "decks", "play", "clock", "snapshot", "header"]
+"""What of a match can be wrong."""
+
+
+class Fault(NamedTuple):
+    """Something about a match that is not as it should be."""
+
+    part: Part
+
+    version: int | None
+    """The row of the log, or None for the header."""
+    what: str
+
+    def __str__(self) -> str:
+        return f"header: {self.what}" if self.version is None else f"row {self.version}: {self.what}"
+
+
+def faults_now(match_id: UUID) -> list[Fault]:
+    """Return what is wrong with a match, the earliest row first, as all of it is at one moment: players may go on.
+
+    Raises Match.DoesNotExist.
+    """
+    with one_moment():
+        return list(faults_of(Match.objects.get(pk=match_id)))
+
+
+def faults_of(match: Match) -> Iterator[Fault]:
+    """Yield what is wrong with a match, the earliest row first; nothing when all is well.
+
+    Nobody may change it meanwhile, since header, seats and rows are read one after the other: it is locked, or
+    ``faults_now`` asks.
+
+    Its log is folded from the first row on. A row whose digest does not follow from its content and its predecessor's,
+    a missing row, a deck that does not follow from the seed, and an outcome that the rules of today would not give are
+    named; so is a header, or a seat, that does not say what the log does.
+    """
+    try:
+        game = log.game_of(match)
+    except LookupError as error:
+        yield Fault("rules", None, str(error))
+        return
+    rows = log.rows_after(match)
+    committed = _is_committed(match)
+    if not committed:
+        yield Fault("commitment", None, "the commitment is not that of the seed")
+    if broken := _break_in(match, rows):
+        yield broken
+    elif committed:
+        yield from _faults_of_play(match, game, rows)
+
+
+def _is_committed(match: Match) -> bool:
+    try:
+        return shuffle.commitment_to(match.seed) == match.commitment
+    except ValueError:  # no hex
+        return False
+
+
+def _break_in(match: Match, rows: Sequence[Row]) -> Fault | None:
+    """Return where the rows are no unbroken chain from the header to the header."""
+    digest = log.first_digest(match)
+    for place, row in enumerate(rows, 1):
+        if row.version != place:
+            twice = row.version < place
+            return Fault("digests", min(row.version, place), "is there twice" if twice else "is missing")
+        if log.row_digest(row, digest) != row.digest:
+            return Fault("digests", place, "its digest does not follow from its content and the row before it")
+        digest = row.digest
+    if digest == match.digest:
+        return Fault("digests", None, "it counts more rows, or fewer") if len(rows) != match.version else None
+    if len(rows) < match.version:
+        return Fault("digests", len(rows) + 1, "is missing: the header counts more rows, and has another digest")
+    return Fault("digests", None, "its digest is not that of the last row")
+
+
+def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterator[Fault]:
+    """Play the match again by its log."""
+    state: Any = None
+    seeds: list[str] = []
+    sealed: dict[str, Any] | None = None
+    kept_back: set[int | None] = set()
+    outages = list(Outage.objects.filter(ended_at__gt=match.created_at))
+    timeline = timing.Timeline(match, [outage.away for outage in outages])
+    last: tuple[Move | Round, Any] | None = None
+    """The last move, and the state before it."""
+    proposal: Proposal | None = None
+    for row in rows:
+        proposed, proposal = proposal, folded(proposal, [row])
+        if isinstance(row, TableEvent):
+            if row.type == "undone":
+                if last is None or not _takes_back_rightly(game, row, proposed, *last):
+                    yield Fault("play", row.version, "takes back what cannot be taken back, or nobody has asked for")
+                    return
+                state, last = last[1], None
+            if row.type == "sealed":
+                sealed = json.loads(row.data)
+            elif row.type == "seed_kept_back":
+                kept_back.add(row.seat)
+            elif row.type == "started":
+                begun = json.loads(row.data)
+                seeds = begun["seeds"]
+                yield from _faults_of_start(match, row, begun, _substituted(rows))
+                yield from _faults_of_seeds(match, row, seeds, sealed, kept_back)
+                state = game.start(begun["options"], match.seat_count, begun["dealer"])
+            timeline.read(row, log.acting(game, state))
+            continue
+        try:
+            events = _follows(match, game, state, row, seeds)
+        except RuleViolation as violation:
+            yield Fault("play", row.version, f"is against the rules: {reader().say(violation.message)}")
+            return
+        stored = game.load_events(row.events)
+        if events is None:
+            yield Fault("decks", row.version, "its deck does not follow from the seed")
+        elif tuple(events) != tuple(stored):  # as they are read: older code may have written them otherwise
+            yield Fault("play", row.version, "something else follows from it by the rules")
+        last = row, state
+        state = game.fold(state, stored)
+        timeline.read(row, log.acting(game, state))
+    yield from _faults_of_clock(match, timeline.clock, outages)
+    yield from _faults_of_header(match, game, state)
+    yield from _faults_of_proposals(match, rows, proposal)
+    happened = [row for row in rows if isinstance(row, TableEvent)]
+    yield from _faults_of_status(match, happened)
+    yield from _faults_of_seats(match, timeline.sitting, [outage.away for outage in outages])
+    yield from _faults_of_abandonments(match, happened)
+
+
+def _follows(match: Match, game: AnyGame, state: Any, row: Move | Round, seeds: list[str]) -> Any:
+    """Return the events that follow from a row by the rules, or None when its deck is not that of the seed."""
+    if isinstance(row, Move):
+        return game.decide(state, row.seat, game.read_move(json.loads(row.move)))
+    asked = game.chance(state)
+    deck = shuffle.shuffled(
+        asked.cards,
+        seed=match.seed,
+        match=match.deals_as,
+        round=asked.round,
+        attempt=asked.attempt,
+        seat_seeds=seeds,
+    )
+    if [game.card_name(card) for card in deck] != json.loads(row.deck):
+        return None
+    return game.deal(state, deck)
+
+
+def _takes_back_rightly(
+    game: AnyGame, row: TableEvent, proposed: Proposal | None, last: Move | Round, before: Any
+) -> bool:
+    """Say whether a row takes back what its player has asked for: what was played last, which has revealed nothing."""
+    if not isinstance(proposed, Undo) or not isinstance(last, Move):
+        return False
+    is_that = json.loads(row.data)["version"] == last.version == proposed.version
+    is_own = row.seat == last.seat == proposed.offered_by
+    return is_that and is_own and not reveals(game, before, last.seat, game.load_events(last.events))
+
+
+def _substituted(rows: Sequence[Row]) -> set[int | None]:
+    """Return the seats that somebody else has taken since the start."""
+    return {row.seat for row in rows if isinstance(row, TableEvent) and row.type == "substituted"}
+
+
+def _faults_of_start(
+    match: Match, row: TableEvent, begun: dict[str, Any], substituted: Collection[int | None]
+) -> Iterator[Fault]:
+    yield from _faults_of_deal_again(match, row, begun)
+    if not _deals_rightly(match, begun):
+        yield Fault("decks", row.version, "its dealer does not follow from the seed, nor from the match before")
+    if (match.options, match.dealer) != (begun["options"], begun["dealer"]):
+        yield Fault("header", None, "its options or its dealer are not those that the match began with")
+    if match.started_at != row.at:
+        yield Fault("header", None, "it did not start when the log says")
+    if match.turn_seconds != timing.agreed_in(begun).turn_seconds:
+        yield Fault("clock", None, "its time control is not that with which the match began")
+    if match.substitutes_after != begun.get("substitutes_after"):
+        yield Fault("header", None, "it takes substitutes, or none, other than when the match began")
+    kept = Conditions.objects.filter(match=match).values_list("rated", "undo", "hints").first()
+    rated, undo, hints = kept or (False, True, None)
+    if rated != begun.get("rated", False):
+        yield Fault("header", None, "it is rated, or not, other than when the match began")
+    if (undo or rated) != begun.get("undo", True):
+        yield Fault("header", None, "moves can be undone, or not, other than when the match began")
+    if hints != begun.get("hints"):
+        yield Fault("header", None, "hints can be asked for, or not, other than when the match began")
+    if match.bot_accounts != begun.get("bot_accounts", False):
+        yield Fault("header", None, "it lets bot accounts sit down, or none, other than when the match began")
+    for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
+        bot = seat.bot if seat.player_id is None else ""  # a bot plays on for a player who has resigned
+        is_told = seat.number in substituted or _is_that(seat.player_id, sat["player"])
+        if not is_told or (bot, seat.seed) != (sat["bot"], seed):
+            yield Fault("header", None, f"seat {seat.number} is not as it was when the match began")
+
+
+def _faults_of_deal_again(match: Match, row: TableEvent, begun: dict[str, Any]) -> Iterator[Fault]:
+    if (match.deal_of_id and str(match.deal_of_id)) != begun.get("deal_of"):
+        yield Fault("header", None, "its cards are those of another match than when it began")
+    if (first := match.deal_of) and (first.seed, _seeds_of(first)) != (match.seed, begun["seeds"]):
+        yield Fault("decks", row.version, "its seeds are not those of the match whose cards it deals again")
+
+
+def _seeds_of(match: Match) -> list[str]:
+    return list(match.seats.order_by("number").values_list("seed", flat=True))
+
+
+def _deals_rightly(match: Match, begun: dict[str, Any]) -> bool:
+    """Return whether the first dealer is the one whom the match before names, or the seeds where it names none."""
+    players = [sat["player"] and UUID(sat["player"]) for sat in begun["seats"]]
+    return (begun["dealer"], begun.get("dealer_from")) == first_dealer(match, players, begun["seeds"])
+
+
+def _faults_of_seeds(
+    match: Match, row: TableEvent, seeds: list[str], sealed: dict[str, Any] | None, kept_back: Collection[int | None]
+) -> Iterator[Fault]:
+    """Compare the seeds with what was sealed before any was told that somebody had committed to."""
+    if sealed is None:
+        return
+    for seat, seed, plain, commitment in zip(
+        match.seats.order_by("number"), seeds, sealed["seeds"], sealed["commitments"], strict=True
+    ):
+        if seed != plain and shuffle.seat_commitment_to(seed) != commitment:
+            yield Fault("decks", row.version, f"the seed of seat {seat.number} is not the one that was sealed")
+        if commitment and not seed and seat.number not in kept_back:
+            yield Fault("decks", row.version, f"the seed of seat {seat.number} was neither told nor kept back")
+        if seat.seed_commitment != commitment:
+            yield Fault("header", None, f"seat {seat.number} has another commitment than the one that was sealed")
+
+
+def _faults_of_clock(match: Match, clock: Clock, outages: Sequence[Outage]) -> Iterator[Fault]:
+    """Compare the clock that a match keeps, and the times in its header, with what the log folds to.
+
+    Outages are kept, with the time that was given back for each, so the deadline is exact to the second. A turn that
+    began in an outage may be committed after that time was given back: then its stored deadline lacks that outage.
+    Whether a player is late follows from the outages, not from the stored deadline.
+    """
+    if match.clock != timing.to_keep(clock):
+        yield Fault("clock", None, "its clock is not what the log folds to")
+    if match.time_left != clock.left_in_pause:
+        yield Fault("clock", None, "it has another time left than the log says")
+    counted = [outage.away for outage in outages if outage.is_made_up_for(match.pk)]
+    due_at = clock.deadline(counted)
+    unseen = clock.deadline([away for away in counted if not clock.since or clock.since <= away.began_at])
+    if match.due_at not in (due_at, unseen):
+        yield Fault("clock", None, "its deadline is not the one that follows from the log")
+
+
+def _faults_of_header(match: Match, game: AnyGame, state: Any) -> Iterator[Fault]:
+    if match.snapshot != ("" if state is None else game.dump_state(state)):
+        yield Fault("snapshot", None, "its snapshot is not what the log folds to")
+    if match.status == Status.RUNNING and match.to_act != (None if state is None else game.to_act(state)):
+        yield Fault("header", None, "it names another seat to act than the log does")
+    if match.status == Status.RUNNING and match.wake_at is None and match.paused_at is None:
+        yield Fault("header", None, "nothing would ever wake the match")
+    if state is not None and game.to_act(state) == NOBODY and match.status != Status.FINISHED:
+        yield Fault("header", None, "the game is over and the match is not")
+
+
+def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
+    """Compare what the header says of beginning and end with what has happened around the table."""
+    if match.status != ([Status.LOBBY] + [STATUS_AFTER[row.type] for row in happened if row.type in STATUS_AFTER])[-1]:
+        yield Fault("header", None, "its status is not what the log says")
+    if not any(are_one(match.creator_id, row.player_id) for row in happened if row.type == "created"):
+        yield Fault("header", None, "somebody else created it")
+    held = next((row for row in reversed(happened) if row.type in ("paused", "resumed")), None)
+    since = held.at if held and held.type == "paused" and match.status == Status.RUNNING else None
+    if match.paused_at != since:
+        yield Fault("header", None, "it is paused, or not, other than the log says")
+    ended = next((row for row in happened if row.type == "finished"), None)
+    if (match.finished_at, match.result) != (ended and ended.at, ended and json.loads(ended.data)):
+        yield Fault("header", None, "its result, or its end, is not what the log says")
+
+
+def _faults_of_proposals(match: Match, rows: Sequence[Row], proposal: Proposal | None) -> Iterator[Fault]:
+    """Compare what is proposed, and what was taken back, with what has happened."""
+    if match.pause != to_keep(proposal):
+        yield Fault("header", None, "something else is proposed, or agreed on, than the log says")
+    undone = sorted(log.undone_by(rows))[-match.seat_count * log.LAST_MOVES_A_SEAT :]
+    if (match.undone or []) != undone:
+        yield Fault("header", None, "other moves were taken back than the log says")
+
+
+def _is_from(match: Match, seat: Seat, told: Sitting, outages: Sequence[Away]) -> bool:
+    """Return whether a seat is offered from the time that follows from the log and the outages before the offer.
+
+    An outage in which the player left may have been given back before that was committed: then it adds no delay.
+    """
+    said, kept = told.substitute_from, seat.substitute_from
+    if said is None or kept is None:
+        return said == kept
+    since = said - timedelta(seconds=match.substitutes_after or 0)
+    over = [away for away in outages if told.offered_at is None or away.ended_at <= told.offered_at]
+    return kept in (put_off(said, since, over), put_off(said, since, [away for away in over if since <= away.began_at]))
+
+
+def _faults_of_seats(match: Match, sitting: Sequence[Sitting], outages: Sequence[Away]) -> Iterator[Fault]:
+    """Compare who answers for the seats of players, and which seats are offered, with what has happened."""
+    for seat, told in zip(match.seats.order_by("number"), sitting, strict=False):  # none before the start
+        if not seat.player_id:
+            continue
+        if seat.responder != told.responder:
+            yield Fault("header", None, f"seat {seat.number} is played by another than the log says")
+        is_substitute = told.substitute_since is not None  # who sits since the start is compared with that
+        is_other = is_substitute and not _is_that(seat.player_id, told.player)
+        if seat.substitute_since != told.substitute_since or is_other:
+            yield Fault("header", None, f"seat {seat.number} has another player than the log says")
+        is_offered = seat.substitute_wanted == told.substitute_wanted and _is_from(match, seat, told, outages)
+        if match.status == Status.RUNNING and not is_offered:
+            yield Fault("header", None, f"seat {seat.number} is offered, or not, other than the log says")
+
+
+def _is_that(player: UUID | None, told: str | None) -> bool:
+    """Say whether a player is the one whom the log names, who may be an alias of theirs."""
+    return are_one(player, UUID(told) if told else None)
+
+
+def _faults_of_abandonments(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
+    """Compare who has lost a seat with what has happened."""
+    told = [
+        (row.version, row.seat, json.loads(row.data)["in_place_of"], row.at)
+        for row in happened
+        if row.type == "substituted"
+    ]
+    if match.substitutes_after is None and not told:
+        return  # nobody can have lost one, and it is said above if that was changed
+    kept = list(Abandonment.objects.filter(match=match).order_by("version"))
+    if len(kept) != len(told) or not all(
+        (one.version, one.seat, one.at) == (version, seat, at) and _is_that(one.player_id, player)
+        for one, (version, seat, player, at) in zip(kept, told, strict=True)
+    ):
+        yield Fault("header", None, "others have lost their seats than the log says")

@@ -1,0 +1,1 @@
+"""A match: its lock, its permissions, its requirements, and its shuffle."""

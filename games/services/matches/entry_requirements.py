@@ -1,0 +1,98 @@
+"""Entry requirements and terms of a match: rating, who may join, undo, bots that give way, hints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from accounts.models import Player
+from games.engine.messages import say
+from games.models import Conditions, Match, Sanction, Seat
+from games.services.errors import Refusal
+from games.services.ratings.reliability import shares_of
+from games.services.sanctions import must_be_allowed
+
+MOST_ASKED: Final = 95
+"""Percent of reliability that can be asked for: nobody is perfect."""
+
+
+class Asked(NamedTuple):
+    """What somebody wants to ask for."""
+
+    rated: bool = False
+    least_reliability: int | None = None
+    """In percent; None: whoever it is."""
+    undo: bool = True
+    """True: undo is possible if all agree and the match is not rated."""
+
+    @property
+    def allows_undo(self) -> bool:
+        """Return whether undo is possible if all agree."""
+        return self.undo and not self.rated
+
+    bots_give_way: bool = False
+    """True: a bot leaves its seat for a player who joins before the start."""
+    hints: bool | None = None
+    """True: the player to move can ask for hints if the match is not rated. None: only against bots."""
+
+    def allows_hints(self, seats: Sequence[Seat]) -> bool:
+        """Return whether the player to move can ask for a hint at a match with such seats."""
+        if self.rated or self.hints is not None:
+            return bool(self.hints) and not self.rated
+        return sum(seat.player_id is not None or not seat.bot for seat in seats) <= 1
+
+
+NOTHING: Final = Asked()
+
+
+def agree(match: Match, asked: Asked) -> None:
+    """Let this be asked of who sits down at a new match."""
+    if asked != NOTHING:
+        Conditions.objects.create(match=match, **asked._asdict())
+
+
+def asked_at(match: Match) -> Asked:
+    """Return what is asked of who sits down at a match."""
+    found = Conditions.objects.filter(match=match).values_list(*Asked._fields).first()
+    return Asked(*found) if found else NOTHING
+
+
+def must_meet(asked: Asked, player: Player, now: datetime) -> None:
+    """Raise Refusal where a player, who is locked, may not sit down.
+
+    ``not_rated`` where they play no rated matches, ``limited`` where the staff keeps them from those,
+    ``not_reliable_enough`` with the ``least`` percentage and theirs.
+    """
+    must_play_rated(asked, player, now)
+    must_be_reliable(asked, player, now)
+
+
+def must_play_rated(asked: Asked, player: Player, now: datetime) -> None:
+    """Raise Refusal ``not_rated`` where a match is rated and a player, who is locked, plays no such matches.
+
+    ``limited`` where the staff keeps them from those.
+    """
+    if asked.rated and not player.rated:
+        raise Refusal("not_rated", say("refused.not_rated"))
+    if asked.rated:
+        must_be_allowed(player, Sanction.Kind.RATED, now)
+
+
+def must_be_reliable(asked: Asked, player: Player, now: datetime) -> None:
+    """Raise Refusal ``not_reliable_enough`` for whom others can rely on less than is asked for.
+
+    Of whom too little is known, nobody can say that.
+    """
+    if asked.least_reliability is None:
+        return
+    shares = shares_of([player.pk], now)[player.pk]
+    if shares is not None and shares.percent < asked.least_reliability:
+        figures = {"least": asked.least_reliability, "percent": shares.percent}
+        raise Refusal("not_reliable_enough", say("refused.not_reliable_enough", **figures), **figures)
+
+
+def must_have_no_bots(asked: Asked) -> None:
+    """Raise Refusal ``rated_without_bots`` where bots shall sit down at a rated match."""
+    if asked.rated:
+        raise Refusal("rated_without_bots", say("refused.rated_without_bots"))

@@ -1,0 +1,140 @@
+"""Who may do what at a table, and when."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from accounts import aliases
+from accounts.models import Player
+from games import log
+from games.apart import are_apart, are_blocked
+from games.belonging import Joining, belongs, club_of
+from games.bots import LEVELS
+from games.engine.messages import say
+from games.models import Abandonment, Match, Seat, Status, Visibility
+from games.services.errors import Refusal
+from games.services.matches.locked_match import Table, not_found
+
+
+def may_see(table: log.Loaded, player: Player | None) -> bool:
+    """Say whether a match exists for a player, or for somebody without a token (None), to whom public ones do.
+
+    It does where they sit or sat there; and where it is public, or keeps a seat for them, or is of a club of theirs,
+    unless somebody sits there from whom they are kept apart, as whoever has no token is from the sheltered.
+    """
+    is_public = table.match.visibility == Visibility.PUBLIC
+    if player is None:
+        return is_public and not are_apart(None, _players(table))
+    if table.seat_of(player) or Abandonment.objects.filter(player=player, match=table.match).exists():
+        return True
+    is_invited = is_public or any(player.id == seat.kept_for_id for seat in table.seats)
+    if not is_invited and (club := club_of(table.match.pk)) and belongs(player.id, club.pk):
+        parted = are_blocked if club.joining == Joining.INVITATION else are_apart
+        return not parted(player.id, _players(table))
+    return is_invited and not are_apart(player.id, _players(table))
+
+
+def _players(table: log.Loaded) -> list[UUID]:
+    return [seat.player_id for seat in table.seats if seat.player_id]
+
+
+def must_be_welcome(table: Table, player: Player) -> None:
+    """Raise Refusal ``not_welcome`` where somebody sits whom a block keeps from a player; it is not told who.
+
+    Strangers are welcome: they have the code from somebody, or ``may_see`` has kept them out.
+    """
+    if are_blocked(player.id, _players(table)):
+        raise _not_welcome()
+
+
+def must_belong(match: Match, player: Player) -> None:
+    """Raise Refusal ``not_a_member`` where a match is of a club to which a player does not belong, or no more."""
+    club = club_of(match.pk)
+    if club is not None and not belongs(player.id, club.pk):
+        raise Refusal("not_a_member", say("refused.not_a_member"))
+
+
+def must_not_be_apart(table: Table, player: Player) -> None:
+    """Raise Refusal ``not_welcome`` where somebody sits from whom a player is kept apart, as a stranger too."""
+    if are_apart(player.id, _players(table)):
+        raise _not_welcome()
+
+
+def _not_welcome() -> Refusal:
+    return Refusal("not_welcome", say("refused.not_welcome"))
+
+
+def seat_for(table: log.Loaded, player: Player) -> Seat:
+    """Return the seat of a player. Raises Refusal ``not_found`` or ``not_seated``; Merged."""
+    seat = table.seat_of(player)
+    if seat is None:
+        aliases.must_be_themselves(player)  # who moves may have been let in some seconds ago
+        raise Refusal("not_seated", say("refused.not_seated")) if may_see(table, player) else not_found()
+    return seat
+
+
+def playing_seat(table: log.Loaded, player: Player) -> Seat:
+    """Return the seat of a player who has not given up, at a match that is played.
+
+    Raises Refusal as ``seat_for`` does, ``not_running``, ``already_resigned``.
+    """
+    seat = seat_for(table, player)
+    must_be_running(table)
+    if seat.resigned:
+        raise Refusal("already_resigned", say("refused.already_resigned"))
+    return seat
+
+
+def own_seat(table: log.Loaded, player: Player) -> Seat:
+    """Return the seat of a player who may play it. Raises Refusal as ``playing_seat`` does, and ``given_to_bot``."""
+    seat = playing_seat(table, player)
+    if seat.is_given_to_bot:
+        raise Refusal("given_to_bot", say("refused.given_to_bot"))
+    return seat
+
+
+def seat_numbered(table: Table, number: int) -> Seat:
+    """Return a seat by its number. Raises Refusal ``no_such_seat``."""
+    if not 0 <= number < table.match.seat_count:
+        raise Refusal("no_such_seat", say("refused.no_such_seat", seat=number), seats=table.match.seat_count)
+    return table.seats[number]
+
+
+def must_be_level(level: str, game: str) -> None:
+    """Raise Refusal ``unknown_bot`` where no bot plays at such a level, ``bot_cannot_play`` where it lacks the game."""
+    if level not in LEVELS:
+        raise Refusal("unknown_bot", say("refused.unknown_bot", level=level), levels=list(LEVELS))
+    if not LEVELS[level].plays(game):
+        able = [key for key, other in LEVELS.items() if other.plays(game)]
+        raise Refusal("bot_cannot_play", say("refused.bot_cannot_play", level=level, game=game), levels=able)
+
+
+def must_be_creator(table: Table, player: Player) -> None:
+    """Raise Refusal ``not_creator``, or ``not_found`` where the match does not exist for the player."""
+    if table.match.creator_id != player.id:
+        if not may_see(table, player):
+            raise not_found()
+        raise Refusal("not_creator", say("refused.not_creator"))
+
+
+def must_be_in_lobby(table: Table) -> None:
+    """Raise Refusal ``not_in_lobby`` once the match has started or was cancelled."""
+    if table.match.status != Status.LOBBY:
+        raise not_in_lobby(table.match.status)
+
+
+def not_in_lobby(status: str) -> Refusal:
+    """Return the refusal for a match that is no lobby any more."""
+    return Refusal("not_in_lobby", say("refused.not_in_lobby"), match_status=status)
+
+
+def must_be_open(table: Table) -> None:
+    """Raise Refusal ``seats_sealed`` while seeds are awaited: nothing that goes into the shuffle changes any more."""
+    if table.match.seeds_due_at is not None:
+        raise Refusal("seats_sealed", say("refused.seats_sealed"))
+
+
+def must_be_running(table: log.Loaded) -> None:
+    """Raise Refusal ``not_running`` before the match has started, and when it is over."""
+    if table.match.status != Status.RUNNING:
+        raise Refusal("not_running", say("refused.not_running"), match_status=table.match.status)

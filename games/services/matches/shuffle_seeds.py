@@ -1,0 +1,103 @@
+"""What players add to the shuffle, and in which order, so that nobody chooses it by what others have added.
+
+A *plain* seed is told to the server at once. One that is *committed to* stays with its player: the server gets its
+SHA-256 only. When every seat is taken and the match is to start, the seats are *sealed*, and that is final. Players who
+have committed to a seed tell it now. Then the cards are dealt. A seed that is not told in time adds nothing
+(docs/fair-shuffles.md).
+
+Sealed seats never open again: a player who has learned what another one told could come back with a seed that answers
+it. So no player leaves or cancels a sealed match. The only choice left is to keep one's own seed back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from accounts.models import Player
+from games import shuffle
+from games.clock import lobby
+from games.engine.messages import say
+from games.models import Actor, Seat
+from games.services.errors import Refusal
+from games.services.limits import must_have_room_for_seed
+from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.permissions import must_be_in_lobby, must_be_open, seat_for
+
+
+def add_seed(
+    match_id: UUID, player: Player, now: datetime, *, seed: str | None = None, commitment: str | None = None
+) -> Table:
+    """Commit to a seed, add a plain one, or tell the one that was committed to; deal if it was the last one missing.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``not_sealed``, ``wrong_seed``,
+    ``too_many_seeds``.
+    """
+    with locked_match(match_id, now) as table:
+        seat = seat_for(table, player)
+        if seed and seat.seed_commitment and seed == seat.seed:
+            return table  # told already; perhaps the cards have been dealt since
+        must_be_in_lobby(table)
+        if commitment is not None:
+            must_be_open(table)
+            must_have_room_for_seed(player, match_id)
+            put(seat, commitment=commitment)
+            table.note("seed_committed", seat, player=player, data={"commitment": commitment})
+        elif seat.seed_commitment:
+            _tell(table, seat, seed or "")
+        else:
+            must_be_open(table)
+            must_have_room_for_seed(player, match_id)
+            put(seat, seed=seed or "")
+            table.note("seed_added", seat, player=player)
+        seat.save(update_fields=["seed", "seed_commitment"])
+    return table
+
+
+def put(seat: Seat, *, seed: str = "", commitment: str = "") -> None:
+    """Let a seat add this to the shuffle, and nothing else. A commitment wins over a plain seed beside it."""
+    seat.seed, seat.seed_commitment = ("", commitment) if commitment else (seed, "")
+
+
+def _tell(table: Table, seat: Seat, seed: str) -> None:
+    """Take the seed that a seat has committed to."""
+    if table.match.seeds_due_at is None:
+        raise Refusal("not_sealed", say("refused.not_sealed"))
+    if shuffle.seat_commitment_to(seed) != seat.seed_commitment:
+        raise Refusal("wrong_seed", say("refused.wrong_seed"))
+    if not seat.seed:
+        seat.seed = seed
+        table.note("seed_told", seat, player=seat.player, data={"seed": seed})
+        if not awaited(table.seats):
+            table.begin(seat.player)
+
+
+def awaited(seats: Sequence[Seat]) -> list[Seat]:
+    """Return the seats that have committed to a seed and not told it."""
+    return [seat for seat in seats if seat.seed_commitment and not seat.seed]
+
+
+def begin(table: Table, player: Player | None = None) -> None:
+    """Start the match whose seats are all taken; where seeds are awaited, seal the seats first.
+
+    ``player`` is the one who caused it.
+    """
+    if not awaited(table.seats):
+        table.begin(player)
+        return
+    until = lobby.seeds_due_at(table.clock.control, table.now)
+    table.change(seeds_due_at=until)
+    sealed = {
+        "commitments": [seat.seed_commitment for seat in table.seats],
+        "seeds": [seat.seed for seat in table.seats],
+        "until": until.isoformat(),
+    }
+    table.note("sealed", data=sealed)
+
+
+def begin_without(table: Table) -> None:
+    """Start the match with the seeds that were told in time."""
+    for seat in awaited(table.seats):
+        table.note("seed_kept_back", seat, by=Actor.TIMEOUT)
+    table.begin()

@@ -1,0 +1,227 @@
+"""What two would rather play than what one has invited the other to: another game, other options, another pace.
+
+One has an offer, the other accepts it, declines it, or has another one. Who accepts takes all of the table along: the
+match is called off, and another one is made by what was offered, in one transaction. So nobody sits under terms that
+they have not seen: the two have agreed, and a seat is kept for everybody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.services import HasLeft, staying
+from games import timing
+from games.clock.control import Control
+from games.engine.messages import say
+from games.models import Invitation, Match, Seat, Visibility
+from games.services.errors import Refusal
+from games.services.limits import must_have_room
+from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
+from games.services.matches.locked_match import Table, locked_match, not_found
+from games.services.matches.permissions import must_be_welcome
+from games.services.matchmaking import lobby
+from games.services.matchmaking.invitations import keep_seat, open_seat, other_side
+from games.services.social.chat import has_free_text
+from games.services.turns.availability import must_be_here
+
+MOST: Final = 10
+"""Offers to one invitation: whoever cannot agree by then may talk."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """A counter-offer."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    control: Control
+
+
+def offer(
+    match_id: UUID, other_id: UUID, player: Player, terms: Terms, now: datetime, *, seed_commitment: str = ""
+) -> Table:
+    """Offer to play something else, in the place of any offer before it.
+
+    The invited player may commit to a seed for that match; one who sits at the table already has done so there.
+
+    Raises Refusal ``not_found`` where no invitation is open, ``too_many_offers``, ``unknown_game``; RuleViolation
+    ``bad_seats``, ``bad_option``; HasLeft.
+    """
+    with staying(player), locked_match(match_id, now) as table:
+        seat = open_seat(table, other_id, player)
+        wanted = lobby.new_table(table.match.creator, _wish(table.match, terms), now).match
+        row = _row(table, other_id, now)
+        if row.offers >= MOST:
+            raise Refusal("too_many_offers", say("refused.too_many.offers", count=MOST), limit=MOST)
+        row.offer = {
+            "game": wanted.game,
+            "seats": wanted.seat_count,
+            "options": wanted.options,
+            "control": msgspec.to_builtins(terms.control),
+            "seed_commitment": seed_commitment,
+        }
+        row.offered_by, row.offers = player, row.offers + 1
+        row.save(update_fields=["offer", "offered_by", "offers"])
+        table.note("terms_offered", seat, player=player, data={"to": str(other_side(table, other_id, player))})
+    return table
+
+
+def drop(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Table:
+    """Decline what the other one would rather play, or take back one's own offer; the invitation stays.
+
+    Raises Refusal ``not_found``, ``no_offer``.
+    """
+    with locked_match(match_id, now) as table:
+        seat = open_seat(table, other_id, player)
+        row = _row(table, other_id, now)
+        _offered(row)
+        row.offer, row.offered_by = None, None
+        row.save(update_fields=["offer", "offered_by"])
+        table.note("terms_declined", seat, player=player, data={"to": str(other_side(table, other_id, player))})
+    return table
+
+
+def accept(
+    match_id: UUID,
+    other_id: UUID,
+    player: Player,
+    now: datetime,
+    *,
+    seed: str = "",
+    seed_commitment: str = "",
+    though_away: bool = False,
+) -> Table:
+    """Accept what the other one would rather play; return the match in which it is played, at which both sit.
+
+    The player may add to its shuffle. Whatever else was added to that of the match before goes along: no seed was told
+    there that had been committed to.
+
+    Raises Refusal ``not_found``, ``no_offer`` also for one's own, ``unknown_game``, ``on_holiday``,
+    ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``bots_not_allowed``, ``not_rated``,
+    ``not_reliable_enough``, ``not_welcome``; RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
+    """
+    creator_id = Match.objects.filter(pk=match_id).values_list("creator", flat=True).first()
+    invited = Invitation.objects.filter(match=match_id, player=other_id)
+    if creator_id is None or player.pk not in (creator_id, other_id) or not invited.exists():
+        raise not_found()
+    with _both(creator_id, other_id, player) as (creator, other):
+        with locked_match(match_id, now) as before:
+            open_seat(before, other_id, player)
+            row = _row(before, other_id, now)
+            terms = _offered(row, to=player)
+            added = _added(before, row)
+            if seed or seed_commitment:
+                added[player.pk] = (seed, seed_commitment)
+            must_be_here(player, now, though_away=though_away)
+            _must_fit(before, other)
+            table = lobby.new_table(creator, _wish(before.match, terms), now)
+            lobby.call_off(before, player, continued_in=str(table.match.pk))
+        return _moved(before, table, creator, other, added)
+
+
+def _added(before: Table, row: Invitation) -> dict[UUID, tuple[str, str]]:
+    """Return what players have added to the shuffle, a seed or a commitment: at the table, and with the offer."""
+    added = {seat.player_id: (seat.seed, seat.seed_commitment) for seat in before.seats if seat.player_id}
+    if row.offered_by_id and row.offered_by_id not in added:
+        added[row.offered_by_id] = ("", (row.offer or {}).get("seed_commitment", ""))
+    return added
+
+
+@contextmanager
+def _both(creator_id: UUID, other_id: UUID, player: Player) -> Iterator[tuple[Player, Player]]:
+    """Lock the two, in the order of their ids. Raises HasLeft where the player has, ``not_found`` for the other one."""
+    with transaction.atomic():
+        here = Player.objects.select_for_update(no_key=True).filter(pk__in=(creator_id, other_id), is_active=True)
+        found = {one.pk: one for one in here.order_by("pk")}
+        if player.pk not in found:
+            raise HasLeft
+        if len(found) < len({creator_id, other_id}):
+            raise not_found()
+        yield found[creator_id], found[other_id]
+
+
+def _must_fit(table: Table, other: Player) -> None:
+    """Raise Refusal where the invited one, who is locked, could not sit down at a match."""
+    must_be_welcome(table, other)
+    bot_accounts.must_be_welcome(table, other)
+    entry_requirements.must_meet(entry_requirements.asked_at(table.match), other, table.now)
+    must_have_room(other)
+
+
+def _moved(before: Table, table: Table, creator: Player, other: Player, added: Mapping[UUID, tuple[str, str]]) -> Table:
+    """Write the match that takes the place of another one: the two sit there, and seats are kept for the rest."""
+    places = {other.pk: "joined", creator.pk: "created"}
+    first = sorted(before.seats, key=lambda seat: (_person(seat) not in places, not _person(seat), seat.number))
+    awaited = []
+    bots = table.plan_bots(before.late_bots)
+    agreed = {"late_bots": bots} if bots else None
+    for old in first:
+        seat = _place(table, old.number)
+        person = old.player or old.awaited
+        if seat is None or (old.is_free and person is None):
+            continue
+        if person is None:
+            lobby.put_bot(table, seat, old.bot)
+        elif person.pk in places:
+            seat.player = creator if person.pk == creator.pk else other
+            seed, commitment = added.get(person.pk, ("", ""))
+            shuffle_seeds.put(seat, seed=seed, commitment=commitment)
+            table.note(places[person.pk], seat, player=seat.player, data=agreed if person == creator else None)
+        elif person.is_active:
+            keep_seat(table, seat, person, creator)
+            awaited.append(Invitation(match=table.match, player=person, by=creator, at=table.now))
+    asked = entry_requirements.asked_at(before.match)
+    lobby.save_new(table, free_text=has_free_text(before.match), asked=asked)
+    Invitation.objects.bulk_create(awaited)
+    return table
+
+
+def _person(seat: Seat) -> UUID | None:
+    person = seat.player or seat.awaited
+    return person.pk if person else None
+
+
+def _place(table: Table, number: int) -> Seat | None:
+    """Return the seat with a number, or the first free one; None where there is none."""
+    free = [seat for seat in table.seats if seat.is_free and seat.kept_for_id is None]
+    return next((seat for seat in free if seat.number == number), free[0] if free else None)
+
+
+def _row(table: Table, other_id: UUID, now: datetime) -> Invitation:
+    """Return the row of an invitation, also where the seat is kept by a rematch."""
+    made = {"by_id": table.match.creator_id, "at": now}
+    return Invitation.objects.get_or_create(match=table.match, player_id=other_id, defaults=made)[0]
+
+
+def _offered(row: Invitation, to: Player | None = None) -> Terms:
+    """Return what is offered, by the other one if ``to`` a player. Raises Refusal ``no_offer``."""
+    kept = row.offer
+    if kept is None or (to is not None and row.offered_by_id == to.pk):
+        raise Refusal("no_offer", say("refused.no_offer"))
+    control = timing.agreed_in({"control": kept["control"]})
+    return Terms(game=kept["game"], seats=kept["seats"], options=kept["options"], control=control)
+
+
+def _wish(match: Match, terms: Terms) -> lobby.Wish:
+    """Return what is wanted of the match that takes the place of another one: what was not offered is as it was."""
+    return lobby.Wish(
+        game=terms.game,
+        seats=terms.seats,
+        options=terms.options,
+        visibility=Visibility(match.visibility),
+        control=terms.control,
+        autostart=match.autostart,
+        bots={},
+        bot_accounts=match.bot_accounts,
+        substitutes_after=match.substitutes_after,
+    )

@@ -1,0 +1,53 @@
+"""Playing the cards of a finished match again, against bots: practice, which counts nowhere."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from accounts.models import Player
+from accounts.services import staying
+from games.engine.messages import say
+from games.models import Status, Visibility
+from games.services.errors import Refusal
+from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.permissions import must_be_level, seat_for
+from games.services.matchmaking.lobby import Wish, new_table, put_bot, save_new
+from games.services.matchmaking.rematch import options_again
+
+
+def play(match_id: UUID, player: Player, now: datetime, level: str) -> Table:
+    """Deal the cards of a match once more: to the player on the same seat, and to bots of a level on all others.
+
+    Every deck follows from the seeds and the id of the first match, so that its record and this one tell of the same
+    cards. It is played by the newest rules of the game, as a rematch is. Nobody else is at the table, so what the
+    player knows of the cards harms nobody.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone,
+    ``unknown_bot``, ``bot_cannot_play``, ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``.
+    """
+    with staying(player), locked_match(match_id, now, needs_rules=False) as table:
+        seat = seat_for(table, player)
+        match = table.match
+        if match.status != Status.FINISHED:
+            raise Refusal("not_finished", say("refused.not_over"))
+        must_be_level(level, match.game)
+        wish = Wish(
+            game=match.game,
+            seats=match.seat_count,
+            options=options_again(match),
+            visibility=Visibility.PRIVATE,
+            control=table.clock.control,
+            autostart=True,
+            bots={},
+        )
+        again = new_table(player, wish, now, deal_of=match.deal_of or match)
+        for old, new in zip(table.seats, again.seats, strict=True):
+            new.seed = old.seed
+        mine = again.seats[seat.number]
+        mine.player = player
+        again.note("created", mine, player=player)
+        for other in again.seats:
+            if other is not mine:
+                put_bot(again, other, level)
+        return save_new(again, player=player)

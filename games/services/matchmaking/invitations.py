@@ -1,0 +1,239 @@
+"""Players are invited by name to a match that has not begun.
+
+The seat that is kept for somebody is the invitation: it is open as long as that is, and who takes the seat has
+accepted. So whatever else takes or frees a seat ends an invitation too, and none is lost or given twice. A row beside
+it tells who has invited whom, for what may be done how often, and what the two would rather play
+(``games.services.matchmaking.counter_offers``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.models import Departure, Player
+from accounts.services import staying
+from games import log
+from games.apart import are_apart, are_friends
+from games.belonging import belongs, club_of
+from games.engine.messages import say
+from games.models import Invitation, Match, Seat, Status
+from games.services.errors import Refusal
+from games.services.limits import must_have_room_for_invitation
+from games.services.matches.locked_match import Table, locked_match, not_found
+from games.services.matches.permissions import (
+    may_see,
+    must_be_creator,
+    must_be_in_lobby,
+    must_be_open,
+    seat_for,
+    seat_numbered,
+)
+from games.services.matchmaking import lobby
+from games.services.social.profiles import profile_named, profile_of
+
+MOST_AT_ONCE: Final = 7
+"""Players in one request: as many as there are other seats."""
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody who is to be invited: by their id, or by their unique name."""
+
+    player: UUID | None = None
+    name: str = ""
+    seat: int | None = None
+    """Their seat; None: the first free one."""
+
+
+def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetime) -> Table:
+    """Invite players to a match that one has made: a seat is kept for each of them. All are invited, or none.
+
+    Raises Refusal ``not_found`` where there is no such match or no such player for the one who asks, ``not_creator``,
+    ``not_in_lobby``, ``seats_sealed``, ``already_seated``, ``already_invited``, ``not_invitable``,
+    ``bots_not_allowed``, ``no_such_seat``, ``seat_taken``, ``match_full``, ``too_many_invitations``; HasLeft.
+    """
+    with staying(player), locked_match(match_id, now) as table:
+        must_be_creator(table, player)
+        must_be_in_lobby(table)
+        must_be_open(table)
+        for guest in guests:
+            _invite(table, player, guest)
+    return table
+
+
+def create_and_invite(
+    creator: Player, wish: lobby.Wish, now: datetime, guests: Sequence[Guest] = (), again: UUID | None = None
+) -> Table:
+    """Make a match and invite players to it: those who are named, and those of a match that is over (``again``).
+
+    Of the latter, who cannot be invited is left out, as is who finds no seat. They sit as they sat around the creator,
+    where there are as many seats.
+
+    Raises as ``lobby.create_match`` and ``invite`` do, and Refusal ``not_found``, ``not_seated``, ``not_finished`` for
+    the match that is over.
+    """
+    with transaction.atomic():
+        before = None if again is None else _left_behind(again, creator)
+        table = lobby.create_match(creator, wish, now)
+        if guests:
+            table = invite(table.match.pk, creator, guests, now)
+        if before is not None:
+            with locked_match(table.match.pk, now) as table:
+                _invite_again(table, creator, wish.seat, before)
+    return table
+
+
+def _left_behind(match_id: UUID, player: Player) -> log.Loaded:
+    """Return a match that is over, at which a player sat."""
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise not_found()
+    before = log.without_rules(match)
+    seat_for(before, player)
+    if match.status not in (Status.FINISHED, Status.CANCELLED):
+        raise Refusal("not_finished", say("refused.not_over"))
+    return before
+
+
+def _invite_again(table: Table, creator: Player, place: int, before: log.Loaded) -> None:
+    mine = before.seat_of(creator)
+    count = table.match.seat_count
+    if mine is None or table.match.status != Status.LOBBY:
+        return
+    for old in sorted(before.seats, key=lambda seat: (seat.number - mine.number) % len(before.seats)):
+        if old.player is None or old.player == creator:
+            continue
+        around = (old.number - mine.number + place) % count if len(before.seats) == count else None
+        is_open = around is not None and table.seats[around].is_free and table.seats[around].awaited is None
+        try:
+            _invite(table, creator, Guest(old.player.pk, seat=around if is_open else None))
+        except Refusal:
+            continue
+
+
+def _invite(table: Table, player: Player, guest: Guest) -> None:
+    """Keep a seat for somebody. Nothing has been written where it is refused."""
+    profile = profile_of(guest.player, player) if guest.player else profile_named(guest.name, player)
+    other = profile.player
+    if table.seat_of(other):
+        raise Refusal("already_seated", say("refused.invited_sits_there"))
+    if Invitation.objects.filter(match=table.match, player=other).exists() or kept_seat(table, other.pk):
+        raise Refusal("already_invited", say("refused.already_invited"))
+    _must_be_invitable(table, player, other)
+    if other.is_bot and not table.match.bot_accounts:
+        raise Refusal("bots_not_allowed", say("refused.bots_not_allowed"))
+    must_have_room_for_invitation(player, other, table.now, friend=profile.friend)
+    seat = _seat_for_guest(table, guest)
+    keep_seat(table, seat, other, player)
+    Invitation.objects.create(match=table.match, player=other, by=player, at=table.now)
+
+
+def _must_be_invitable(table: Table, player: Player, other: Player) -> None:
+    """Raise Refusal ``not_invitable`` for who takes no invitation from a player, or meets nobody at this table.
+
+    Nobody is invited to the table of a club to which they do not belong. A bot account invites its friends alone:
+    nobody else has asked for a program.
+    """
+    friend = are_friends(player, other.pk)
+    allowed = other.invitations == Player.Audience.EVERYBODY and not player.is_bot
+    welcome = allowed or (friend and other.invitations != Player.Audience.NOBODY)
+    seated = [seat.player_id for seat in table.seats if seat.player_id]
+    club = club_of(table.match.pk)
+    belong = club is None or belongs(other.pk, club.pk)
+    if not welcome or not belong or are_apart(other.pk, seated):
+        raise Refusal("not_invitable", say("refused.not_invitable"))
+
+
+def _seat_for_guest(table: Table, guest: Guest) -> Seat:
+    free = [seat for seat in table.seats if seat.is_free and seat.awaited is None]
+    if guest.seat is None:
+        if not free:
+            raise Refusal("match_full", say("refused.match_full"))
+        return free[0]
+    seat = seat_numbered(table, guest.seat)
+    if seat not in free:
+        raise Refusal("seat_taken", say("refused.seat_taken", seat=seat.number), seat=seat.number)
+    return seat
+
+
+def keep_seat(table: Table, seat: Seat, other: Player, by: Player) -> None:
+    """Keep a seat for somebody, who is told of it; where the match is in the database already, that is written."""
+    seat.kept_for = other
+    if seat.pk:
+        seat.save(update_fields=["kept_for"])
+    table.note("invited", seat, player=by, data={"to": str(other.pk)})
+
+
+def kept_seat(table: log.Loaded, player_id: UUID) -> Seat | None:
+    """Return the seat that is kept for a player."""
+    return next((seat for seat in table.seats if seat.is_free and seat.kept_for_id == player_id), None)
+
+
+def open_seat(table: Table, other_id: UUID, player: Player) -> Seat:
+    """Return the seat that is kept for a player, for them or for the creator. Raises Refusal ``not_found``."""
+    seat = kept_seat(table, other_id) if table.match.status == Status.LOBBY else None
+    if seat is None or player.pk not in (other_id, table.match.creator_id) or not may_see(table, player):
+        raise Refusal("not_found", say("refused.nothing_here")) if may_see(table, player) else not_found()
+    return seat
+
+
+def other_side(table: Table, other_id: UUID, player: Player) -> UUID:
+    """Return who of the two, creator and invited, is not the player."""
+    return table.match.creator_id if player.pk == other_id else other_id
+
+
+def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Table:
+    """Decline an invitation, or take one back that one has made: the seat is free for anybody.
+
+    Raises Refusal ``not_found`` where none is open, or it is neither to nor of the player.
+    """
+    with locked_match(match_id, now, needs_rules=False) as table:
+        seat = open_seat(table, other_id, player)
+        ending = Invitation.Ending.DECLINED if player.pk == other_id else Invitation.Ending.WITHDRAWN
+        seat.kept_for = None
+        seat.save(update_fields=["kept_for"])
+        Invitation.objects.filter(match=match_id, player=other_id).update(
+            ended_at=now, ending=ending, offer=None, offered_by=None
+        )
+        told = str(other_side(table, other_id, player))
+        table.note(f"invitation_{ending.value}", seat, player=player, data={"to": told})
+    return table
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An invitation, as one of the two sees it."""
+
+    invitation: Invitation
+    seat: int | None
+    """The seat that is kept; None where none is any more."""
+    accepted: bool
+
+    @property
+    def state(self) -> str:
+        """How far it is."""
+        if self.accepted:
+            return "accepted"
+        return "open" if self.seat is not None else self.invitation.ending or "over"
+
+
+def of_match(loaded: log.Loaded, player: Player) -> Iterator[Shown]:
+    """Yield the invitations to a match that concern a player: those to them, and all to its creator."""
+    concerned = Invitation.objects.filter(match=loaded.match).select_related("player").order_by("pk")
+    if loaded.match.creator_id != player.pk:
+        concerned = concerned.filter(player=player)
+    for one in concerned:
+        seat = kept_seat(loaded, one.player_id) if loaded.match.status == Status.LOBBY else None
+        yield Shown(one, None if seat is None else seat.number, loaded.seat_of(one.player) is not None)
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget whom somebody has invited, and who has invited them, who leaves for good."""
+    for field in ("player", "by"):
+        Invitation.objects.filter(**{field: departure.player}).delete()

@@ -1,0 +1,568 @@
+"""Before the first deal: making a match, sitting down, leaving, starting; and the rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from accounts.models import Player
+from accounts.services import staying
+from accounts.unfit import Unfit
+from chkobba_api.typed_codes import draw_code, typed_code
+from games import log, shuffle, timing
+from games.belonging import club_of
+from games.bots import LEVELS
+from games.clock.control import Control
+from games.clock.lobby import LASTS, LateBots, ends_at
+from games.engine.catalogue import GAMES
+from games.engine.messages import say
+from games.engine.options import Options
+from games.engine.protocol import AnyGame
+from games.engine.violations import RuleViolation
+from games.models import Actor, Match, Seat, Status, Visibility
+from games.responders import STAND_IN
+from games.services.dispatch import outages
+from games.services.errors import Refusal
+from games.services.limits import (
+    must_have_room,
+    must_have_room_at_address,
+    must_have_room_for_bots,
+    must_have_room_for_seed,
+)
+from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
+from games.services.matches.entry_requirements import NOTHING, Asked
+from games.services.matches.locked_match import Table, as_table, locked_match, not_found
+from games.services.matches.permissions import (
+    may_see,
+    must_be_creator,
+    must_be_in_lobby,
+    must_be_level,
+    must_be_open,
+    must_be_welcome,
+    must_belong,
+    not_in_lobby,
+    seat_for,
+    seat_numbered,
+)
+from games.services.matches.shuffle_lot import draw_lot
+from games.services.matchmaking import substitutes
+from games.services.sanctions import must_be_allowed_at
+from games.services.social.chat import agree_on_free_text
+from games.services.turns.availability import must_be_here
+
+SOONEST: Final = timedelta(minutes=1)
+"""Before then no bots sit down by themselves: whoever wants them at once lets them."""
+CODE_LENGTH: Final = 8
+_CHOSEN_BY_CLUB: Final = {"options", "control", "visibility", "bot_accounts"}
+"""Terms that the creator cannot change if the match was made from a club's preset."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What the creator of a match wants."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+    visibility: Visibility
+    control: Control
+    autostart: bool
+    seat: int = 0
+    """Where they sit."""
+    bots: Mapping[int, str]
+    """The level of the bot on each of these seats."""
+    late_bots: LateBots | None = None
+    """When bots sit down where nobody does."""
+    bot_accounts: bool | None = None
+    """Whether players that are programs may sit down; None: as it is usual."""
+    substitutes_after: int | None = None
+    """Seconds on autopilot after which the seat of a player is offered to anybody; None: never."""
+    free_text: bool = False
+    """Whether free text may be written at the table, where all who sit there allow it."""
+    asked: Asked = NOTHING
+    """What is asked of who sits down."""
+    though_away: bool = False
+    """Whether they sit down although they are on holiday."""
+    seed: str = ""
+    seed_commitment: str = ""
+    """What they add to the shuffle: a plain seed, or the commitment to one
+    (``games.services.matches.shuffle_seeds``)."""
+
+
+def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
+    """Make a match, with its creator and perhaps bots at the table.
+
+    Raises Refusal ``unknown_game``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``, ``bot_cannot_play``,
+    ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``on_holiday``, ``bots_not_allowed``,
+    ``not_rated``, ``rated_without_bots``, ``limited``; RuleViolation ``bad_seats``, ``bad_option``; Unfit
+    for an hour of bots, or a time until substitutes, that cannot be.
+    """
+    substitutes.must_be_agreeable(wish.substitutes_after)
+    with staying(creator):
+        entry_requirements.must_play_rated(wish.asked, creator, now)
+        if wish.bots or wish.late_bots:
+            entry_requirements.must_have_no_bots(wish.asked)
+        must_be_here(creator, now, though_away=wish.though_away)
+        table = new_table(creator, wish, now)
+        mine = seat_numbered(table, wish.seat)
+        mine.player = creator
+        shuffle_seeds.put(mine, seed=wish.seed, commitment=wish.seed_commitment)
+        told = _plan_bots(table, wish.late_bots)
+        agreed = {
+            "late_bots": told,
+            "substitutes_after": wish.substitutes_after,
+            "bot_accounts": table.match.bot_accounts or None,
+        }
+        agreed = {name: value for name, value in agreed.items() if value is not None}
+        table.note("created", mine, player=creator, data=agreed)
+        _seat_bots(table, wish.bots)
+        return save_new(table, free_text=wish.free_text, asked=wish.asked, player=creator)
+
+
+def new_table(
+    creator: Player, wish: Wish, now: datetime, *, rematch_of: Match | None = None, deal_of: Match | None = None
+) -> Table:
+    """Return a match that is not written yet, with nobody at the table. Raises as ``create_match`` does."""
+    must_be_allowed_at(wish.visibility, creator, now)
+    game = game_of_new(wish.game, wish.seats)
+    lot = draw_lot()
+    if deal_of:
+        lot["seed"] = deal_of.seed
+    match = Match(
+        game=game.key,
+        rules_version=game.version,
+        options=agreed_options(game, wish.options, wish.seats),
+        seat_count=wish.seats,
+        visibility=wish.visibility,
+        **timing.header_of(wish.control),
+        autostart=wish.autostart,
+        creator=creator,
+        code=_new_code(),
+        bot_accounts=bot_accounts.allowed_by(creator, wish.bot_accounts),
+        substitutes_after=wish.substitutes_after,
+        rematch_of=rematch_of,
+        deal_of=deal_of,
+        created_at=now,
+        commitment=shuffle.commitment_to(lot["seed"]),
+        **lot,
+    )
+    match.digest = log.first_digest(match)
+    seats = [Seat(match=match, number=number) for number in range(wish.seats)]
+    table = Table(match, seats, game, None, None, now)
+    table.agree(wish.control)
+    return table
+
+
+def game_of_new(key: str, seats: int) -> AnyGame:
+    """Return the game that a new match is played by. Raises Refusal ``unknown_game``, RuleViolation ``bad_seats``."""
+    if key not in GAMES:
+        raise Refusal("unknown_game", say("refused.no_game", game=key), games=list(GAMES))
+    game = GAMES[key]
+    game.check_seats(seats)
+    return game
+
+
+def agreed_options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Options:
+    """Return the value of every option of a match that ends.
+
+    Raises RuleViolation ``bad_option``.
+    """
+    options = game.read_options(given, seats)
+    most = game.highest_target(options, seats)
+    if most is not None and options["target"] > most:
+        message = say("refused.target", most=most, seats=seats)
+        raise RuleViolation("bad_option", message, option="target", most=most)
+    return options
+
+
+def save_new(table: Table, *, free_text: bool = False, asked: Asked = NOTHING, player: Player | None = None) -> Table:
+    """Write a new match with its seats and its first rows; start it if nobody is missing.
+
+    ``player`` is the one who makes it alone, and so is not told that it starts.
+
+    Raises Refusal ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``.
+    """
+    must_have_room(table.match.creator)
+    must_have_room_at_address(table.match.creator)
+    must_have_room_for_bots(table.match.creator, _bots_at(table))
+    table.match.save(force_insert=True)
+    Seat.objects.bulk_create(table.seats)
+    if free_text:
+        agree_on_free_text(table.match)
+    entry_requirements.agree(table.match, asked)
+    _start_if_full(table, player)
+    table.save()
+    return table
+
+
+def _new_code() -> str:
+    """Return a room code that no match has, or ever had."""
+    while True:
+        code = draw_code(CODE_LENGTH)
+        if not Match.objects.filter(code=code).exists():
+            return code
+
+
+# --- sitting down and leaving -----------------------------------------------------------------------------------------
+
+
+def join(
+    match_id: UUID,
+    player: Player,
+    now: datetime,
+    *,
+    seat: int | None = None,
+    seed: str = "",
+    seed_commitment: str = "",
+    though_away: bool = False,
+    terms_version: int | None = None,
+) -> Table:
+    """Sit down at a public match, or at one that keeps a seat for the player.
+
+    ``terms_version`` names the terms that the player has read; without it they agree to the present terms.
+
+    Raises Refusal ``not_found``, ``not_in_lobby``, ``terms_changed``, ``already_seated``, ``no_such_seat``,
+    ``seat_taken``, ``match_full``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``, ``not_rated``,
+    ``not_reliable_enough``, ``not_a_member``.
+    """
+    with staying(player), locked_match(match_id, now) as table:
+        if not may_see(table, player):
+            raise not_found()
+        must_be_here(player, now, though_away=though_away)
+        sit_down(table, player, seat, seed, seed_commitment, terms_version)
+    return table
+
+
+def join_by_code(
+    code: str,
+    player: Player,
+    now: datetime,
+    *,
+    seat: int | None = None,
+    seed: str = "",
+    seed_commitment: str = "",
+    though_away: bool = False,
+    substitute: bool = False,
+    terms_version: int | None = None,
+    dry_run: bool = False,
+) -> Table:
+    """Sit down at the match with a room code, typed in any case, with or without spaces and dashes.
+
+    With ``substitute``, on a seat that is offered where the match has begun: whoever has the code is invited. With
+    ``dry_run`` nothing changes: the player reads the terms, and then decides.
+
+    Raises Refusal ``wrong_code`` where no match has it, ``already_seated`` with the id of the match for its players,
+    also when it has begun, ``not_in_lobby`` with whether a substitute is wanted there, ``not_welcome`` where somebody
+    sits from whom the player is kept apart, and as ``join`` and ``substitutes.take_seat`` do.
+    """
+    found = Match.objects.filter(code=typed_code(code)).values_list("pk", "status").first()
+    if found is None:
+        raise Refusal("wrong_code", say("refused.wrong_code"))
+    match_id, status = found
+    if Seat.objects.filter(match=match_id, player=player).exists():
+        raise Refusal("already_seated", say("refused.already_seated"), match=str(match_id))
+    if status == Status.RUNNING and substitute and not dry_run:
+        with staying(player), locked_match(match_id, now) as table:
+            substitutes.sit_in(table, player, seat, though_away=though_away)
+        return table
+    if status != Status.LOBBY:
+        refused = not_in_lobby(status)
+        refused.fields["substitute_wanted"] = Seat.objects.filter(match=match_id, substitute_wanted=True).exists()
+        raise refused
+    if dry_run:
+        table = as_table(log.load(Match.objects.get(pk=match_id)), now)
+        must_belong(table.match, player)
+        must_be_welcome(table, player)
+        return table
+    with staying(player), locked_match(match_id, now) as table:
+        must_be_here(player, now, though_away=though_away)
+        sit_down(table, player, seat, seed, seed_commitment, terms_version)
+    return table
+
+
+def sit_down(
+    table: Table,
+    player: Player,
+    number: int | None = None,
+    seed: str = "",
+    seed_commitment: str = "",
+    terms_version: int | None = None,
+) -> None:
+    """Let a player sit down, on a seat or on the first free one, and start if it was the last. Raises as ``join``."""
+    must_be_in_lobby(table)
+    if terms_version is not None:
+        _must_be_terms(table, terms_version)
+    if table.seat_of(player):
+        raise Refusal("already_seated", say("refused.already_seated"))
+    must_belong(table.match, player)
+    must_be_welcome(table, player)
+    must_be_allowed_at(table.match.visibility, player, table.now)
+    bot_accounts.must_be_welcome(table, player)
+    asked = entry_requirements.asked_at(table.match)
+    entry_requirements.must_meet(asked, player, table.now)
+    bots_give_way = asked.bots_give_way and table.match.seeds_due_at is None
+    seat = _free_seat(table, player, bots_give_way) if number is None else seat_numbered(table, number)
+    if bots_give_way and seat.bot and not seat.player:
+        put_bot(table, seat, None)
+    if not seat.is_free or seat.awaited not in (None, player):
+        raise Refusal("seat_taken", say("refused.seat_taken", seat=seat.number), seat=seat.number)
+    for kept in [one for one in table.seats if one.kept_for_id == player.id and one is not seat]:
+        kept.kept_for = None  # who sits down elsewhere doesn't keep two
+        kept.save(update_fields=["kept_for"])
+    must_have_room(player)
+    seat.player, seat.kept_for, seat.terms_version = player, None, table.match.terms_version
+    shuffle_seeds.put(seat, seed=seed, commitment=seed_commitment)
+    seat.save(update_fields=["player", "bot", "kept_for", "seed", "seed_commitment", "terms_version"])
+    table.note("joined", seat, player=player)
+    _start_if_full(table, player)
+
+
+def _must_be_terms(table: Table, version: int) -> None:
+    """Raise Refusal ``terms_changed`` where the terms of a match are not those that a player has read."""
+    if version != (now := table.match.terms_version):
+        raise Refusal("terms_changed", say("refused.terms_changed"), terms_version=now)
+
+
+def agree_to_terms(match_id: UUID, player: Player, now: datetime, terms_version: int) -> Table:
+    """Agree to terms that the creator has changed; start if the match waited for this alone.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``terms_changed``.
+    """
+    with locked_match(match_id, now) as table:
+        seat = seat_for(table, player)
+        must_be_in_lobby(table)
+        _must_be_terms(table, terms_version)
+        if not seat.agrees_to(table.match):
+            seat.terms_version = terms_version
+            seat.save(update_fields=["terms_version"])
+            table.note("terms_agreed", seat, player=player)
+            _start_if_full(table, player)
+    return table
+
+
+def _free_seat(table: Table, player: Player, bots_give_way: bool) -> Seat:
+    """Return the seat that is kept for the player, or the first that is free for anybody, or that a bot gives up."""
+    for wanted in (player, None):
+        for seat in table.seats:
+            if seat.is_free and seat.awaited == wanted:
+                return seat
+    if bots_give_way and (bots := [seat for seat in table.seats if seat.bot]):
+        return bots[0]
+    raise Refusal("match_full", say("refused.match_full"))
+
+
+def leave(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Leave a lobby: the seat is free again. When the creator leaves, the match is cancelled.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``.
+    """
+    with locked_match(match_id, now, needs_rules=False) as table:
+        seat = seat_for(table, player)
+        must_be_in_lobby(table)
+        must_be_open(table)
+        if table.match.creator_id == player.id:
+            call_off(table, player)
+        else:
+            seat.player = None
+            shuffle_seeds.put(seat)
+            seat.save(update_fields=["player", "seed", "seed_commitment"])
+            table.note("left", seat, player=player)
+    return table
+
+
+# --- what the creator does --------------------------------------------------------------------------------------------
+
+
+def set_bots(
+    match_id: UUID, player: Player, levels: Mapping[int, str | None], fill: str | None, now: datetime
+) -> Table:
+    """Let bots sit down: on each seat named by ``levels`` (None: the bot there gets up), and ``fill`` on all free ones.
+
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``,
+    ``bot_cannot_play``, ``too_many_bots``, ``too_many_at_address``, ``rated_without_bots``.
+    """
+    with staying(player), locked_match(match_id, now) as table:
+        must_be_creator(table, player)
+        must_be_in_lobby(table)
+        must_be_open(table)
+        if fill or any(levels.values()):
+            entry_requirements.must_have_no_bots(entry_requirements.asked_at(table.match))
+        before = _bots_at(table)
+        changed = _seat_bots(table, levels, fill)
+        must_have_room_for_bots(player, _bots_at(table) - before)
+        Seat.objects.bulk_update(changed, ["bot", "kept_for"])
+        _start_if_full(table, player)
+    return table
+
+
+def _bots_at(table: Table) -> int:
+    """Return how many seats count as those of bots: with ``late_bots`` all but the creator's."""
+    match = table.match
+    if match.status == Status.LOBBY and match.late_bots is not None:
+        return sum(seat.player_id != match.creator_id for seat in table.seats)
+    return sum(bool(seat.bot) for seat in table.seats)
+
+
+def _seat_bots(table: Table, levels: Mapping[int, str | None], fill: str | None = None) -> list[Seat]:
+    changed = []
+    for number, level in levels.items():
+        seat = seat_numbered(table, number)
+        if seat.player:
+            raise Refusal("seat_taken", say("refused.seat_taken", seat=number), seat=number)
+        changed.append(put_bot(table, seat, level))
+    if fill:
+        changed += [put_bot(table, seat, fill) for seat in table.seats if seat.is_free]
+    return changed
+
+
+def put_bot(table: Table, seat: Seat, level: str | None, by: Actor = Actor.PLAYER) -> Seat:
+    """Let a bot sit down, or get up (level None). Raises Refusal ``unknown_bot``, ``bot_cannot_play``."""
+    if level is not None:
+        must_be_level(level, table.match.game)
+    seat.bot, seat.kept_for = level or "", None
+    table.note("bot_joined" if level else "bot_left", seat, by=by, data={"level": level})
+    return seat
+
+
+def _plan_bots(table: Table, wanted: LateBots | None) -> dict[str, Any] | None:
+    """Let bots sit down at a moment, or none; return what the log says of it.
+
+    Raises Unfit, Refusal ``unknown_bot``, ``bot_cannot_play``. Whoever asks counts the bots.
+    """
+    if wanted is not None:
+        if not table.now + SOONEST <= wanted.at < ends_at(table.match.created_at):
+            raise Unfit(say("invalid.late_bots", minutes=SOONEST // timedelta(minutes=1), days=LASTS.days), "late_bots")
+        must_be_level(wanted.level, table.match.game)
+    return table.plan_bots(wanted)
+
+
+def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -> Table:
+    """Change a match until it starts.
+
+    ``wishes`` may be ``options`` (those that are named), ``control``, ``visibility``, ``autostart``, ``late_bots``
+    (None: no bots sit down by themselves), ``substitutes_after`` (None: no seat is offered), ``bot_accounts``, and
+    ``seed``, which is the creator's own.
+
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``unknown_bot``, ``bot_cannot_play``,
+    ``too_many_bots``, ``too_many_at_address``, ``too_many_seeds``, ``rated_without_bots``, ``chosen_by_club``,
+    ``limited``; RuleViolation ``bad_option``; Unfit.
+    """
+    with staying(player), locked_match(match_id, now) as table:
+        must_be_creator(table, player)
+        must_be_in_lobby(table)
+        must_be_open(table)
+        if _CHOSEN_BY_CLUB & wishes.keys() and club_of(match_id):
+            raise Refusal("chosen_by_club", say("refused.chosen_by_club"))
+        must_be_allowed_at(wishes.get("visibility", ""), player, now)
+        substitutes.must_be_agreeable(wishes.get("substitutes_after"))
+        if "options" in wishes:
+            options = {**table.match.options, **wishes["options"]}
+            wishes["options"] = agreed_options(table.game, options, table.match.seat_count)
+        if (seed := wishes.pop("seed", None)) is not None and (seat := table.seat_of(player)):
+            must_have_room_for_seed(player, match_id)
+            shuffle_seeds.put(seat, seed=seed)
+            seat.save(update_fields=["seed", "seed_commitment"])
+            table.note("seed_added", seat, player=player)
+        control: Control | None = wishes.pop("control", None)
+        terms = _terms_of(table)
+        if "late_bots" in wishes:
+            if wishes["late_bots"]:
+                entry_requirements.must_have_no_bots(entry_requirements.asked_at(table.match))
+            before = _bots_at(table)
+            wishes["late_bots"] = _plan_bots(table, wishes["late_bots"])
+            must_have_room_for_bots(player, _bots_at(table) - before)
+        table.change(**wishes)
+        if control is not None:
+            table.agree(control)
+            wishes |= timing.agreement(control)
+        table.note("changed", player=player, data=wishes)
+        if _terms_of(table) != terms:
+            table.change(terms_version=table.rows[-1].version)
+        _start_if_full(table, player)
+    return table
+
+
+def _terms_of(table: Table) -> tuple[Any, ...]:
+    """Return what players agree to by sitting down. If the creator changes it, the match waits until they agree."""
+    match = table.match
+    return match.options, table.clock.control, match.substitutes_after, match.bot_accounts
+
+
+def start(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Start the match: name the first dealer, deal, and let the clock run.
+
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_open``,
+    ``terms_not_agreed``.
+    """
+    with locked_match(match_id, now) as table:
+        must_be_creator(table, player)
+        must_be_in_lobby(table)
+        must_be_open(table)
+        if free := [seat.number for seat in table.seats if seat.is_free]:
+            raise Refusal("seats_open", say("refused.seats_open"), seats=free)
+        if undecided := [seat.number for seat in table.seats if not seat.agrees_to(table.match)]:
+            raise Refusal("terms_not_agreed", say("refused.terms_not_agreed"), seats=undecided)
+        shuffle_seeds.begin(table, player)
+    return table
+
+
+def cancel(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Cancel a match that has not started.
+
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_sealed``.
+    """
+    with locked_match(match_id, now, needs_rules=False) as table:
+        must_be_creator(table, player)
+        must_be_in_lobby(table)
+        must_be_open(table)
+        call_off(table, player)
+    return table
+
+
+def expire(match_id: UUID, now: datetime) -> None:
+    """Do what is due at a match that has not started.
+
+    Deal where seeds were awaited for long enough, begin with bots where that is the hour; cancel a match that has
+    waited too long. While an outage goes on nothing is due: the sweep that ends it puts deadlines off.
+    """
+    if outages.is_going_on(now):
+        return
+    with locked_match(match_id, now, needs_rules=False) as table:
+        match = table.match
+        if match.status != Status.LOBBY or table.lobby_ends_at > now:
+            return
+        if not table.has_rules:
+            call_off(table)
+        elif match.seeds_due_at is not None:
+            shuffle_seeds.begin_without(table)
+        elif table.late_bots is not None and table.all_agree:
+            _begin_with_bots(table, table.late_bots.level)
+        elif (ends_at := outages.put_off_by_outages(table.lobby_ends_at, match.created_at, now)) > now:
+            Match.objects.filter(pk=match.pk).update(wake_at=ends_at)
+        else:
+            call_off(table)
+
+
+def _begin_with_bots(table: Table, level: str) -> None:
+    """Let bots sit down where nobody has come, and start; by another level where that one is gone by now."""
+    able = level in LEVELS and LEVELS[level].plays(table.match.game)
+    free = [seat for seat in table.seats if seat.is_free]
+    for seat in free:
+        put_bot(table, seat, level if able else STAND_IN, Actor.TIMEOUT)
+    Seat.objects.bulk_update(free, ["bot", "kept_for"])
+    table.plan_bots(None)
+    shuffle_seeds.begin(table)
+
+
+def call_off(table: Table, player: Player | None = None, **data: Any) -> None:
+    """Cancel a match that has not started, which a player does, or else its time is up; ``data`` is more about it."""
+    table.change(status=Status.CANCELLED, seeds_due_at=None, late_bots=None)
+    table.note("cancelled", by=Actor.PLAYER if player else Actor.TIMEOUT, player=player, data=data)
+
+
+def _start_if_full(table: Table, player: Player | None) -> None:
+    if table.match.autostart and table.all_agree and not any(seat.is_free for seat in table.seats):
+        shuffle_seeds.begin(table, player)

@@ -1,0 +1,107 @@
+"""Playing again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from accounts.models import Player
+from accounts.services import staying
+from games.belonging import club_of
+from games.engine.catalogue import GAMES
+from games.engine.messages import say
+from games.engine.options import Options
+from games.models import ClubTable, Match, Status, Visibility
+from games.services.errors import Refusal
+from games.services.matches import entry_requirements, shuffle_seeds
+from games.services.matches.first_dealer import turned
+from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.permissions import must_belong, must_not_be_apart, seat_for
+from games.services.matchmaking.lobby import Wish, new_table, put_bot, save_new, sit_down
+from games.services.social.chat import has_free_text
+from games.services.turns.availability import must_be_here
+
+
+def rematch(
+    match_id: UUID,
+    player: Player,
+    now: datetime,
+    *,
+    seed: str = "",
+    seed_commitment: str = "",
+    though_away: bool = False,
+) -> Table:
+    """Play again: the same table with seats turned by one. The first call makes the match, the others sit down at it.
+
+    Each of them may add to the shuffle, as in every match. One that was cancelled is no rematch any more: the next call
+    makes another. It is played by the newest rules of the game, with the options that these still have, and starts by
+    itself when all have come.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone,
+    ``not_a_member`` where it is a club's that the player has left, ``not_welcome`` where somebody sits there again from
+    whom they are kept apart, and as ``join`` does.
+    """
+    with staying(player), locked_match(match_id, now, needs_rules=False) as table:
+        seat_for(table, player)
+        if table.match.status != Status.FINISHED:
+            raise Refusal("not_finished", say("refused.not_over"))
+        existing = Match.objects.filter(rematch_of=table.match).exclude(status=Status.CANCELLED).first()
+        if existing is None:
+            must_belong(table.match, player)
+            must_be_here(player, now, though_away=though_away)
+            again = _make_rematch(table, player, now, seed, seed_commitment)
+            table.note("rematch", player=player, data={"match": str(again.match.id)})
+            return again
+    with staying(player), locked_match(existing.pk, now) as again:
+        if not again.seat_of(player):
+            must_not_be_apart(again, player)
+            must_be_here(player, now, though_away=though_away)
+            sit_down(again, player, seed=seed, seed_commitment=seed_commitment)
+    return again
+
+
+def _make_rematch(table: Table, player: Player, now: datetime, seed: str, seed_commitment: str) -> Table:
+    match = table.match
+    wish = Wish(
+        game=match.game,
+        seats=match.seat_count,
+        options=options_again(match),
+        visibility=Visibility(match.visibility),
+        control=table.clock.control,
+        autostart=True,
+        bots={},
+        bot_accounts=match.bot_accounts,
+        substitutes_after=match.substitutes_after,
+    )
+    again = new_table(player, wish, now, rematch_of=match)
+    for old in table.seats:
+        new = again.seats[turned(old.number, match.seat_count)]
+        if old.player_id == player.id:
+            new.player = player
+            shuffle_seeds.put(new, seed=seed, commitment=seed_commitment)
+            again.note("created", new, player=player)
+        elif old.player and old.player.is_active:
+            new.kept_for = old.player
+        elif old.bot and not old.player:
+            put_bot(again, new, old.bot)
+    save_new(again, free_text=has_free_text(match), asked=_asked_again(match, player), player=player)
+    if club := club_of(match.pk):
+        ClubTable.objects.create(match=again.match, club=club)
+    return again
+
+
+def _asked_again(match: Match, player: Player) -> entry_requirements.Asked:
+    """Return what is asked of who sits down again: as before, but for ratings where this player wants none any more."""
+    asked = entry_requirements.asked_at(match)
+    return asked._replace(rated=asked.rated and player.rated)
+
+
+def options_again(match: Match) -> Options:
+    """Return what was agreed on for a match, as far as the newest rules of its game and new matches allow it."""
+    game = GAMES.get(match.game)
+    if game is None:
+        return {}
+    known = {option.name: option for option in game.options}
+    options = {name: value for name, value in match.options.items() if name in known and known[name].allows(value)}
+    most = game.highest_target(game.read_options(options, match.seat_count), match.seat_count)
+    return options if most is None else options | {"target": min(options.get("target", most), most)}

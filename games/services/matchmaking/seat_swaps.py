@@ -1,0 +1,106 @@
+"""Choosing seats before the start: an empty one at once, that of a player by the consent of both.
+
+Who wants the seat of another one asks; that one agrees by asking back, and both sit where they wanted to. What a player
+adds to the shuffle goes along with them. Each asks each other player of a match once, so that no is no.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Q
+
+from accounts.models import Departure, Player
+from games import log
+from games.engine.messages import say
+from games.models import Seat, Swap
+from games.services.errors import Refusal
+from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.permissions import must_be_in_lobby, must_be_open, seat_for, seat_numbered
+
+
+def change_seat(match_id: UUID, player: Player, number: int, now: datetime) -> Table:
+    """Move to a seat that is free, or that the creator has given to a bot of theirs; ask who sits on any other.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``no_such_seat``, ``seat_taken``
+    for a seat that is kept for somebody or has a bot, ``swap_refused`` where that was asked before.
+    """
+    with locked_match(match_id, now) as table:
+        mine = seat_for(table, player)
+        must_be_in_lobby(table)
+        must_be_open(table)
+        there = seat_numbered(table, number)
+        if there.player is not None and there != mine:
+            _ask(table, mine, there)
+        elif there != mine:
+            of_a_bot = bool(there.bot) and player.pk == table.match.creator_id
+            if not of_a_bot and (not there.is_free or there.awaited not in (None, player)):
+                raise Refusal("seat_taken", say("refused.seat_taken", seat=number), seat=number)
+            _change_places(table, mine, there)
+    return table
+
+
+def _ask(table: Table, mine: Seat, there: Seat) -> None:
+    """Ask for a seat, or change places where its player has asked for this one."""
+    wishes = Swap.objects.filter(match=table.match)
+    if wishes.filter(player=there.player, other=mine.player, refused_at=None).exists():
+        _change_places(table, mine, there)
+        moved = (mine.player, there.player)
+        wishes.filter(Q(player__in=moved) | Q(other__in=moved), refused_at=None).delete()
+        return
+    wish, is_new = wishes.get_or_create(
+        player=mine.player, other=there.player, defaults={"match": table.match, "at": table.now}
+    )
+    if wish.refused_at is not None:
+        raise Refusal("swap_refused", say("refused.swap_refused"))
+    if is_new:
+        table.note("seat_wanted", mine, player=mine.player, data={"to": str(there.player_id), "of_seat": there.number})
+
+
+def _change_places(table: Table, one: Seat, other: Seat) -> None:
+    """Let who sits on two seats change places, with what they add to the shuffle. One of the two is a player."""
+    before = [
+        (seat.player, seat.bot, seat.seed, seat.seed_commitment, seat.seek, seat.terms_version) for seat in (one, other)
+    ]
+    Seat.objects.filter(pk=one.pk).update(player=None)  # nobody sits on two seats, not even for a moment
+    for seat, there in ((other, before[0]), (one, before[1])):
+        seat.player, seat.bot, seat.seed, seat.seed_commitment, seat.seek, seat.terms_version = there
+        seat.kept_for = None
+        seat.save(update_fields=["player", "bot", "seed", "seed_commitment", "seek", "terms_version", "kept_for"])
+    for seat, left in ((other, one), (one, other)):
+        if seat.player is not None or seat.bot:
+            table.note("moved", seat, player=seat.player, data={"from_seat": left.number})
+
+
+def stay(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Want no other seat any more, and give one's own to nobody who has asked for it; they are told.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``.
+    """
+    with locked_match(match_id, now) as table:
+        mine = seat_for(table, player)
+        must_be_in_lobby(table)
+        open_ones = Swap.objects.filter(match=table.match, refused_at=None)
+        for wish in open_ones.filter(Q(player=player) | Q(other=player)):
+            told = wish.other_id if wish.player_id == player.pk else wish.player_id
+            table.note("seat_refused", mine, player=player, data={"to": str(told)})
+        open_ones.filter(Q(player=player) | Q(other=player)).update(refused_at=now)
+    return table
+
+
+def wanted_by(loaded: log.Loaded) -> dict[int, list[int]]:
+    """Return the seats whose players have asked for a seat, by its number."""
+    numbers = {seat.player_id: seat.number for seat in loaded.seats if seat.player_id}
+    found: dict[int, list[int]] = defaultdict(list)
+    wishes = Swap.objects.filter(match=loaded.match, refused_at=None).order_by("pk")
+    for player, other in wishes.values_list("player", "other"):
+        if player in numbers and other in numbers:
+            found[numbers[other]].append(numbers[player])
+    return found
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget with whom somebody has wanted to swap seats, who leaves for good."""
+    Swap.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

@@ -1,0 +1,465 @@
+"""Players who want the same find each other: whoever waits longest comes first, and what is full starts by itself.
+
+A seek is a row, and so is the moment at which the server must look at it. It is looked at soon after it was made, when
+a match that it has found is over, and every few minutes, since what else changes (somebody is back from a holiday, or
+has room again) says nothing to it. A look concerns one seek; all that could be brought together without it were before.
+
+Whoever brings players together who want the same does so alone (``_alone``): two seeks that come at the same moment
+would else not see each other, and both would wait. Locks are taken in one order: what is wanted, players by their ids,
+seeks by theirs. Whoever changes a seek without having locked its player locks nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+import structlog
+from django.db import connection, transaction
+
+from accounts.models import Departure, Player
+from accounts.services import staying
+from games import timing
+from games.apart import Ties, ties_among
+from games.clock.control import Control
+from games.engine.catalogue import GAMES
+from games.engine.messages import say
+from games.engine.violations import RuleViolation
+from games.models import Match, Sanction, Seat, Seek, Status, Visibility
+from games.services.dispatch import outages
+from games.services.dispatch.dispatch import look_at_seek_after_commit
+from games.services.errors import Refusal
+from games.services.limits import must_have_room, must_have_room_at_address, must_have_room_for_seek
+from games.services.matches import entry_requirements, shuffle_seeds
+from games.services.matches.entry_requirements import NOTHING, Asked
+from games.services.matches.locked_match import Table
+from games.services.matchmaking import lobby
+from games.services.ratings.match_summary import pool_of
+from games.services.ratings.ratings import beliefs
+from games.services.ratings.reliability import shares_of
+from games.services.sanctions import must_be_allowed
+from games.services.turns.availability import must_be_here
+from games.strength import NEWCOMER
+
+logger = structlog.get_logger(__name__)
+
+SHORTEST: Final = timedelta(minutes=1)
+LONGEST: Final = timedelta(days=30)
+USUAL: Final = timedelta(days=1)
+"""For how long a seek lasts: at least, at most, and where nothing is said."""
+MOST_SEEDS: Final = 50
+"""Seeds that a seek may commit to beforehand."""
+MOST_GOING: Final = 5
+"""Matches that a seek which stands may keep going."""
+AGAIN: Final = timedelta(minutes=10)
+"""After that a seek is looked at again, whatever has happened."""
+
+Ending = Seek.Ending
+_OPEN: Final = (Status.LOBBY, Status.RUNNING)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What a player wants to play with whoever wants the same."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    control: Control
+    keep_going: int | None = None
+    """How many matches shall go on at any time; None: one match, and no more."""
+    lasts: timedelta = USUAL
+    asked: Asked = NOTHING
+    """Whether the match is rated, and how reliable the others must be."""
+    rating_within: int | None = None
+    """By how many points the rating of each other player may differ; None: by any number."""
+    seed_commitments: tuple[str, ...] = ()
+    """Commitments to seeds for the shuffles of its matches: each match takes the first that is left."""
+    though_away: bool = False
+    """True: the seek stays active while its player is on vacation."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A seek that has its turn, with the matches by which it is known to others already."""
+
+    seek: Seek
+    going: frozenset[UUID] = field(default=frozenset())
+    rating: float = NEWCOMER.mu
+    """The rating of its player in the pool of what is wanted."""
+    reliability: int | None = None
+    """That of its player, in percent; None where too little is known."""
+    ties: Ties = field(default=Ties())
+    """What is between those who wait."""
+
+
+def fit(one: Waiting, other: Waiting) -> bool:
+    """Say whether two seeks may come to one match. All of a match must fit each other.
+
+    Whatever else keeps two players apart has its place here. Two seeks that stand are not brought together again while
+    they share a match: who wants five matches wants them with more than one other player.
+    """
+    if one.seek.player_id == other.seek.player_id or one.seek.terms != other.seek.terms:
+        return False
+    if one.ties.part(one.seek.player_id, other.seek.player_id):
+        return False
+    return not one.going & other.going and _suits(one, other) and _suits(other, one)
+
+
+def _suits(one: Waiting, other: Waiting) -> bool:
+    """Say whether a player is near enough in rating, and reliable enough, for another one's seek.
+
+    A newcomer has the rating of newcomers; nobody can say that they are not reliable.
+    """
+    within, least = one.seek.rating_within, one.seek.least_reliability
+    if within is not None and abs(one.rating - other.rating) > within:
+        return False
+    return least is None or other.reliability is None or other.reliability >= least
+
+
+# --- what a player does -----------------------------------------------------------------------------------------------
+
+
+def seek(player: Player, wish: Wish, now: datetime) -> Seek:
+    """Begin to look for others who want the same.
+
+    One that stands commits to a seed for each of the matches to come: a seed that was told is known.
+
+    Raises Refusal ``bots_not_allowed`` to a bot account, since those who are found have not agreed to one;
+    ``not_rated`` where somebody wants a rated match who plays none; ``unknown_game``, ``on_holiday``,
+    ``too_many_matches``, ``too_many_seeks``, ``limited``, ``already_seeking`` with the ``seek`` that wants the same;
+    RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
+    """
+    with staying(player):
+        entry_requirements.must_play_rated(wish.asked, player, now)
+        must_be_allowed(player, Sanction.Kind.PUBLIC, now)
+        if player.is_bot:
+            raise Refusal("bots_not_allowed", say("refused.bots_seek_nobody"))
+        must_be_here(player, now, though_away=wish.though_away)
+        must_have_room(player)
+        must_have_room_for_seek(player)
+        match = lobby.new_table(player, _wish_of_match(wish.game, wish.seats, wish.options, wish.control), now).match
+        terms = _terms_of(match, wish.control, rated=wish.asked.rated)
+        same = Seek.objects.filter(player=player, terms=terms, ended_at=None).values_list("pk", flat=True).first()
+        if same is not None:
+            raise Refusal("already_seeking", say("refused.already_seeking"), seek=str(same))
+        made = Seek.objects.create(
+            player=player,
+            game=match.game,
+            seat_count=match.seat_count,
+            options=match.options,
+            control=msgspec.to_builtins(wish.control),
+            terms=terms,
+            rated=wish.asked.rated,
+            rating_within=wish.rating_within,
+            least_reliability=wish.asked.least_reliability,
+            keep_going=wish.keep_going,
+            seed_commitments=list(wish.seed_commitments),
+            though_away=wish.though_away,
+            created_at=now,
+            expires_at=now + wish.lasts,
+            looking_since=now,
+            wake_at=now,
+        )
+        look_at_seek_after_commit(made.pk)
+    return made
+
+
+def _terms_of(match: Match, control: Control, *, rated: bool) -> str:
+    """Return a digest of all that players must want alike.
+
+    What is as in the defaults is left out, so that an option of a later release keeps nobody apart.
+    """
+    usual = GAMES[match.game].read_options({}, match.seat_count)
+    other = {name: value for name, value in match.options.items() if value != usual.get(name)}
+    wanted = [match.game, match.seat_count, other, msgspec.to_builtins(control), *(["rated"] if rated else [])]
+    return hashlib.sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
+
+
+def find(player: Player, seek_id: UUID) -> Seek:
+    """Return a seek of a player. Raises Refusal ``not_found``."""
+    found = Seek.objects.filter(pk=seek_id, player=player).first()
+    if found is None:
+        raise Refusal("not_found", say("refused.nothing_here"))
+    return found
+
+
+def withdraw(player: Player, seek_id: UUID, now: datetime) -> Seek:
+    """End a seek of a player, and return how it is; one that was over stays as it was. Raises Refusal ``not_found``."""
+    _end(Seek.objects.filter(pk=seek_id, player=player), Ending.WITHDRAWN, now)
+    return find(player, seek_id)
+
+
+def withdraw_all(player: Player, now: datetime) -> None:
+    """End all seeks of a player who may not look for others any more."""
+    _end(Seek.objects.filter(player=player), Ending.WITHDRAWN, now)
+
+
+def _end(seeks: Any, ending: Seek.Ending, now: datetime) -> None:
+    open_ones = seeks.filter(ended_at=None)
+    open_ones.update(ended_at=now, ending=ending, looking_since=None, wake_at=None)
+
+
+# --- what is due ------------------------------------------------------------------------------------------------------
+
+
+def look_at_due(now: datetime, limit: int) -> None:
+    """Look at the seeks whose time has come; what goes wrong with one is no concern of the others."""
+    due = Seek.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
+    for seek_id in list(due[:limit]):
+        try:
+            look(seek_id, now)
+        except Exception:
+            Seek.objects.filter(pk=seek_id, ended_at=None).update(wake_at=now + AGAIN)
+            logger.exception("cannot look at a seek", seek=str(seek_id))
+
+
+def look(seek_id: UUID, now: datetime) -> None:
+    """Let a seek find its matches, as many as it may now, or end it when its time is up.
+
+    Harmless at any time and as often as anybody likes: a worker that dies leaves it due.
+    """
+    ours = Seek.objects.select_related("player").filter(pk=seek_id, ended_at=None).first()
+    if ours is None:
+        return
+    if ours.expires_at <= now and not outages.is_going_on(now):
+        _end(Seek.objects.filter(pk=seek_id), Ending.EXPIRED, now)
+        return
+    is_new = ours.wake_at == ours.created_at  # so ``seek`` has just seen to that
+    if is_new or _may_look(ours, now):
+        while _bring_together(ours, now):
+            pass
+    # Whoever has woken it meanwhile is heard: the moment is another one then.
+    due = Seek.objects.filter(pk=seek_id, ended_at=None, wake_at=ours.wake_at)
+    due.update(wake_at=min(ours.expires_at, now + AGAIN))
+
+
+def _may_look(ours: Seek, now: datetime) -> bool:
+    """Let a seek wait for others, or rest, by whether it may have another match; return that."""
+    with _alone(ours.terms):  # or it could find its last match just after these are counted
+        if _is_able(ours, len(_going([ours])[ours.pk]), now):
+            Seek.objects.filter(pk=ours.pk, ended_at=None, looking_since=None).update(looking_since=now)
+            return True
+        _rest(ours)
+        return False
+
+
+def look_again(match: Match, now: datetime) -> None:
+    """Have the seeks looked at by which players came to a match that is over."""
+    found = Seek.objects.filter(seats__match=match, ended_at=None)
+    for seek_id in list(found.order_by("pk").values_list("pk", flat=True)):
+        Seek.objects.filter(pk=seek_id, ended_at=None).update(wake_at=now)
+        look_at_seek_after_commit(seek_id)
+
+
+def _is_able(one: Seek, going: int, now: datetime) -> bool:
+    """Say whether a seek of which so many matches go on may have another one: its player is here and has room."""
+    if not one.player.is_active or (one.keep_going is not None and going >= one.keep_going):
+        return False
+    try:
+        entry_requirements.must_play_rated(Asked(rated=one.rated), one.player, now)
+        must_be_allowed(one.player, Sanction.Kind.PUBLIC, now)
+        must_be_here(one.player, now, though_away=one.though_away)
+        must_have_room(one.player)
+        must_have_room_at_address(one.player)
+    except Refusal:
+        return False
+    return True
+
+
+def _rest(one: Seek) -> None:
+    """Let a seek not be found until it is looked at again: it comes behind all who wait by then."""
+    Seek.objects.filter(pk=one.pk).update(looking_since=None)
+
+
+def _going(seeks: Iterable[Seek]) -> dict[UUID, set[UUID]]:
+    """Return the matches of some seeks that go on, in one query."""
+    seats = Seat.objects.filter(seek__in=[one.pk for one in seeks], resigned=False, match__status__in=_OPEN)
+    going: dict[UUID, set[UUID]] = defaultdict(set)
+    for seek_id, match_id in seats.values_list("seek_id", "match_id"):
+        going[seek_id].add(match_id)
+    return going
+
+
+# --- bringing together ------------------------------------------------------------------------------------------------
+
+
+class _Unable(Exception):
+    """A seek has its turn and may have no match now."""
+
+    def __init__(self, seek: Seek) -> None:
+        super().__init__(seek)
+        self.seek = seek
+
+
+class _Parted(Exception):
+    """Two of a group have just been parted."""
+
+
+def _bring_together(ours: Seek, now: datetime) -> bool:
+    """Let a seek find one match; return whether it is to look for another one."""
+    try:
+        with _alone(ours.terms):
+            group = _first_group(ours, now)
+            if group:
+                _begin(group, now)
+            return bool(group)
+    except _Parted:
+        return True
+    except _Unable as unable:
+        _rest(unable.seek)
+        return unable.seek.pk != ours.pk
+    except (RuleViolation, Refusal):  # a release has come by whose rules nobody can play what was wanted
+        logger.warning("nobody can play what is sought", seek=str(ours.pk), exc_info=True)
+        _end(Seek.objects.filter(pk=ours.pk), Ending.EXPIRED, now)
+        return False
+
+
+@contextmanager
+def _alone(terms: str) -> Iterator[None]:
+    """Bring players together who want this, in a transaction, while nobody else does; who wants other things may.
+
+    There is no row to lock: who is not there yet counts, too. On SQLite one transaction writes at a time anyway.
+    """
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            number = int.from_bytes(bytes.fromhex(terms[:16]), signed=True)
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
+        yield
+
+
+def _first_group(ours: Seek, now: datetime) -> list[Waiting]:
+    """Return who comes to a match with a seek: of all groups that of those who wait longest; nobody if there is none.
+
+    Without it there is none: those who wait were looked at when they came. So few wait, each of whom does not fit most
+    others, and trying them all takes no time.
+    """
+    here = Seek.objects.filter(terms=ours.terms, looking_since__isnull=False, expires_at__gt=now)
+    seeks = list(here.order_by("looking_since", "pk"))
+    waiting = _known(ours, seeks, now)
+    us = next((one for one in waiting if one.seek.pk == ours.pk), None)
+    if us is None:
+        return []
+    group = _grown([us], [one for one in waiting if fit(us, one)], ours.seat_count)
+    return sorted(group, key=lambda one: (one.seek.looking_since, one.seek.pk))
+
+
+def _known(ours: Seek, seeks: Sequence[Seek], now: datetime) -> list[Waiting]:
+    """Return seeks that want the same as ours, with what is known of their players, in four queries."""
+    pool = pool_of(ours.game, timing.agreed_in({"control": ours.control}))
+    players = {one.player_id for one in seeks}
+    going, ties = _going(seeks), ties_among(players)
+    ratings, shares = beliefs(pool, players), shares_of(players, now)
+    return [
+        Waiting(
+            one,
+            going=frozenset(going[one.pk]),
+            ties=ties,
+            rating=ratings.get(one.player_id, NEWCOMER).mu,
+            reliability=share.percent if (share := shares[one.player_id]) else None,
+        )
+        for one in seeks
+    ]
+
+
+def _grown(group: list[Waiting], others: Sequence[Waiting], size: int) -> list[Waiting]:
+    """Return a group with the first others who make it complete and fit each other; nobody where none do."""
+    if len(group) == size:
+        return group
+    for place, one in enumerate(others[: len(others) - (size - len(group)) + 1]):
+        rest = [other for other in others[place + 1 :] if fit(one, other)]
+        if grown := _grown([*group, one], rest, size):
+            return grown
+    return []
+
+
+def _begin(group: Sequence[Waiting], now: datetime) -> Table:
+    """Make the match of a group, which starts by itself; who has waited longest has made it, and strangers see nothing.
+
+    Raises _Unable; Refusal, RuleViolation where there can be no such match any more.
+    """
+    seeks = _locked(group, now)
+    first = seeks[0]
+    control = timing.agreed_in({"control": first.control})
+    table = lobby.new_table(first.player, _wish_of_match(first.game, first.seat_count, first.options, control), now)
+    for seat, one in zip(table.seats, seeks, strict=True):
+        seat.player, seat.seek = one.player, one
+        shuffle_seeds.put(seat, commitment=_take_commitment(one))
+        table.note("joined" if seat.number else "created", seat, player=one.player)
+    lobby.save_new(table, asked=Asked(rated=first.rated))
+    for waiting in group:
+        _note_match(waiting, now)
+    return table
+
+
+def _take_commitment(one: Seek) -> str:
+    """Return the commitment to a seed that the next match of a locked seek has for itself; empty where none is left."""
+    if not one.seed_commitments:
+        return ""
+    first, *one.seed_commitments = one.seed_commitments
+    one.save(update_fields=["seed_commitments"])
+    return str(first)
+
+
+def _locked(group: Sequence[Waiting], now: datetime) -> list[Seek]:
+    """Return the seeks of a group, locked with their players.
+
+    Raises _Unable for the first that may have no match, _Parted where two are kept apart by now: whoever blocks
+    somebody locks both.
+    """
+    ids = [one.seek.player_id for one in group]
+    here = Player.objects.select_for_update(no_key=True).filter(pk__in=ids, is_active=True)
+    players = {player.pk: player for player in here.order_by("pk")}
+    ties = ties_among(ids)
+    if any(ties.part(one, other) for one, other in combinations(ids, 2)):
+        raise _Parted
+    waiting = Seek.objects.select_for_update().filter(
+        pk__in=[one.seek.pk for one in group], looking_since__isnull=False
+    )
+    still = set(waiting.order_by("pk").values_list("pk", flat=True))
+    for one in group:
+        if one.seek.pk not in still or one.seek.player_id not in players:
+            raise _Unable(one.seek)
+        one.seek.player = players[one.seek.player_id]
+        if not _is_able(one.seek, len(one.going), now):
+            raise _Unable(one.seek)
+    return [one.seek for one in group]
+
+
+def _note_match(one: Waiting, now: datetime) -> None:
+    """End a seek that has found its match; one that stands comes behind all who wait, or rests if it has enough."""
+    found = Seek.objects.filter(pk=one.seek.pk)
+    if one.seek.keep_going is None:
+        _end(found, Ending.MATCHED, now)
+    else:
+        found.update(looking_since=now if len(one.going) + 1 < one.seek.keep_going else None)
+
+
+def _wish_of_match(game: str, seats: int, options: dict[str, Any], control: Control) -> lobby.Wish:
+    return lobby.Wish(
+        game=game,
+        seats=seats,
+        options=options,
+        visibility=Visibility.PRIVATE,
+        control=control,
+        autostart=True,
+        bots={},
+    )
+
+
+# --- forgetting -------------------------------------------------------------------------------------------------------
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget what somebody has looked for who leaves for good."""
+    Seek.objects.filter(player=departure.player).delete()

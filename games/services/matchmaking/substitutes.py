@@ -1,0 +1,142 @@
+"""The seat of somebody who has been away for as long as was agreed on is offered, and a substitute takes it.
+
+From when on it is offered stands in the seat since the autopilot began; the sweep finds it. That it is offered is a row
+of the log, so everybody at the table sees it at the same version. Until somebody takes it, its player only has to play
+to keep it. Whoever takes it has all that the seat may see; whoever has lost it watches from then on, and that is for
+good: nobody knows the hands of two seats.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+import structlog
+
+from accounts.models import Player
+from accounts.services import staying
+from accounts.unfit import Unfit
+from games.engine.messages import say
+from games.models import Abandonment, Actor, Match, Seat, Status
+from games.services.dispatch import outages
+from games.services.errors import Refusal
+from games.services.limits import must_have_room
+from games.services.matches import bot_accounts, entry_requirements
+from games.services.matches.locked_match import Table, locked_match, not_found
+from games.services.matches.permissions import may_see, must_be_running, must_be_welcome, must_belong, seat_numbered
+from games.services.sanctions import must_be_allowed_at
+from games.services.turns import planned_moves
+from games.services.turns.availability import must_be_here
+
+logger = structlog.get_logger(__name__)
+
+SOONEST: Final = 60
+LATEST: Final = 30 * 24 * 3600
+"""Seconds on autopilot after which a seat can be offered, where that is agreed on."""
+
+
+def must_be_agreeable(seconds: int | None) -> None:
+    """Raise Unfit for a time on autopilot that cannot be agreed on."""
+    if seconds is None:
+        return
+    if not SOONEST <= seconds <= LATEST:
+        raise Unfit(say("invalid.substitutes", least=SOONEST, most=LATEST), "substitutes_after")
+
+
+# --- what is due ------------------------------------------------------------------------------------------------------
+
+
+def due(now: datetime, limit: int) -> list[UUID]:
+    """Return matches with seats that are to be offered now. Those of a paused one wait until it goes on."""
+    seats = Seat.objects.filter(substitute_from__lte=now, substitute_wanted=False, match__paused_at=None)
+    return list(seats.order_by("substitute_from").values_list("match_id", flat=True)[:limit])
+
+
+def offer_seats(now: datetime, limit: int) -> None:
+    """Offer the seats whose time has come; what goes wrong at one match is no concern of the others."""
+    for match_id in due(now, limit):
+        try:
+            offer(match_id, now)
+        except Exception:
+            logger.exception("cannot offer a seat", match=str(match_id))
+
+
+def offer(match_id: UUID, now: datetime) -> None:
+    """Offer the seats of a match whose time has come. Harmless at any time and as often as anybody likes."""
+    if outages.is_going_on(now):
+        return
+    with locked_match(match_id, now, needs_rules=False) as table:
+        if table.match.status != Status.RUNNING:
+            forget(table.match)
+        elif table.match.paused_at is None:
+            for seat in table.seats:
+                if seat.substitute_from and seat.substitute_from <= now and not seat.substitute_wanted:
+                    seat.substitute_wanted = True
+                    seat.save(update_fields=["substitute_wanted"])
+                    table.note("substitute_wanted", seat, by=Actor.TIMEOUT)
+
+
+def forget(match: Match) -> None:
+    """Offer no seats of a match that is over."""
+    offered = Seat.objects.filter(match=match, substitute_from__isnull=False)
+    offered.update(substitute_from=None, substitute_wanted=False)
+
+
+# --- what a substitute does -------------------------------------------------------------------------------------------
+
+
+def take_seat(
+    match_id: UUID, player: Player, now: datetime, *, seat: int | None = None, though_away: bool = False
+) -> Table:
+    """Take a seat that is offered at a match that the player can see.
+
+    Raises Refusal ``not_found``, ``not_running``, ``paused``, ``already_seated``, ``seat_lost``, ``no_such_seat``,
+    ``no_substitute_wanted``, ``too_many_matches``, ``on_holiday``, ``bots_not_allowed``, ``not_reliable_enough``;
+    HasLeft.
+    """
+    with staying(player), locked_match(match_id, now) as table:
+        if not may_see(table, player):
+            raise not_found()
+        sit_in(table, player, seat, though_away=though_away)
+    return table
+
+
+def sit_in(table: Table, player: Player, number: int | None = None, *, though_away: bool = False) -> None:
+    """Let a player, who is locked, sit down on a seat that is offered, or on the first one.
+
+    Raises as ``take_seat``, and ``not_welcome`` where somebody sits from whom they are kept apart.
+    """
+    must_be_running(table)
+    if table.seat_of(player):
+        raise Refusal("already_seated", say("refused.already_seated"))
+    if Abandonment.objects.filter(player=player, match=table.match).exists():
+        raise Refusal("seat_lost", say("refused.seat_lost"))
+    if table.match.paused_at is not None:
+        raise Refusal("paused", say("refused.paused"))
+    must_belong(table.match, player)
+    must_be_welcome(table, player)
+    must_be_allowed_at(table.match.visibility, player, table.now)
+    bot_accounts.must_be_welcome(table, player)
+    entry_requirements.must_be_reliable(entry_requirements.asked_at(table.match), player, table.now)
+    must_be_here(player, table.now, though_away=though_away)
+    seats = table.seats if number is None else [seat_numbered(table, number)]
+    seat = next((seat for seat in seats if seat.substitute_wanted), None)
+    if seat is None:
+        raise Refusal("no_substitute_wanted", say("refused.no_substitute_wanted"))
+    must_have_room(player)
+    _replace(table, seat, player)
+
+
+def _replace(table: Table, seat: Seat, player: Player) -> None:
+    """Give a seat to another player: with what it sees, and with nothing that is its last player's own."""
+    left, version = seat.player, table.match.version + len(table.rows) + 1
+    if left is None:
+        raise ValueError("nobody has left this seat")
+    Abandonment.objects.create(match=table.match, player=left, seat=seat.number, version=version, at=table.now)
+    planned_moves.drop(seat)
+    seat.end_autopilot()
+    seat.player, seat.missed, seat.missed_in_row, seat.substitute_since = player, 0, 0, version
+    seat.seek = None
+    seat.save(update_fields=["player", "missed", "has_plan", "substitute_since", "seek", *Seat.PRESENCE])
+    table.note("substituted", seat, player=player, data={"player": str(player.pk), "in_place_of": str(left.pk)})

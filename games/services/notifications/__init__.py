@@ -1,0 +1,1 @@
+"""Notifications: facts for players, and the times at which they are sent."""

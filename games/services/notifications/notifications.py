@@ -1,0 +1,182 @@
+"""What happens at a match as occasions: facts that concern one player, written in the statement that caused them.
+
+Nothing here knows who is told of them (``games.followers``), and no occasion shows a card.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from accounts.models import Player
+from games import timing
+from games.apart import are_apart
+from games.models import Actor, FollowUp, Match, Move, Occasion, Row, Seat, Status, TableEvent
+from games.proposals import PROPOSALS
+from games.services.dispatch.dispatch import deliver_after_commit
+from games.statements import made
+
+SENDERS: Final[list[Callable[[], bool]]] = []
+"""Say whether somebody is told of all occasions; the channels of ``games.followers`` that do so add themselves."""
+
+_OFFERED: Final = tuple(one.offered for one in PROPOSALS)
+_DECLINED: Final = tuple(one.declined for one in PROPOSALS)
+ADDRESSED: Final = (
+    *("invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"),
+    *("seat_wanted", "seat_refused"),
+)
+"""Rows of the log that are for one player, whom they name."""
+_RESTS: Final = ("joined", "seats_full", "terms_changed")
+"""Notifications that others could cause repeatedly, by joining and leaving say."""
+MOST_AN_HOUR: Final = 5
+"""So often a player hears of each of these at one match; who looks at the match sees all of it."""
+_SEAT_CHANGES: Final = {"bot_joined": "given_to_bot", "bot_left": "given_back"}
+"""What concerns the player at a seat when a bot sits down there, or gets up: the staff has had it do so."""
+
+_WITH_CLOCK: Final = {"resumed": "match_resumed", "undone": "undone"}
+"""What concerns everybody, and whose turn it is more than others: it says until when."""
+
+
+def occasions_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime) -> list[Occasion]:
+    """Return what concerns players of these new rows of a match."""
+    news = [one for row in rows if isinstance(row, TableEvent) for one in _around(match, row, seats)]
+    if match.status == Status.RUNNING and match.due_at is not None and match.to_act is not None:
+        seat = seats[match.to_act]
+        moved = {row.player_id for row in rows if isinstance(row, Move) and row.by == Actor.PLAYER}
+        # Who has planned is told when it is known that nothing of it fits (``games.services.turns.planned_moves``).
+        if not seat.has_plan and seat.player_id not in moved and not all(isinstance(row, TableEvent) for row in rows):
+            news.append(("your_turn", seat, {"due_at": match.due_at.isoformat()}))
+    news += [("played_for", seat, {}) for seat in _played_for(seats, rows)]
+    news += [("planned", seats[row.seat], {}) for row in rows if isinstance(row, Move) and row.by == Actor.PLAN]
+    news = list(
+        {(kind, seat.number): (kind, seat, facts) for kind, seat, facts in news}.values()
+    )  # two sat down at once
+    news = [one for one in news if one[0] not in _RESTS or not _is_told_enough(match, one[1], one[0], now)]
+    told = told_of_all()
+    occasions = [
+        made(
+            Occasion,
+            kind=kind,
+            player_id=seat.player_id or "",
+            match_id=match.id,
+            version=match.version,
+            seat=seat.number,
+            at=now,
+            facts=facts,
+            to_deliver=told or (seat.player is not None and seat.player.is_told),
+        )
+        for kind, seat, facts in news
+    ]
+    return [*occasions, *_seats_lost(match, rows, now, told=told), *_addressed(match, seats, rows, now, told=told)]
+
+
+def _is_told_enough(match: Match, seat: Seat, kind: str, now: datetime) -> bool:
+    about = Occasion.objects.filter(player=seat.player, match_id=match.pk, kind=kind)
+    return about.filter(at__gt=now - timedelta(hours=1)).count() >= MOST_AN_HOUR
+
+
+def _seats_lost(match: Match, rows: Sequence[Row], now: datetime, *, told: bool) -> Iterator[Occasion]:
+    """Yield what concerns players whose seats somebody else has taken: they sit there no more."""
+    for row in rows:
+        if isinstance(row, TableEvent) and row.type == "substituted" and row.seat is not None:
+            left = Player.objects.get(pk=json.loads(row.data)["in_place_of"])
+            place = {"match_id": match.pk, "version": match.version, "seat": row.seat, "at": now}
+            yield made(
+                Occasion, kind="seat_lost", player_id=left.pk, to_deliver=told or left.is_told, **place, facts={}
+            )
+
+
+def _addressed(
+    match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime, *, told: bool
+) -> Iterator[Occasion]:
+    """Yield what rows say to one player, who may sit nowhere yet: to them it is about the seat that is kept."""
+    said = {
+        (row.type, json.loads(row.data)["to"]): row.seat or 0
+        for row in rows
+        if isinstance(row, TableEvent) and row.type in ADDRESSED
+    }
+    for (kind, to), number in said.items():
+        player = Player.objects.get(pk=to)
+        seat = next((seat.number for seat in seats if seat.player_id == player.pk), number)
+        place = {"match_id": match.pk, "version": match.version, "seat": seat, "at": now}
+        yield made(Occasion, kind=kind, player_id=player.pk, to_deliver=told or player.is_told, **place, facts={})
+
+
+def told_of_all() -> bool:
+    """Say whether somebody is told of what concerns any player, and not only those who want to be told themselves."""
+    return any(sends() for sends in SENDERS)
+
+
+def add_occasion(kind: str, player: Player, about: Occasion, now: datetime, *, cause: str = "", **facts: Any) -> None:
+    """Write what concerns a player and follows from nothing that happens at a match, beside an occasion of theirs.
+
+    An occasion with the same cause stays unchanged.
+    """
+    is_sent = told_of_all() or player.is_told
+    place = {"match_id": about.match_id, "version": about.version, "seat": about.seat}
+    one = Occasion(kind=kind, player=player, cause=cause, at=now, facts=facts, to_deliver=is_sent, **place)
+    Occasion.objects.bulk_create([one], ignore_conflicts=True)
+    if is_sent:
+        deliver_after_commit()
+
+
+def _played_for(seats: Sequence[Seat], rows: Sequence[Row]) -> Iterator[Seat]:
+    """Yield seats for whose players the clock has moved; who is on autopilot from then on is told that alone."""
+    on_autopilot = {row.seat for row in rows if isinstance(row, TableEvent) and row.type == "autopilot_on"}
+    for row in rows:
+        if isinstance(row, Move) and row.by == Actor.TIMEOUT and row.seat not in on_autopilot:
+            yield seats[row.seat]
+
+
+def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tuple[str, Seat, dict[str, Any]]]:
+    """Yield whom an event around the game concerns, with more about it: neither bots nor who caused it."""
+    for seat in seats:
+        if seat.player_id and seat.player_id != row.player_id:
+            clock = {"due_at": match.due_at.isoformat()} if match.due_at and match.to_act == seat.number else {}
+            if row.type in ("started", "finished", "cancelled", "paused"):
+                yield _of_match(row, seat)
+            elif row.type in _WITH_CLOCK:
+                yield _WITH_CLOCK[row.type], seat, clock
+            elif match.status == Status.LOBBY and row.type in ("joined", "changed", "sealed"):
+                yield from _before_start(match, row, seat, seats)
+            elif (row.type in _OFFERED and seat.is_open_to_player) or (
+                row.type in _DECLINED and json.loads(row.data)["offered_by"] == seat.number
+            ):
+                yield row.type, seat, {}
+            elif row.type in ("substitute_wanted", "substituted"):
+                yield "seat_offered" if row.seat == seat.number else row.type, seat, {"of_seat": row.seat}
+            elif row.type == "rematch" and not (row.player_id and are_apart(row.player_id, [seat.player_id])):
+                yield "rematch", seat, {"rematch": json.loads(row.data)["match"]}
+            elif row.seat == seat.number and row.type in ("autopilot_on", "extended"):
+                yield row.type, seat, clock
+            elif row.seat == seat.number and row.type in _SEAT_CHANGES:
+                yield _SEAT_CHANGES[row.type], seat, clock
+
+
+def _before_start(
+    match: Match, row: TableEvent, seat: Seat, seats: Sequence[Seat]
+) -> Iterator[tuple[str, Seat, dict[str, Any]]]:
+    """Yield what an event in the lobby is for another player there."""
+    if row.type == "joined":
+        waits = seat.player_id == match.creator_id and not any(one.is_free for one in seats)
+        yield "seats_full" if waits else "joined", seat, {}
+    elif row.type == "changed" and row.version == match.terms_version and not seat.agrees_to(match):
+        yield "terms_changed", seat, {}
+    elif row.type == "sealed" and seat.seed_commitment and not seat.seed and match.seeds_due_at:
+        yield "seed_awaited", seat, {"due_at": match.seeds_due_at.isoformat()}
+
+
+def _of_match(row: TableEvent, seat: Seat) -> tuple[str, Seat, dict[str, Any]]:
+    """Return what begins, stops or ends a match for a seat; of one that went over into another one, which that is."""
+    if row.type == "cancelled" and (moved := json.loads(row.data).get("continued_in")):
+        return "terms_accepted", seat, {"rematch": moved}
+    sought = row.type == "started" and seat.seek_id
+    return f"match_{row.type}", seat, {"seek": str(sought)} if sought else {}
+
+
+def follow_ups_of(match: Match, rows: Sequence[Row], now: datetime) -> list[FollowUp]:
+    """Return what is to be done about a match that these rows have ended."""
+    ended = any(isinstance(row, TableEvent) and row.type in timing.ENDS for row in rows)
+    return [FollowUp(match_id=match.pk, wake_at=now)] if ended else []

@@ -1,0 +1,36 @@
+"""Telling players that their holiday has ended, as work that is due.
+
+When it ends is a row from the moment in which it is begun. Whoever ends it early knows; the row is gone then.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Case, F, When
+
+from accounts.models import Player
+from games.models import HolidayEnd, Match, Occasion, Seat, Status
+from games.services.notifications.notifications import add_occasion
+
+
+def tell_ends(now: datetime, limit: int) -> None:
+    """Tell players whose holiday is over that their time runs again, each once; those for whom some time can run."""
+    for one in HolidayEnd.objects.filter(ends_at__lte=now).order_by("ends_at").select_related("player")[:limit]:
+        with transaction.atomic():
+            mine, _ = HolidayEnd.objects.filter(pk=one.pk, ends_at=one.ends_at).delete()
+            about = _most_urgent(one.player) if mine and one.player.is_active else None
+            if about:
+                add_occasion("holiday_ends", one.player, about, now, cause=one.ends_at.isoformat())
+
+
+def _most_urgent(player: Player) -> Occasion | None:
+    """Return about which match a player is told: where it is their turn, the most urgent one, else any."""
+    seats = Seat.objects.filter(player=player, resigned=False, match__status=Status.RUNNING).select_related("match")
+    mine = Case(When(number=F("match__to_act"), then=0), default=1)
+    seat = seats.order_by(mine, F("match__due_at").asc(nulls_last=True), "match").first()
+    if seat is None:
+        return None
+    match: Match = seat.match
+    return Occasion(match=match, version=match.version, seat=seat.number)

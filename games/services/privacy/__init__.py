@@ -1,0 +1,1 @@
+"""The data of players: export, retention, deletion, and the merge of two accounts."""

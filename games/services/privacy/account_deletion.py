@@ -1,0 +1,212 @@
+"""A player leaves the server for good: seats are given up, and names taken out of stored answers, step by step.
+
+Who leaves in a few days only sits on: the server plays for them until then, or until they have changed their mind.
+What is to be done is a row (``Departure``), found by a wake-up or by the sweep. Each match is a transaction of its own
+and harmless when it is done again, so that a worker may die at any moment.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import Departure, Player
+from accounts.services import HasLeft, leave, staying
+from games.models import Abandonment, Answer, Match, Seat, Status, TableEvent
+from games.services.errors import Refusal
+from games.services.idempotency import forget_leavers
+from games.services.matches.locked_match import locked_match
+from games.services.matchmaking import lobby
+from games.services.turns import playing
+
+logger = structlog.get_logger(__name__)
+
+STEP: Final = 0.5
+"""Seconds after which a worker lets others have their turn."""
+MATCHES_A_STEP: Final = 500
+DUE_AT_ONCE: Final = 100
+"""Departures that one sweep takes up."""
+LEASE: Final = timedelta(seconds=60)
+"""For how long others leave a departure alone that somebody has taken up."""
+IN_FLIGHT: Final = timedelta(seconds=60)
+"""After that no request is under way any more that has read the name before it was forgotten."""
+RETRY: Final = timedelta(minutes=1)
+"""After that, and after ever longer waits, what went wrong is tried again."""
+LONGEST_WAIT: Final = timedelta(hours=6)
+
+
+def due(now: datetime, limit: int) -> list[UUID]:
+    """Return departures at which something is to be done."""
+    return list(Departure.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)[:limit])
+
+
+def go_on(departure_id: UUID, now: datetime) -> bool:
+    """Do a step of a departure if one is due; return whether to come again at once.
+
+    Harmless at any time and as often as anybody likes. What the player has said in the meantime counts: it begins
+    another phase, and what was done here for the one before is not noted.
+    """
+    with transaction.atomic():
+        mine = Departure.objects.select_for_update(skip_locked=True).filter(pk=departure_id, wake_at__lte=now)
+        departure = mine.select_related("player").first()
+        if departure is None:
+            return False
+        Departure.objects.filter(pk=departure_id).update(wake_at=now + LEASE)
+    phase, departure.wake_at = departure.phase, now
+    _STEPS[phase](departure, now)
+    still_so = Departure.objects.filter(pk=departure_id, phase=phase)
+    if not still_so.update(**{field: getattr(departure, field) for field in _PROGRESS}):
+        return False
+    still_so.filter(phase=Departure.Phase.BACK, wake_at=None).delete()
+    return departure.wake_at is not None and departure.wake_at <= now
+
+
+_PROGRESS: Final = ("phase", "reached", "given_up", "failures", "wake_at", "ended_at")
+
+
+def _leave_to_autopilot(departure: Departure, now: datetime) -> None:
+    """Have the server play at more tables; when all were looked at, the rest can wait until it is time."""
+    _at_each_table(departure, now, _stand_in)
+    if departure.reached is None:
+        departure.phase, departure.wake_at = Departure.Phase.WAITING, departure.player.leaves_at
+
+
+def _leave_if_it_is_time(departure: Departure, now: datetime) -> None:
+    """Let the player go who has not changed their mind. Their seats are next; ``leave`` notes that."""
+    with suppress(HasLeft), staying(departure.player):
+        if departure.player.leaves_at is not None and departure.player.leaves_at <= now:
+            leave(departure.player, now)
+
+
+def _come_back(departure: Departure, now: datetime) -> None:
+    """Take over from the server at more tables; when all were looked at, that is the end."""
+    _at_each_table(departure, now, _take_over)
+    if departure.reached is None:
+        departure.wake_at = None
+
+
+def _at_each_table(departure: Departure, now: datetime, act: Callable[[UUID, Player, datetime], None]) -> None:
+    """Do something at more tables at which a player sits; what goes wrong at one keeps nothing from the others."""
+    for match_id in _in_turn(departure, _open_seats(departure.player)):
+        try:
+            with suppress(Refusal, HasLeft):  # it is over, or the player has gone
+                act(match_id, departure.player, now)
+        except Exception:
+            departure.failures += 1
+            logger.exception("cannot go to a table", match=str(match_id), departure=str(departure.pk))
+
+
+def _stand_in(match_id: UUID, player: Player, now: datetime) -> None:
+    """Have the server play for a player who leaves soon; get up from a table at which nothing was dealt yet."""
+    with staying(player):  # so nobody changes their mind in between
+        if player.leaves_at is None:
+            return
+        if Match.objects.filter(pk=match_id, status=Status.RUNNING).exists():
+            playing.leave_to_autopilot(match_id, player, now)
+        else:
+            _give_up(match_id, player, now)
+
+
+def _take_over(match_id: UUID, player: Player, now: datetime) -> None:
+    """Take over from the server for a player who stays after all."""
+    with staying(player):
+        if player.leaves_at is None and Seat.objects.filter(match=match_id, player=player, autopilot=True).exists():
+            playing.resume(match_id, player, now)
+
+
+def _give_up_seats(departure: Departure, now: datetime) -> None:
+    """Get up from more tables; when all were looked at, the answers are next."""
+    player = departure.player
+    for match_id in _in_turn(departure, _open_seats(player)):
+        try:
+            departure.given_up += _give_up(match_id, player, now)
+        except Exception:  # whatever it is, it must not keep the player at all other tables
+            departure.failures += 1
+            logger.exception("cannot give up a seat", match=str(match_id), departure=str(departure.pk))
+    if departure.reached is None:
+        departure.phase, departure.wake_at = Departure.Phase.ANSWERS, max(now, _left_at(departure, now) + IN_FLIGHT)
+
+
+def _clean_answers(departure: Departure, now: datetime) -> None:
+    """Take the name out of answers of more matches; when all were looked at, that is the end, if nothing went wrong."""
+    player = departure.player
+    Answer.objects.filter(player=player).delete()  # nobody can ask for them any more
+    told_of = (Seat.objects.filter(player=player), _left_lobbies(player), Abandonment.objects.filter(player=player))
+    for match_id in _in_turn(departure, *told_of):
+        forget_leavers(match_id)
+    if departure.reached is None and _open_seats(player).exists():
+        wait = max(RETRY, min(now - _left_at(departure, now), LONGEST_WAIT))
+        departure.phase, departure.wake_at = Departure.Phase.SEATS, now + wait
+    elif departure.reached is None:
+        departure.phase, departure.wake_at, departure.ended_at = Departure.Phase.ENDED, None, now
+
+
+_STEPS: Final[dict[str, Callable[[Departure, datetime], None]]] = {
+    Departure.Phase.AWAY: _leave_to_autopilot,
+    Departure.Phase.WAITING: _leave_if_it_is_time,
+    Departure.Phase.BACK: _come_back,
+    Departure.Phase.SEATS: _give_up_seats,
+    Departure.Phase.ANSWERS: _clean_answers,
+}
+
+
+def _left_at(departure: Departure, now: datetime) -> datetime:
+    """Return when the player of a departure left, who has."""
+    return departure.left_at or now
+
+
+def _open_seats(player: Player) -> QuerySet[Seat]:
+    """Return where a player sits, or is waited for, in matches that are not over."""
+    here = Q(player=player, resigned=False) | Q(kept_for=player)
+    return Seat.objects.filter(here, match__status__in=(Status.LOBBY, Status.RUNNING))
+
+
+def _left_lobbies(player: Player) -> QuerySet[TableEvent]:
+    """Return where a player has got up from a seat: answers of before tell that they sat there."""
+    return TableEvent.objects.filter(player=player, type="left")
+
+
+def _in_turn(departure: Departure, *found: QuerySet[Any]) -> Iterator[UUID]:
+    """Yield the matches of some rows in the order of their ids, from where a departure has got to, for a step's time.
+
+    Afterwards ``reached`` is the last one, or None when there are no more.
+    """
+    begin = time.monotonic()
+    reached = Q(match__gt=departure.reached) if departure.reached else Q()
+    first, *others = (rows.filter(reached).order_by().values_list("match_id", flat=True) for rows in found)
+    matches = list(first.union(*others).order_by("match_id")[:MATCHES_A_STEP])
+    for match_id in matches:
+        yield match_id
+        departure.reached = match_id
+        if time.monotonic() - begin > STEP:
+            return
+    if len(matches) < MATCHES_A_STEP:
+        departure.reached = None
+
+
+def _give_up(match_id: UUID, player: Player, now: datetime) -> int:
+    """Get up from a table: leave a lobby, or resign; return how many seats were given up, 0 or 1."""
+    status = Match.objects.values_list("status", flat=True).get(pk=match_id)
+    with suppress(Refusal):  # somebody was faster: the match has begun, or is over
+        if status == Status.RUNNING:
+            playing.resign(match_id, player, now)
+            return 1
+        if not Seat.objects.filter(match=match_id, player=player).exists():
+            _keep_no_seat(match_id, player, now)
+            return 0
+        lobby.leave(match_id, player, now)
+        return 1
+    return 0
+
+
+def _keep_no_seat(match_id: UUID, player: Player, now: datetime) -> None:
+    with locked_match(match_id, now, needs_rules=False) as table:
+        Seat.objects.filter(match=table.match, kept_for=player).update(kept_for=None)

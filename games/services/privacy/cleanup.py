@@ -1,0 +1,178 @@
+"""Forgetting what nobody needs any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.account_mails import MAIL_LASTS
+from accounts.authorizations import CODES_KEPT
+from accounts.models import (
+    AccountMail,
+    AuthorizationCode,
+    Departure,
+    DeviceCode,
+    FreshLogIn,
+    PasskeyChallenge,
+    Ticket,
+    Token,
+)
+from accounts.services import end_tokens
+from games.models import (
+    Answer,
+    BotTurn,
+    Delivery,
+    Hint,
+    Invitation,
+    LookBack,
+    Membership,
+    Occasion,
+    Report,
+    Sanction,
+    Seek,
+    Swap,
+    Word,
+)
+from games.services.clubs import club_chat, members
+from games.services.social import chat
+from games.services.staff import reports
+
+ANSWERS_LAST: Final = timedelta(days=1)
+"""For how long an answer can be had again by its idempotency key."""
+DEPARTURES_LAST: Final = timedelta(days=30)
+"""For how long who has left can read that all is done."""
+OCCASIONS_LAST: Final = timedelta(days=7)
+"""For how long a stream can be taken up again where it was left; longer than any channel sends."""
+TURNS_LAST: Final = timedelta(days=1)
+"""For how long a turn of a bot is a job; it was played by a quick bot, or out of date, long before."""
+HINTS_LAST: Final = timedelta(days=30)
+"""For how long what a hint said is kept; that it was asked for stays in the log."""
+LOOK_BACKS_LAST: Final = timedelta(days=90)
+"""For how long what was found of a player's moves is kept; it can be asked for again."""
+REPORTS_LAST: Final = timedelta(days=90)
+"""For how long its player can read what was answered to a report, and the staff how it was settled."""
+SEEKS_LAST: Final = timedelta(days=7)
+"""For how long its player can read what became of a seek."""
+SANCTIONS_LAST: Final = timedelta(days=365)
+"""For how long the staff, and its player, can read of a sanction that is over: whether it is the first one matters."""
+INVITATIONS_LAST: Final = timedelta(days=30)
+"""For how long it is known who was invited to a match: longer than any waits to begin."""
+BATCH: Final = 5_000
+"""Occasions, reports, seeks or words that are forgotten in one transaction."""
+
+
+def forget_old_answers(now: datetime) -> None:
+    """Forget answers whose requests are not repeated any more."""
+    Answer.objects.filter(created_at__lt=now - ANSWERS_LAST).delete()
+
+
+def forget_expired_tokens(now: datetime) -> None:
+    """Forget tokens, tickets, codes, links and challenges that let nobody in any more."""
+    Ticket.objects.filter(expires_at__lt=now).delete()
+    DeviceCode.objects.filter(expires_at__lt=now).delete()
+    FreshLogIn.objects.filter(until__lt=now).delete()
+    PasskeyChallenge.objects.filter(expires_at__lt=now).delete()
+    AccountMail.objects.filter(asked_at__lt=now - MAIL_LASTS).delete()
+    AuthorizationCode.objects.filter(expires_at__lt=now - CODES_KEPT).delete()
+    end_tokens(Token.objects.filter(expiry__lt=now))
+
+
+def forget_ended_sessions(now: datetime) -> None:
+    """Forget sessions of the staff that have ended."""
+    Session.objects.filter(expire_date__lt=now).delete()
+
+
+def forget_old_departures(now: datetime) -> None:
+    """Forget departures that nobody asks for any more."""
+    Departure.objects.filter(ended_at__lt=now - DEPARTURES_LAST).delete()
+
+
+def forget_old_turns(now: datetime) -> None:
+    """Forget turns of bots that no worker has taken up."""
+    BotTurn.objects.filter(asked_at__lt=now - TURNS_LAST).delete()
+
+
+def forget_old_hints(now: datetime) -> None:
+    """Forget what hints said that nobody looks at any more."""
+    old = Hint.objects.filter(asked_at__lt=now - HINTS_LAST)
+    _in_batches(old, lambda ids: Hint.objects.filter(pk__in=ids).delete())
+
+
+def forget_old_look_backs(now: datetime) -> None:
+    """Forget what was found of moves that nobody looks at any more."""
+    old = LookBack.objects.filter(asked_at__lt=now - LOOK_BACKS_LAST)
+    _in_batches(old, lambda ids: LookBack.objects.filter(pk__in=ids).delete())
+
+
+def forget_old_occasions(now: datetime) -> None:
+    """Forget what nobody is told of any more, with its deliveries."""
+
+    def forget(ids: list[int]) -> None:
+        Delivery.objects.filter(occasion__in=ids).delete()
+        Occasion.objects.filter(pk__in=ids).delete()
+
+    _in_batches(Occasion.objects.filter(at__lt=now - OCCASIONS_LAST), forget)
+
+
+def forget_old_reports(now: datetime) -> None:
+    """Forget reports that were settled long ago; those that wait for an answer stay."""
+    old = Report.objects.filter(settled_at__lt=now - REPORTS_LAST)
+    _in_batches(old, lambda ids: reports.forget(Report.objects.filter(pk__in=ids)))
+
+
+def forget_old_seeks(now: datetime) -> None:
+    """Forget seeks that were over long ago; matches that they have found stay."""
+
+    def forget(ids: list[UUID]) -> None:
+        Seek.objects.filter(pk__in=ids).delete()
+
+    _in_batches(Seek.objects.filter(ended_at__lt=now - SEEKS_LAST), forget)
+
+
+def forget_old_removals(now: datetime) -> None:
+    """Forget who was removed from a club, or not admitted, long ago; bans stay."""
+    _in_batches(
+        members.removed_before(now - members.REMOVALS_LAST),
+        lambda ids: Membership.objects.filter(pk__in=ids, standing=Membership.Standing.REMOVED).delete(),
+    )
+
+
+def forget_old_sanctions(now: datetime) -> None:
+    """Forget sanctions that were over long ago."""
+
+    def forget(ids: list[UUID]) -> None:
+        Sanction.objects.filter(pk__in=ids).delete()
+
+    _in_batches(Sanction.objects.filter(until__lt=now - SANCTIONS_LAST), forget)
+
+
+def forget_old_invitations(now: datetime) -> None:
+    """Forget who was invited to, and wanted which seat at, matches that began or were cancelled long ago."""
+    for table in (Invitation, Swap):
+        _in_batches(table.objects.filter(at__lt=now - INVITATIONS_LAST), _forget_of(table))
+
+
+def _forget_of(table: type[Invitation | Swap]) -> Callable[[list[Any]], object]:
+    return lambda ids: table.objects.filter(pk__in=ids).delete()
+
+
+def forget_old_words(now: datetime) -> None:
+    """Forget what was said at matches that have been over for long enough, and in clubs long enough ago."""
+    for old in (chat.outdated(now), club_chat.outdated(now)):
+        _in_batches(old, lambda ids: Word.objects.filter(pk__in=ids).delete())
+
+
+def _in_batches(old: QuerySet[Any], forget: Callable[[list[Any]], object]) -> None:
+    """Forget some after some, each time in a transaction of its own, and none that somebody else has in hand."""
+    more = True
+    while more:
+        with transaction.atomic():
+            ids = list(old.select_for_update(skip_locked=True).order_by().values_list("pk", flat=True)[:BATCH])
+            forget(ids)
+        more = len(ids) == BATCH

@@ -1,0 +1,276 @@
+"""Everything that is kept about a player, for them to take along: in sections, page by page.
+
+A table that names a player is told in a section, or stands in ``LEFT_OUT`` with the reason; a test compares both with
+the tables that there are. A section names each field that it tells, so none is told by being added to a table:
+digests, secrets and addresses that are keys are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.db.models import Model
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from accounts.aliases import names_of
+from accounts.models import Alias, DeviceCode, MailAddress, Passkey, Player, PlayerNetwork, SecondFactor, Token
+from games import log
+from games.models import (
+    Abandonment,
+    Address,
+    CalendarFeed,
+    ClubScore,
+    Encounter,
+    Hint,
+    HolidayEnd,
+    Invitation,
+    LookBack,
+    Match,
+    Membership,
+    Move,
+    Mute,
+    Note,
+    Occasion,
+    Plan,
+    PuzzleAnswer,
+    Rating,
+    RatingChange,
+    Relation,
+    Reliability,
+    Report,
+    Sanction,
+    Seat,
+    Seek,
+    Status,
+    Swap,
+    TableEvent,
+    Tally,
+    Word,
+)
+from games.services.log.record_export import record_of
+
+Told = dict[str, Any]
+"""The fields of one row, by name."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """What one table keeps about a player."""
+
+    kind: str
+    """What the rows are called."""
+    table: type[Model]
+    fields: Sequence[str]
+    """What is told of each row."""
+    by: str = "player"
+    """Which field leads to the player."""
+    weight: int = 1
+    """As how many rows of a page one counts: what is worked out for it takes so much longer."""
+    key: str = "pk"
+    """The field by which pages are counted: in order, and unique among the rows of a player."""
+    of_aliases: bool = False
+    """True: rows keep the old id after a merge, and belong to the player of the merged account."""
+    more: Callable[[Sequence[Told]], Iterable[Told]] | None = None
+    """What is told of rows beside their own fields: a mapping for each, in the same order."""
+
+    def page(self, player: Player, after: str, limit: int) -> list[tuple[str, Told]]:
+        """Return so many rows at the most after a key (``""``: the first ones), each with its key.
+
+        Raises ValueError, ValidationError for what is no key.
+        """
+        names = names_of(player.pk) if self.of_aliases else [player.pk]
+        rows_of = {self.by: player.pk} if len(names) == 1 else {f"{self.by}__in": names}
+        mine = self.table._default_manager.filter(**rows_of).order_by(self.key)
+        if after:
+            mine = mine.filter(**{f"{self.key}__gt": after})
+        found = list(mine.values_list(self.key, *self.fields)[:limit])
+        rows: list[Told] = [dict(zip(self.fields, values, strict=True)) for _, *values in found]
+        if self.more and rows:
+            rows = [{**row, **added} for row, added in zip(rows, self.more(rows), strict=True)]
+        return [(str(key), row) for (key, *_), row in zip(found, rows, strict=True)]
+
+
+def _records(seats: Sequence[Told]) -> Iterable[Told]:
+    """Yield the match of each seat, and its record where it is finished."""
+    matches = log.in_bulk(seat["match"] for seat in seats)
+    rows = log.rows_of(match for match in matches.values() if match.status == Status.FINISHED)
+    for seat in seats:
+        match = matches[seat["match"]]
+        about = {field: getattr(match, field) for field in _OF_A_MATCH}
+        record = record_of(log.with_seats(match, list(match.seats.all())), rows[match.pk]) if match.pk in rows else None
+        yield {**about, "record": record}
+
+
+def _targets(channels: Sequence[Told]) -> Iterable[Told]:
+    """Yield where each channel leads to, as its player is shown it: some addresses are keys."""
+    found = Address.objects.in_bulk([channel["id"] for channel in channels])
+    return [{"target": found[channel["id"]].shown_target} for channel in channels]
+
+
+_OF_A_MATCH: Final = ("game", "options", "status", "created_at", "started_at", "finished_at", "result")
+
+SECTIONS: Final[Mapping[str, Section]] = {
+    section.kind: section
+    for section in (
+        Section(
+            "profile",
+            Player,
+            (
+                *("id", "username", "nickname", "avatar", "is_staff", "is_bot", "created_at", "last_login"),
+                *(
+                    "language",
+                    "cards",
+                    "time_zone",
+                    "hours",
+                    "free_text",
+                    "leaves_at",
+                    "profile",
+                    "rated",
+                    "sheltered",
+                    "ban",
+                ),
+                "invitations",
+            ),
+            by="pk",
+        ),
+        Section(
+            "device",
+            Token,
+            ("id", "device", "scopes", "created", "used_at", "expiry", "is_renewed", "origin"),
+            by="user",
+            key="id",
+        ),
+        Section("alias", Alias, ("player", "at"), by="into"),
+        Section("network", PlayerNetwork, ("seen_at",)),
+        Section("passkey", Passkey, ("id", "name", "created_at", "used_at", "sign_count", "added_by")),
+        Section("code", DeviceCode, ("kind", "created_at", "expires_at")),
+        Section("second_factor", TOTPDevice, ("name", "created_at", "last_used_at"), by="user"),
+        Section("authenticator", SecondFactor, ("begun_at", "since")),
+        Section(
+            "mail_address",
+            MailAddress,
+            ("address", "logs_in", "added_by", "confirmed_at", "language", "asked_at"),
+        ),
+        Section(
+            "channel",
+            Address,
+            (
+                *("id", "channel", "name", "format", "is_on", "kinds", "quiet_from", "quiet_to", "digest"),
+                *("digest_hour", "created_at", "confirmed_at", "failing_since", "given_up_at", "added_by"),
+            ),
+            more=_targets,
+        ),
+        Section("calendar_feed", CalendarFeed, ("renewed_at", "added_by")),
+        Section("holiday", HolidayEnd, ("ends_at",)),
+        Section(
+            "seek",
+            Seek,
+            (
+                *("id", "game", "seat_count", "options", "control", "keep_going", "seed_commitments"),
+                *("created_at", "ended_at", "ending"),
+            ),
+        ),
+        Section("invitation", Invitation, ("match", "by", "at", "ended_at", "ending", "offer", "offered_by")),
+        Section("invited", Invitation, ("match", "player", "at", "ended_at", "ending"), by="by"),
+        Section("swap", Swap, ("match", "other", "at", "refused_at")),
+        Section("mute", Mute, ("muted", "at")),
+        Section("relation", Relation, ("kind", "other", "at")),
+        Section(
+            "club",
+            Membership,
+            ("club", "club__name", "standing", "since", "joined_at", "reason", "is_told", "muted_until"),
+        ),
+        Section("club_score", ClubScore, ("club", "matches", "won", "drawn")),
+        Section("rating", Rating, ("pool", "mu", "sigma", "matches", "last_at")),
+        Section("rating_change", RatingChange, ("match", "pool", "mu", "sigma", "mu_before", "sigma_before", "at")),
+        Section("tally", Tally, ("game", "matches", "won", "drawn", "places", "rounds", "categories")),
+        Section("encounter", Encounter, ("other", "game", "against", "ahead", "level", "together", "together_won")),
+        Section("reliability", Reliability, ("turns", "in_time", "matches", "finished")),
+        Section("note", Note, ("match", "text", "changed_at")),
+        Section("word", Word, ("match", "club", "kind", "key", "about", "text", "at")),
+        Section(
+            "report", Report, ("id", "match", "club", "expected", "happened", "at", "state", "answer", "settled_at")
+        ),
+        Section(
+            "sanction",
+            Sanction,
+            ("id", "kind", "reason", "at", "until", "appeal", "appealed_at", "answer", "answered_at"),
+        ),
+        Section("occasion", Occasion, ("kind", "match", "version", "at", "facts")),
+        Section("plan", Plan, ("seat__match", "steps", "when_forced"), by="seat__player"),
+        Section("hint", Hint, ("match", "version", "seat", "asked_at", "move")),
+        Section("look_back", LookBack, ("match", "asked_at", "moves", "findings", "rounds")),
+        Section("puzzle_answer", PuzzleAnswer, ("puzzle", "move", "right", "at")),
+        Section("abandonment", Abandonment, ("match", "seat", "at"), of_aliases=True),
+        Section("match_made", Match, ("id", "game", "created_at"), by="creator"),
+        Section(
+            "match",
+            Seat,
+            ("match", "number", "autopilot", "missed", "resigned", "seed"),
+            weight=10,
+            key="match",
+            more=_records,
+        ),
+        Section("table_event", TableEvent, ("match", "version", "at", "type", "seat", "data"), of_aliases=True),
+        Section("move", Move, ("match", "version", "at", "seat", "move"), of_aliases=True),
+    )
+}
+"""What is kept, in the order in which it is told: first what is short."""
+
+LEFT_OUT: Final = {
+    "accounts.AccountMail": "mails about the account on their way",
+    "accounts.AuthorizationCode": "codes by which programs get tokens, for a day; the tokens are told",
+    "accounts.Departure": "work under way for players who leave; when stands in the profile",
+    "accounts.LogInLink": "links to log in by, for a quarter of an hour; who has one can use it",
+    "accounts.PasskeyChallenge": "what a device is to sign, for some minutes",
+    "accounts.SecondFactorCode": "digests of codes that were written down; how many are left, `getSecondFactor` tells",
+    "accounts.NameLook": "what the name in the profile looks like",
+    "admin.LogEntry": "what the staff did in the admin is the host's",
+    "games.Answer": "answers that were given before, for some days: of what stands elsewhere",
+    "games.HoursChange": "work under way at matches, for what stands in the profile",
+    "games.Stream": "how many occasions were told",
+}
+"""Tables that name a player and are no section, and why."""
+
+
+class Place(NamedTuple):
+    """Up to where somebody's data was told: a section, and a key in it."""
+
+    kind: str
+    key: str = ""
+
+
+class Item(NamedTuple):
+    """A row of a section."""
+
+    kind: str
+    data: Told
+
+
+def own_data(player: Player, after: Place | None, limit: int) -> tuple[list[Item], Place | None]:
+    """Return a page of what is kept about a player, and up to where it went; None after the last one.
+
+    It has ``limit`` rows at the most, fewer where they weigh more, and one at least. Raises LookupError for a place
+    that there is none of.
+    """
+    kinds = list(SECTIONS)
+    place = after or Place(kinds[0])
+    if place.kind not in SECTIONS:
+        raise LookupError(place.kind)
+    items: list[Item] = []
+    for kind in kinds[kinds.index(place.kind) :]:
+        key = place.key if kind == place.kind else ""
+        section = SECTIONS[kind]
+        most = max(limit // section.weight, 1)
+        try:
+            rows = section.page(player, key, most)
+        except (ValueError, ValidationError):
+            raise LookupError(key) from None
+        items += [Item(kind, row) for _, row in rows]
+        limit -= len(rows) * section.weight
+        if len(rows) == most:
+            return items, Place(kind, rows[-1][0])
+    return items, None

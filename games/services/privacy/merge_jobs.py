@@ -1,0 +1,104 @@
+"""What is left to be done after a guest was merged: matches that are over pass to the one player, step by step.
+
+What is to be done is a row (``Alias``), found by a wake-up or by the sweep. Some matches are a transaction, harmless
+when it is done again, so that a worker may die at any moment. When all were looked at they are looked at once more, a
+minute later: what was under way meanwhile, read before and written after, has named the guest.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.aliases import now_of
+from accounts.models import Alias
+from games.models import Match
+from games.services.privacy import merge_rows
+
+logger = structlog.get_logger(__name__)
+
+STEP: Final = 0.5
+"""Seconds after which a worker lets others have their turn."""
+AT_ONCE: Final = 100
+"""Matches that pass on in one transaction, and are locked so long."""
+DUE_AT_ONCE: Final = 100
+"""Merges that one sweep takes up."""
+LEASE: Final = timedelta(seconds=60)
+"""For how long others leave one alone that somebody has taken up."""
+IN_FLIGHT: Final = timedelta(seconds=60)
+"""After that no request is under way any more that was let in as the guest."""
+RETRY: Final = timedelta(minutes=5)
+"""After that what went wrong is tried again."""
+
+
+def due(now: datetime, limit: int) -> list[int]:
+    """Return merges at which something is to be done."""
+    return list(Alias.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)[:limit])
+
+
+def go_on(alias_id: int, now: datetime) -> bool:
+    """Do a step of a merge if one is due; return whether to come again at once.
+
+    Harmless at any time and as often as anybody likes.
+    """
+    with transaction.atomic():
+        alias = Alias.objects.select_for_update(skip_locked=True).filter(pk=alias_id, wake_at__lte=now).first()
+        if alias is None:
+            return False
+        Alias.objects.filter(pk=alias_id).update(wake_at=now + LEASE)
+    try:
+        is_done = _pass_on_more(alias)
+    except Exception:
+        logger.exception("cannot pass matches on", alias=alias_id)
+        alias.failures, alias.wake_at = alias.failures + 1, now + RETRY
+    else:
+        _note_progress(alias, now, is_done=is_done)
+    alias.save(update_fields=["reached", "is_second_look", "failures", "wake_at", "ended_at"])
+    return alias.wake_at is not None and alias.wake_at <= now
+
+
+def _note_progress(alias: Alias, now: datetime, *, is_done: bool) -> None:
+    alias.wake_at = now
+    if not is_done:
+        return
+    alias.reached = None
+    if alias.is_second_look:
+        alias.wake_at, alias.ended_at = None, now
+    else:
+        alias.is_second_look, alias.wake_at = True, max(now, alias.at + IN_FLIGHT)
+
+
+def _pass_on_more(alias: Alias) -> bool:
+    """Pass on more matches, in the order of their ids, for a step's time; return whether all were looked at."""
+    begin = time.monotonic()
+    while True:
+        matches = _next(alias)
+        with transaction.atomic():
+            list(Match.objects.select_for_update().filter(pk__in=matches).order_by("pk").values_list("pk"))
+            into = now_of([alias.player_id]).get(alias.player_id, alias.into_id)  # who has become somebody else, too
+            merge_rows.at_matches(alias.player_id, into, matches)
+        if len(matches) < AT_ONCE:
+            return True
+        alias.reached = matches[-1]
+        if time.monotonic() - begin > STEP:
+            return False
+
+
+def _next(alias: Alias) -> list[UUID]:
+    """Return the next matches at which something names the guest."""
+    further = Q(match__gt=alias.reached) if alias.reached else Q(match__isnull=False)
+    made = Match.objects.filter(creator=alias.player_id).order_by()
+    if alias.reached:
+        made = made.filter(pk__gt=alias.reached)
+    found = [
+        table._default_manager.filter(further, **{column: alias.player_id}).order_by().values_list("match_id")
+        for table, column in merge_rows.FOUND_BY
+    ]
+    rows = made.values_list("pk").union(*found).order_by("id")[:AT_ONCE]
+    return [match_id for (match_id,) in rows]

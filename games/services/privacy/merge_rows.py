@@ -1,0 +1,228 @@
+"""Rows that a merged account passes on: the column that names the player, table by table.
+
+A test goes through all columns that name a player: each stands here, in ``ELSEWHERE`` or in ``STAYS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
+
+from accounts.models import MailAddress, Player
+from games.models import (
+    Abandonment,
+    Address,
+    Answer,
+    CalendarFeed,
+    Hint,
+    HolidayEnd,
+    Invitation,
+    LookBack,
+    Match,
+    Mute,
+    Note,
+    Occasion,
+    PuzzleAnswer,
+    Report,
+    Seat,
+    Seek,
+    Stream,
+    Swap,
+    Word,
+)
+
+_ALL: Final = Q()
+
+
+class Passes(NamedTuple):
+    """A column that names a player, and is to name another one."""
+
+    table: type[Model]
+    column: str
+    beside: Sequence[str] = ()
+    """With which other columns it is unique: a row of theirs gives way to the other player's own that is the same."""
+    only: Q = _ALL
+    """Of which rows this is so."""
+
+    def on(self, player: UUID, into: UUID, *, among: Q = _ALL) -> None:
+        """Let rows name another player."""
+        rows = self.table._default_manager.filter(self.only, among, **{self.column: player})
+        if self.beside:
+            same = {self.column: into} | {name: OuterRef(name) for name in self.beside}
+            rows.filter(Exists(self.table._default_manager.filter(self.only, **same))).delete()
+        rows.update(**{self.column: into})
+
+
+OF_PLAYER: Final = (
+    Passes(MailAddress, "player", ("address",)),
+    Passes(Address, "player", ("channel", "target", "format"), Q(place=None)),
+    Passes(Address, "player", (), Q(place__isnull=False)),
+    Passes(CalendarFeed, "player"),
+    Passes(Mute, "player", ("muted",)),
+    Passes(Mute, "muted", ("player",)),
+    Passes(Seek, "player"),
+    Passes(Answer, "player", ("key",)),
+    Passes(PuzzleAnswer, "player", ("puzzle",)),
+    Passes(Report, "player", (), Q(match=None)),
+    Passes(Word, "player", (), Q(match=None)),
+)
+"""What is a player's wherever they play."""
+
+AT_MATCHES: Final = (
+    Passes(Match, "creator"),
+    Passes(Invitation, "player", ("match",)),
+    Passes(Invitation, "by"),
+    Passes(Invitation, "offered_by"),
+    Passes(Swap, "player", ("match", "other")),
+    Passes(Swap, "other", ("match", "player")),
+    Passes(Word, "player", ("match", "about", "key"), Q(kind=Word.Kind.REACTION)),
+    Passes(Word, "player", (), ~Q(kind=Word.Kind.REACTION)),
+    Passes(Report, "player"),
+    Passes(Occasion, "player", ("match", "version", "kind", "cause"), Q(number=None) & ~Q(kind="words")),
+    Passes(Occasion, "player", (), Q(number=None, kind="words")),
+    Passes(Answer, "player", ("key",)),
+    Passes(Hint, "player"),
+    Passes(LookBack, "player", ("match",)),
+)
+"""What is a player's at a match, beside what ``at_matches`` does by itself."""
+
+FOUND_BY: Final = (
+    (Seat, "player"),
+    (Seat, "kept_for"),
+    (Abandonment, "player"),
+    (Invitation, "player"),
+    (Invitation, "by"),
+    (Swap, "player"),
+    (Swap, "other"),
+    (Note, "player"),
+    (Word, "player"),
+    (Report, "player"),
+    (Occasion, "player"),
+    (Answer, "player"),
+)
+"""Where it is found at which matches somebody is, or was, anything. Indexes lead there."""
+
+ELSEWHERE: Final = {
+    "accounts.Token.user": "games.services.privacy.merging: devices go on, programs end",
+    "accounts.PlayerNetwork.player": "accounts.networks: what both came from is known of one",
+    "accounts.DeviceCode.player": "games.services.privacy.merging: codes end",
+    "accounts.AuthorizationCode.player": "games.services.privacy.merging: codes end",
+    "accounts.LogInLink.player": "games.services.privacy.merging: links end",
+    "accounts.AccountMail.player": "games.services.privacy.merging: mails on their way are not sent",
+    "accounts.PasskeyChallenge.player": "games.services.privacy.merging: challenges end",
+    "games.Seat.player": "at_matches: at one where the other one sits it stays",
+    "games.Seat.kept_for": "at_matches: where the other one sits none is kept",
+    "games.Abandonment.player": "at_matches: at one where the other one has lost a seat, too, it stays",
+    "games.Note.player": "at_matches: two notes at one match become one",
+    "games.Stream.player": "of_player: numbers go on behind those of both",
+    "games.HolidayEnd.player": "of_player: whoever stays has their own hours",
+    "games.HoursChange.player": "games.services.privacy.merging: the turns are looked at by the other one's hours",
+    "games.Membership.player": "games.services.clubs.members",
+    "games.Relation.player": "games.services.social.follows_and_blocks",
+    "games.Relation.other": "games.services.social.follows_and_blocks",
+    "games.Sanction.player": "games.services.staff.fair_play",
+    "games.Rating.player": "games.services.ratings.ratings",
+    "games.RatingChange.player": "games.services.ratings.ratings",
+    "games.Tally.player": "games.services.ratings.player_statistics",
+    "games.Encounter.player": "games.services.ratings.player_statistics",
+    "games.Encounter.other": "games.services.ratings.player_statistics",
+    "games.Reliability.player": "games.services.ratings.reliability",
+    "games.ClubScore.player": "games.services.clubs.club_boards",
+}
+"""What is passed on otherwise, and where."""
+
+STAYS: Final = {
+    "games.Move.player": "the log",
+    "games.TableEvent.player": "the log",
+    "accounts.Alias.player": "says who is an alias",
+    "accounts.Alias.into": "of an alias of an alias: says since when each was whom, by which ratings are counted again",
+    "accounts.Departure.player": "nobody is merged who leaves",
+    "accounts.NameLook.player": "nobody is merged who has a name",
+    "accounts.Passkey.player": "nobody is merged who has one",
+    "accounts.SecondFactor.player": "nobody is merged who has one",
+    "accounts.SecondFactorCode.player": "nobody is merged who has one",
+    "otp_totp.TOTPDevice.user": "of the staff",
+    "admin.LogEntry.user": "of the staff",
+    "games.Report.staff": "of the staff",
+    "games.Sanction.staff": "of the staff",
+    "games.Sanction.lifted_by": "of the staff",
+    "games.Sanction.answered_by": "of the staff",
+}
+"""What is not passed on, and why."""
+
+
+def of_player(player: Player, into: Player, now: datetime) -> None:
+    """Pass on what is a player's wherever they play; both are locked."""
+    _end_doubled_seeks(player, into, now)
+    Mute.objects.filter(Q(player=player, muted=into) | Q(player=into, muted=player)).delete()
+    if CalendarFeed.objects.filter(player=into).exists():
+        CalendarFeed.objects.filter(player=player).delete()
+    HolidayEnd.objects.filter(player=player).delete()
+    for one in OF_PLAYER:
+        one.on(player.pk, into.pk)
+    _join_streams(player, into)
+
+
+def _end_doubled_seeks(player: Player, into: Player, now: datetime) -> None:
+    """End the seeks of a player of what the other one seeks, too."""
+    same = Seek.objects.filter(player=into, terms=OuterRef("terms"), ended_at=None)
+    doubled = Seek.objects.filter(Exists(same), player=player, ended_at=None)
+    doubled.update(ended_at=now, ending=Seek.Ending.WITHDRAWN, looking_since=None, wake_at=None)
+
+
+def _join_streams(player: Player, into: Player) -> None:
+    """Let the numbers of a stream go on behind those of both: who resumes after a number of either misses nothing new.
+
+    What was numbered stays in the stream of the player, and is forgotten with it.
+    """
+    streams = {one.player_id: one for one in Stream.objects.select_for_update().filter(player__in=(player, into))}
+    if theirs := streams.get(player.pk):
+        mine = streams.get(into.pk) or Stream(player=into)
+        mine.last = max(mine.last, theirs.last)
+        mine.save()
+
+
+def is_told(player: Player) -> bool:
+    """Say whether there is a place where a player is told of what concerns them."""
+    return Address.in_use().filter(player=player).exists()
+
+
+def at_matches(player: UUID, into: UUID, matches: Iterable[UUID]) -> None:
+    """Pass on what is a player's at some matches, which are locked.
+
+    Where both have sat at a match that is over, each seat stays whose it was. Whoever sees a match sees that something
+    has changed, which is no row of its log.
+    """
+    ids = list(matches)
+    there = Q(match__in=ids)
+    _pass_seats_on(player, into, there)
+    _join_notes(player, into, there)
+    Swap.objects.filter(Q(player=player, other=into) | Q(player=into, other=player), there).delete()
+    for one in AT_MATCHES:
+        one.on(player, into, among=Q(pk__in=ids) if one.table is Match else there)
+    Match.objects.filter(pk__in=ids).update(touched=F("touched") + 1)
+
+
+def _pass_seats_on(player: UUID, into: UUID, there: Q) -> None:
+    own: QuerySet[Any] = Seat.objects.filter(match=OuterRef("match"))
+    Seat.objects.filter(~Exists(own.filter(player=into)), there, player=player).update(player=into)
+    kept = Seat.objects.filter(there, kept_for=player)
+    kept.filter(Exists(own.filter(Q(player=into) | Q(kept_for=into)))).update(kept_for=None)
+    kept.update(kept_for=into)
+    lost = Abandonment.objects.filter(match=OuterRef("match"), player=into)
+    Abandonment.objects.filter(~Exists(lost), there, player=player).update(player=into)
+
+
+def _join_notes(player: UUID, into: UUID, there: Q) -> None:
+    """Make one note of two at the same match: nothing that was noted is lost."""
+    own = {note.match_id: note for note in Note.objects.filter(there, player=into)}
+    for note in Note.objects.filter(there, player=player, match__in=own):
+        mine = own[note.match_id]
+        mine.text, mine.changed_at = f"{mine.text}\n\n{note.text}", max(mine.changed_at, note.changed_at)
+        mine.save(update_fields=["text", "changed_at"])
+        note.delete()
+    Note.objects.filter(there, player=player).update(player=into)

@@ -1,0 +1,161 @@
+"""Two players who are one person become one: a guest turns out to be whoever asks, who has all of their matches then.
+
+The log stays as it is, and goes on calling the guest by their id, which is an alias from then on
+(``accounts.aliases``). What else names them passes on: here, in one transaction, what is theirs as a player, their
+devices, and where they sit at matches that are not over; what is left of matches that are over, in steps
+(``games.services.privacy.merge_jobs``). So both devices go on as the one player at once, however many matches there
+are.
+
+Locks are taken in the order of all services: both players by their ids, clubs, matches by their ids, seats; and the one
+for counting last.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts import fresh, networks, proofs
+from accounts.account_mails import tell_of_way_in
+from accounts.codes import WrongCode
+from accounts.models import (
+    AccountMail,
+    Alias,
+    AuthorizationCode,
+    Departure,
+    DeviceCode,
+    FreshLogIn,
+    LogInLink,
+    PasskeyChallenge,
+    Player,
+    SecondFactor,
+    Token,
+)
+from accounts.services import HasLeft, close, end_tokens
+from games.engine.messages import say
+from games.models import Abandonment, FollowUp, HoursChange, Match, Seat, Status
+from games.services.clubs import club_boards, members
+from games.services.dispatch.dispatch import go_on_merging_after_commit
+from games.services.errors import Refusal
+from games.services.privacy import merge_rows
+from games.services.ratings import count_once, player_statistics, ratings
+from games.services.ratings import reliability as reliabilities
+from games.services.social import follows_and_blocks
+from games.services.staff import fair_play
+from games.services.turns import availability
+
+_OPEN: Final = (Status.LOBBY, Status.RUNNING)
+
+
+def merge(current: Token, proof: proofs.Proof, now: datetime) -> Alias:
+    """Merge a guest, shown by a token or a code, into the player who asks; return the guest's alias.
+
+    Raises NotRecent, also for the token of a guest who has a way in but no recent log-in; WrongCode;
+    Refusal ``same_player``; ``staff_account`` and ``bots_not_allowed`` for a player of that kind;
+    ``not_a_guest`` if the guest is of the staff, a bot account, or has a name, a password, a passkey or a second
+    factor; ``leaving`` if one of the two leaves; ``both_at_a_match`` with the ``match`` at which both sit; HasLeft.
+    """
+    other = proof.player(now)
+    if other.pk == current.user_id:
+        raise Refusal("same_player", say("refused.same_player"))
+    with transaction.atomic():
+        player, guest = _locked(current, other)
+        _must_be_mergeable(player, guest)
+        fresh.must_be_recent(current, now)  # the devices of the guest become ways in
+        proof.use(now)
+        matches = _lock_open_matches(player, guest)
+        _must_not_meet(player, guest)
+        merged = _merge(player, guest, matches, now)
+        tell_of_way_in(player, AccountMail.Way.GUEST, now)
+        return merged
+
+
+def _locked(current: Token, other: Player) -> tuple[Player, Player]:
+    """Lock both players by the order of their ids; return them as they are. Raises HasLeft, WrongCode."""
+    both = Player.objects.select_for_update(no_key=True).filter(pk__in=(current.user_id, other.pk), is_active=True)
+    here = {one.pk: one for one in both.order_by("pk")}
+    if current.user_id not in here or not Token.objects.filter(pk=current.pk, user=current.user_id).exists():
+        raise HasLeft
+    if other.pk not in here:
+        raise WrongCode
+    return here[current.user_id], here[other.pk]
+
+
+def _must_be_mergeable(player: Player, guest: Player) -> None:
+    """Refuse what is no guest, and to whom guests are not merged.
+
+    An account with a log-in is the one that stays: who holds no more than a device of it may not take it apart.
+    """
+    if player.is_staff:
+        raise Refusal("staff_account", say("refused.staff_merges_nobody"))
+    if player.is_bot:
+        raise Refusal("bots_not_allowed", say("refused.bots_merge_nobody"))
+    has_log_in = guest.username is not None or guest.has_usable_password() or guest.passkeys.exists()
+    if has_log_in or guest.is_staff or guest.is_bot or SecondFactor.objects.filter(player=guest).exists():
+        raise Refusal("not_a_guest", say("refused.not_a_guest"))
+    if Departure.objects.filter(player__in=(player, guest)).exists():
+        raise Refusal("leaving", say("refused.leaving_and_merging"))
+
+
+def _lock_open_matches(player: Player, guest: Player) -> list[UUID]:
+    """Lock the matches that are not over at which the guest is anything; return their ids."""
+    there = Q(pk__in=Seat.objects.filter(Q(player=guest) | Q(kept_for=guest)).values("match")) | Q(creator=guest)
+    lost = Q(pk__in=Abandonment.objects.filter(player=guest).values("match"))
+    found = Match.objects.select_for_update().filter(there | lost, status__in=_OPEN)
+    return list(found.order_by("pk").values_list("pk", flat=True))
+
+
+def _must_not_meet(player: Player, guest: Player) -> None:
+    """Raise Refusal ``both_at_a_match`` where both sit, are awaited, or have lost a seat at a match that goes on.
+
+    Nobody is to have two hands of one match. One that is over and is still to be counted goes on, in this sense.
+    """
+    waiting = Q(match__status__in=_OPEN) | Q(match__in=FollowUp.objects.values("match"))
+
+    def at(one: Player) -> set[UUID]:
+        seats = Seat.objects.filter(Q(player=one) | Q(kept_for=one), waiting).values_list("match", flat=True)
+        return {*seats, *Abandonment.objects.filter(waiting, player=one).values_list("match", flat=True)}
+
+    if both := at(player) & at(guest):
+        raise Refusal("both_at_a_match", say("refused.both_at_a_match"), match=str(min(both)))
+
+
+def _merge(player: Player, guest: Player, matches: list[UUID], now: datetime) -> Alias:
+    had_hours = guest.hours or player.hours
+    _pass_on_devices(guest, player)
+    members.pass_on(guest, player)
+    follows_and_blocks.pass_on(guest, player)
+    merge_rows.of_player(guest, player, now)
+    merge_rows.at_matches(guest.pk, player.pk, matches)
+    fair_play.pass_on(guest, player, now)
+    player.sheltered = player.sheltered or guest.sheltered
+    player.is_told = merge_rows.is_told(player)
+    player.save(update_fields=["sheltered", "is_told"])
+    if had_hours and matches:
+        availability.look_at_turns(player, now)
+    HoursChange.objects.filter(player=guest).delete()
+    close(guest, now)
+    with count_once.alone():
+        numbers = ratings.merge(guest.pk, player.pk)
+        alias = Alias.objects.create(player=guest, into=player, at=now, rated_up_to=numbers, wake_at=now)
+        for figures in (player_statistics, reliabilities, club_boards):
+            figures.merge(guest.pk, player.pk)
+    go_on_merging_after_commit(alias.pk)
+    return alias
+
+
+def _pass_on_devices(guest: Player, player: Player) -> None:
+    """Let devices of a guest go on as a player's; programs and codes end, which were meant for the guest alone.
+
+    No device has just shown that it is the player's own: a password is not changed by way of a guest.
+    """
+    for kind in (DeviceCode, AuthorizationCode, LogInLink, AccountMail, PasskeyChallenge):
+        kind.objects.filter(player=guest).delete()
+    FreshLogIn.objects.filter(token__user=guest).delete()
+    end_tokens(Token.objects.filter(user=guest, scopes__isnull=False))
+    Token.objects.filter(user=guest).update(user=player)
+    networks.pass_on(guest, player)

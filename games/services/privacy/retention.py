@@ -1,0 +1,140 @@
+"""What the server stores of people, and for how long: what ``GET /api/v1/server`` says, and the page to whoever asks.
+
+A new table gets its line here, or stands in ``IMPERSONAL``; a test sees to that.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from django.conf import settings
+
+from accounts.account_mails import MAIL_LASTS
+from accounts.networks import NETWORKS_LAST
+from games.engine.messages import Message, say
+from games.services.privacy.cleanup import (
+    ANSWERS_LAST,
+    DEPARTURES_LAST,
+    HINTS_LAST,
+    INVITATIONS_LAST,
+    LOOK_BACKS_LAST,
+    OCCASIONS_LAST,
+    REPORTS_LAST,
+    SANCTIONS_LAST,
+    SEEKS_LAST,
+)
+
+
+class Kind(NamedTuple):
+    """A kind of thing that is stored: in which tables, what is said of it, and how long it lasts by itself."""
+
+    key: str
+    tables: tuple[str, ...]
+    text: Message
+    lasts: timedelta | None
+    """None: until its player leaves for good, or for ever; the text says which."""
+
+
+def _for_days(key: str, lasts: timedelta, *tables: str) -> Kind:
+    return Kind(key, tables, say(f"stored.{key}", count=lasts.days), lasts)
+
+
+STORED: Final = (
+    Kind(
+        "profile",
+        (
+            *("accounts.Player", "accounts.NameLook", "accounts.Passkey", "accounts.DeviceCode"),
+            *("accounts.SecondFactor", "accounts.SecondFactorCode"),
+            *("games.HolidayEnd", "games.Stream"),
+        ),
+        say("stored.profile"),
+        None,
+    ),
+    _for_days("tokens", settings.TOKEN_TTL, "accounts.Token", "accounts.Ticket"),
+    _for_days(
+        "log_ins",
+        MAIL_LASTS,
+        *("accounts.AccountMail", "accounts.LogInLink", "accounts.FreshLogIn", "accounts.PasskeyChallenge"),
+        "accounts.AuthorizationCode",
+    ),
+    Kind(
+        "matches",
+        (
+            "games.Match",
+            "games.Seat",
+            "games.Abandonment",
+            "games.FreeText",
+            "games.Conditions",
+            "games.Round",
+            "games.Move",
+            "games.TableEvent",
+        ),
+        say("stored.matches"),
+        None,
+    ),
+    _for_days("words", settings.WORDS_LAST, "games.Word"),
+    Kind("notes", ("games.Note", "games.Mute"), say("stored.notes"), None),
+    Kind("relations", ("games.Relation",), say("stored.relations"), None),
+    Kind(
+        "clubs",
+        ("games.Club", "games.ClubLook", "games.Membership", "games.Preset", "games.ClubTable", "games.ClubScore"),
+        say("stored.clubs"),
+        None,
+    ),
+    Kind("plans", ("games.Plan",), say("stored.plans"), None),
+    _for_days("occasions", OCCASIONS_LAST, "games.Occasion", "games.Delivery"),
+    Kind(
+        "channels",
+        ("games.Address", "games.CalendarFeed", "games.ProgramCalendarFeed", "accounts.MailAddress"),
+        say("stored.channels"),
+        None,
+    ),
+    _for_days("answers", ANSWERS_LAST, "games.Answer"),
+    _for_days("reports", REPORTS_LAST, "games.Report"),
+    _for_days("sanctions", SANCTIONS_LAST, "games.Sanction"),
+    _for_days("invitations", INVITATIONS_LAST, "games.Invitation", "games.Swap"),
+    _for_days("seeks", SEEKS_LAST, "games.Seek"),
+    _for_days("hints", HINTS_LAST, "games.Hint"),
+    _for_days("look_backs", LOOK_BACKS_LAST, "games.LookBack"),
+    Kind("puzzle_answers", ("games.PuzzleAnswer",), say("stored.puzzle_answers"), None),
+    Kind("aliases", ("accounts.Alias",), say("stored.aliases"), None),
+    Kind(
+        "figures",
+        (
+            "games.Rating",
+            "games.RatingChange",
+            "games.RatedMatch",
+            "games.Tally",
+            "games.Encounter",
+            "games.Reliability",
+            "games.Counted",
+        ),
+        say("stored.figures"),
+        None,
+    ),
+    _for_days("departures", DEPARTURES_LAST, "accounts.Departure"),
+    _for_days("networks", NETWORKS_LAST, "accounts.PlayerNetwork"),
+    Kind("addresses", (), say("stored.addresses"), None),
+    Kind(
+        "staff",
+        ("admin.LogEntry", "sessions.Session", "otp_totp.TOTPDevice", "auth.Group", "auth.Permission"),
+        say("stored.staff"),
+        None,
+    ),
+)
+"""In the order in which one reads it."""
+
+IMPERSONAL: Final = frozenset(
+    {
+        "games.BotTurn",
+        "games.FollowUp",
+        "games.HoursChange",
+        "games.LastSweep",
+        "games.Puzzle",
+        "games.Outage",
+        "games.Sending",
+        "contenttypes.ContentType",
+    }
+)
+"""Tables of the server's own work."""

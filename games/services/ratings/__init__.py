@@ -1,0 +1,1 @@
+"""Figures of players: ratings, statistics and reliability, computed from finished matches."""

@@ -1,0 +1,179 @@
+"""Statistics: what players achieve in each game against people, and against and beside each other.
+
+They are sums over finished matches, so it does not matter in which order these are counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Q
+
+from accounts.models import Departure, Player
+from games.models import Encounter, Match, Tally
+from games.services.ratings import count_once
+from games.services.ratings.match_summary import Stint, Story
+
+FIGURES: Final = "statistics"
+"""By which it is known that a match stands in them."""
+
+
+@dataclass
+class Achieved:
+    """What a player has achieved in a game; as in ``Tally``."""
+
+    sums: Counter[str] = field(default_factory=Counter)
+    """``matches``, ``won``, ``drawn`` and ``rounds``."""
+    places: Counter[str] = field(default_factory=Counter)
+    categories: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
+
+
+class Sums:
+    """Statistics of some matches."""
+
+    def __init__(self) -> None:
+        self.achieved: dict[tuple[UUID, str], Achieved] = defaultdict(Achieved)
+        """By player and game."""
+        self.met: dict[tuple[UUID, UUID, str], Counter[str]] = defaultdict(Counter)
+        """By player, other player and game; as in ``Encounter``."""
+
+    def add(self, story: Story) -> None:
+        """Count a match, where people played against people."""
+        if not story.is_contest:
+            return
+        game = story.match.game
+        for stint in story.stints:
+            self._add_rounds(self.achieved[stint.player, game], stint)
+        for stint in story.starters:
+            self._add_match(self.achieved[stint.player, game], story, stint)
+        for stint, other in permutations(story.starters, 2):
+            if stint.player == other.player:  # one person has played against themselves, as two guests
+                continue
+            self.met[stint.player, other.player, game] += _meeting(story, stint, other)
+
+    def _add_rounds(self, achieved: Achieved, stint: Stint) -> None:
+        achieved.sums["rounds"] += len(stint.rounds)
+        for sheet in stint.rounds:
+            for line in sheet.categories:
+                points = line.points[stint.side]
+                paid = achieved.categories[line.key]
+                paid[0] += points > 0
+                paid[1] += points
+
+    def _add_match(self, achieved: Achieved, story: Story, stint: Stint) -> None:
+        place = story.place_of(stint)
+        is_first, is_shared = place == 1, story.places.count(1) > 1
+        achieved.sums += Counter(matches=1, won=is_first and not is_shared, drawn=is_first and is_shared)
+        achieved.places[str(place)] += 1
+
+
+def _meeting(story: Story, stint: Stint, other: Stint) -> Counter[str]:
+    """Return what a match adds to what a player has achieved against, or beside, another one."""
+    mine, theirs = story.place_of(stint), story.place_of(other)
+    if stint.side == other.side:
+        return Counter(together=1, together_won=int(mine == 1 and story.places.count(1) == 1))
+    return Counter(against=1, ahead=int(mine < theirs), level=int(mine == theirs))
+
+
+# --- counting ---------------------------------------------------------------------------------------------------------
+
+
+def count(match: Match) -> None:
+    """Count a match that is over. Harmless as often as anybody likes."""
+    count_once.count(match, FIGURES, Sums(), add)
+
+
+def add(sums: Sums) -> None:
+    """Add to what is stored; nothing of those who have left for good."""
+    people = here({player for player, _ in sums.achieved})
+    _add_tallies({key: one for key, one in sums.achieved.items() if key[0] in people})
+    _add_encounters({key: one for key, one in sums.met.items() if key[0] in people and key[1] in people})
+
+
+def here(players: Iterable[UUID]) -> set[UUID]:
+    """Return those of some players who have not left for good."""
+    return set(Player.objects.filter(pk__in=list(players), left_at=None).values_list("pk", flat=True))
+
+
+def _add_tallies(achieved: dict[tuple[UUID, str], Achieved]) -> None:
+    wanted = Q(player__in={player for player, _ in achieved}, game__in={game for _, game in achieved})
+    rows: dict[tuple[UUID, str], Any] = {(row.player_id, row.game): row for row in Tally.objects.filter(wanted)}
+    for key, one in achieved.items():
+        row = rows.setdefault(key, Tally(player_id=key[0], game=key[1]))
+        for name, more in one.sums.items():
+            setattr(row, name, getattr(row, name) + more)
+        row.places = dict(Counter(row.places) + one.places)
+        for line, (times, points) in one.categories.items():
+            before = row.categories.get(line, [0, 0])
+            row.categories[line] = [before[0] + times, before[1] + points]
+    _save(Tally, [rows[key] for key in achieved], ["player", "game"])
+
+
+def _add_encounters(met: dict[tuple[UUID, UUID, str], Counter[str]]) -> None:
+    people = {player for player, _, _ in met}
+    wanted = Q(player__in=people, other__in=people, game__in={game for _, _, game in met})
+    found = Encounter.objects.filter(wanted)
+    rows: dict[tuple[UUID, UUID, str], Any] = {(row.player_id, row.other_id, row.game): row for row in found}
+    for key, one in met.items():
+        row = rows.setdefault(key, Encounter(player_id=key[0], other_id=key[1], game=key[2]))
+        for name, more in one.items():
+            setattr(row, name, getattr(row, name) + more)
+    _save(Encounter, [rows[key] for key in met], ["player", "other", "game"])
+
+
+def _save(kind: Any, rows: list[Any], unique: list[str]) -> None:
+    """Write rows that are new or not, in one statement."""
+    columns = [name.name for name in kind._meta.concrete_fields if name.name not in ("id", *unique)]
+    for row in rows:
+        row.pk = None  # known by what is unique
+    kind.objects.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=columns)
+
+
+def merge(player: UUID, into: UUID) -> None:
+    """Add a player's statistics to those of the account that they were merged into; no one else may count meanwhile.
+
+    What the two have achieved against each other is nobody's.
+    """
+    tallies, met = Tally.objects.filter(player=player), Encounter.objects.filter(Q(player=player) | Q(other=player))
+    sums = Sums()
+    for row in tallies:
+        achieved = sums.achieved[into, row.game]
+        achieved.sums.update({name: getattr(row, name) for name in _SUMS})
+        achieved.places.update(row.places)
+        achieved.categories.update({line: list(paid) for line, paid in row.categories.items()})
+    for one in met.exclude(player=into).exclude(other=into):
+        pair = (into, one.other_id) if one.player_id == player else (one.player_id, into)
+        sums.met[(*pair, one.game)].update({name: getattr(one, name) for name in _MEETINGS})
+    tallies.delete()
+    met.delete()
+    _add_tallies(sums.achieved)
+    _add_encounters(sums.met)
+
+
+_SUMS: Final = ("matches", "won", "drawn", "rounds")
+_MEETINGS: Final = ("against", "ahead", "level", "together", "together_won")
+
+
+# --- asking, forgetting -----------------------------------------------------------------------------------------------
+
+
+def tallies_of(player: Player) -> list[Tally]:
+    """Return what a player has achieved, by game."""
+    return list(Tally.objects.filter(player=player).order_by("-matches", "game"))
+
+
+def between(player: Player, other: Player) -> list[Encounter]:
+    """Return what a player has achieved against another one, and beside them, by game."""
+    return list(Encounter.objects.filter(player=player, other=other).order_by("-against", "-together", "game"))
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget what somebody has achieved who leaves for good, and what others have against them."""
+    with count_once.alone():
+        Tally.objects.filter(player=departure.player).delete()
+        Encounter.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

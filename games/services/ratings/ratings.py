@@ -1,0 +1,335 @@
+"""Ratings: what matches between people who agreed on it teach of how strong they are.
+
+A *pool* is a family of games at a speed: ``chkobba.days``. What a match means for a rating follows from its log alone
+(``games.services.ratings.match_summary``), and the order in which the matches of a pool counted, and how much each did,
+is written down (``RatedMatch``). So all ratings can be worked out again, and are the same.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import groupby
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import Exists, Max, OuterRef, QuerySet
+
+from accounts.models import Alias, Departure, Player
+from games import strength
+from games.apart import apart_from, are_apart
+from games.clock.speed import Speed
+from games.engine.catalogue import GAMES
+from games.engine.messages import say
+from games.models import FollowUp, Match, RatedMatch, Rating, RatingChange, Seat, Status
+from games.services.errors import Refusal
+from games.services.ratings import count_once
+from games.services.ratings.match_summary import Story, story_of
+from games.services.ratings.rating_weight import weigh
+from games.strength import NEWCOMER, Belief
+
+LATELY: Final = timedelta(days=90)
+"""Who has played no rated match for so long is on no list."""
+POOLS: Final = tuple(
+    f"{family}.{speed}" for family in dict.fromkeys(game.family for game in GAMES.values()) for speed in Speed
+)
+"""All pools of the games that there are."""
+
+
+class Change(NamedTuple):
+    """What a match has taught of a player."""
+
+    player: UUID
+    before: Belief
+    after: Belief
+
+
+# --- counting ---------------------------------------------------------------------------------------------------------
+
+
+def count(match: Match) -> None:
+    """Count a match that is over, where it is rated. Harmless as often as anybody likes."""
+    story = story_of(match)
+    if story is None or not is_rated(story):
+        return
+    with count_once.alone():
+        if RatedMatch.objects.filter(match=match).exists():
+            return
+        story = count_once.of_now(story)
+        last = RatedMatch.objects.filter(pool=story.pool).aggregate(last=Max("number"))["last"] or 0
+        counted = place(story, last + 1)
+        if not counted.weight:
+            return
+        known = {stint.player: NEWCOMER for stint in story.starters}
+        rows = Rating.objects.filter(pool=story.pool, player__in=known)
+        known |= {row.player_id: Belief(row.mu, row.sigma) for row in rows}
+        _write(
+            counted,
+            changes(story, known, counted.weight),
+            story.finished_at,
+            {row.player_id: row.matches for row in rows},
+        )
+
+
+def is_rated(story: Story) -> bool:
+    """Return whether a match is rated, with people at each seat from the start."""
+    return story.rated and len(story.starters) == story.match.seat_count
+
+
+def place(story: Story, number: int) -> RatedMatch:
+    """Store a match as number ``number`` of its pool, with its weight. The caller must have locked the pool."""
+    weight, evidence = weigh(story)
+    return RatedMatch.objects.create(
+        match=story.match, pool=story.pool, number=number, weight=weight, evidence=evidence
+    )
+
+
+def changes(story: Story, known: Mapping[UUID, Belief], weight: float) -> list[Change]:
+    """Return what a match has taught of those who sat there from the start, by what was believed of them before.
+
+    Whoever gave up has lost, also where others of their side, or a substitute, have won without them. Substitutes win
+    and lose nothing.
+    """
+    sides = [[stint for stint in story.starters if stint.side == side] for side in range(len(story.places))]
+    before = [[known[stint.player] for stint in side] for side in sides]
+    played = strength.after(before, story.places, weight)
+    found = []
+    for number, side in enumerate(sides):
+        lost = [len(sides) + 1 if other == number else place for other, place in enumerate(story.places)]
+        for place, stint in enumerate(side):
+            is_worse = story.place_of(stint) > story.places[number]
+            beliefs = strength.after(before, lost, weight) if is_worse else played
+            found.append(Change(stint.player, before[number][place], beliefs[number][place]))
+    return found
+
+
+def _write(counted: RatedMatch, found: Iterable[Change], at: datetime, matches: Mapping[UUID, int]) -> None:
+    """Write what has changed. Of who has left for good nothing is kept but what their open matches need."""
+    changed = list(found)
+    here = set(Player.objects.filter(pk__in=[one.player for one in changed], left_at=None).values_list("pk", flat=True))
+    Rating.objects.bulk_create(
+        [
+            Rating(
+                player_id=one.player,
+                pool=counted.pool,
+                mu=one.after.mu,
+                sigma=one.after.sigma,
+                matches=matches.get(one.player, 0) + 1,
+                last_at=at,
+            )
+            for one in changed
+        ],
+        update_conflicts=True,
+        unique_fields=["player", "pool"],
+        update_fields=["mu", "sigma", "matches", "last_at"],
+    )
+    RatingChange.objects.bulk_create(change_row(one, counted, at) for one in changed if one.player in here)
+
+
+def change_row(change: Change, counted: RatedMatch, at: datetime) -> RatingChange:
+    """Return the row of a change."""
+    return RatingChange(
+        player_id=change.player,
+        match_id=counted.pk,
+        pool=counted.pool,
+        number=counted.number,
+        mu=change.after.mu,
+        sigma=change.after.sigma,
+        mu_before=change.before.mu,
+        sigma_before=change.before.sigma,
+        at=at,
+    )
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+def must_be_pool(key: str) -> str:
+    """Return the key of a pool. Raises Refusal ``not_found``."""
+    if key not in POOLS:
+        raise Refusal("not_found", say("refused.no_pool"))
+    return key
+
+
+def shown(player_id: UUID, viewer: Player | None) -> Player:
+    """Return a player whose ratings and statistics somebody may see: they play rated matches, or are the viewer.
+
+    Raises Refusal ``not_found`` for all others, and for who is kept apart from the viewer.
+    """
+    if viewer is not None and viewer.pk == player_id:
+        return viewer
+    _must_not_be_apart(viewer, player_id)
+    found = Player.objects.filter(pk=player_id, rated=True, left_at=None).first()
+    if found is None:
+        raise Refusal("not_found", say("refused.no_figures"))
+    return found
+
+
+def _must_not_be_apart(viewer: Player | None, player_id: UUID) -> None:
+    if are_apart(viewer.pk if viewer else None, [player_id]):
+        raise Refusal("not_found", say("refused.no_figures"))
+
+
+def shown_together(player_id: UUID, other_id: UUID, viewer: Player | None) -> tuple[Player, Player]:
+    """Return two players of whom somebody may see what they have achieved against each other.
+
+    The viewer is one of them, for who has sat at a table has seen it all, or may see the figures of both.
+
+    Raises Refusal ``not_found``.
+    """
+    if viewer is not None and viewer.pk in (player_id, other_id):
+        _must_not_be_apart(viewer, other_id if viewer.pk == player_id else player_id)
+        people = {one.pk: one for one in Player.objects.filter(pk__in=(player_id, other_id), left_at=None)}
+        if player_id in people and other_id in people:
+            return people[player_id], people[other_id]
+    return shown(player_id, viewer), shown(other_id, viewer)
+
+
+def ratings_of(player: Player) -> list[Rating]:
+    """Return the ratings of a player, those played last first."""
+    return list(Rating.objects.filter(player=player).order_by("-last_at", "pool"))
+
+
+def history(player: Player, pool: str) -> QuerySet[RatingChange]:
+    """Return how the rating of a player in a pool came about. Sort it by ``-number``."""
+    return RatingChange.objects.filter(player=player, pool=pool)
+
+
+def leaders(pool: str, viewer: Player | None, now: datetime, *, bots: bool) -> QuerySet[Rating]:
+    """Return who is on the list of a pool: people, or bot accounts apart from them.
+
+    They play rated matches, have played one lately, are known well enough, and neither sheltered nor kept apart from
+    the viewer. Sort it by ``-mu`` and ``-id``.
+    """
+    known = Rating.objects.filter(pool=pool, sigma__lte=strength.PROVISIONAL, last_at__gt=now - LATELY)
+    known = known.filter(player__rated=True, player__left_at=None, player__is_bot=bots).select_related("player")
+    return known.exclude(apart_from(None)).exclude(apart_from(viewer))
+
+
+def beliefs(pool: str, players: Iterable[UUID]) -> dict[UUID, Belief]:
+    """Return the ratings of some players in a pool; of newcomers there is none."""
+    rows = Rating.objects.filter(pool=pool, player__in=list(players), player__rated=True)
+    return {row.player_id: Belief(row.mu, row.sigma) for row in rows}
+
+
+# --- one player with two ratings ---
+
+
+class Merge(NamedTuple):
+    """Two ratings of a pool have become one."""
+
+    pool: str
+    player: UUID
+    into: UUID
+
+
+def merge(player: UUID, into: UUID) -> dict[str, int]:
+    """Combine a player's ratings with those of the account that they were merged into; no one else may count meanwhile.
+
+    Returns for each pool of the player the number of the last match that counted before, so that it can be worked out
+    again. Points of both histories are one history; of a match at which both sat it has one.
+    """
+    mine = {row.pool: row for row in Rating.objects.filter(player=into)}
+    numbers = {}
+    for row in Rating.objects.filter(player=player):
+        numbers[row.pool] = RatedMatch.objects.filter(pool=row.pool).aggregate(last=Max("number"))["last"] or 0
+        if other := mine.get(row.pool):
+            row.mu, row.sigma = strength.together(Belief(row.mu, row.sigma), Belief(other.mu, other.sigma))
+            row.matches, row.last_at = row.matches + other.matches, max(row.last_at, other.last_at)
+            other.delete()
+        row.player_id = into
+        row.save()
+    both = RatingChange.objects.filter(player=into, pool=OuterRef("pool"), number=OuterRef("number"))
+    points = RatingChange.objects.filter(player=player)
+    points.filter(Exists(both)).delete()
+    points.update(player=into)
+    return numbers
+
+
+class _Names:
+    """By whose ids ratings went, as matches counted one after the other."""
+
+    def __init__(self) -> None:
+        self.steps = {row.player_id: row for row in Alias.objects.order_by("pk")}
+        self.merges: dict[str, list[tuple[int, Alias]]] = defaultdict(list)
+        for row in self.steps.values():
+            for pool, number in row.rated_up_to.items():
+                self.merges[pool].append((number, row))
+        for one in self.merges.values():
+            one.sort(key=lambda merge: (merge[0], merge[1].pk))
+
+    def at(self, player: UUID, pool: str, number: int) -> UUID:
+        """Return by whose id a player was rated in a match."""
+        while (row := self.steps.get(player)) and row.rated_up_to.get(pool, 0) < number:
+            player = row.into_id
+        return player
+
+    def merged(self, pool: str, before: int | None) -> Iterator[Merge]:
+        """Yield once what was merged before a match counted, or until now."""
+        while (waiting := self.merges[pool]) and (before is None or waiting[0][0] < before):
+            _, row = waiting.pop(0)
+            yield Merge(pool, row.player_id, row.into_id)
+
+
+# --- counting again ---------------------------------------------------------------------------------------------------
+
+
+def counted_again(matches: Iterable[RatedMatch]) -> Iterator[tuple[RatedMatch, Story, list[Change]] | Merge]:
+    """Work out from the logs of matches, in the order in which they counted, what each has changed.
+
+    They come pool by pool. Where two ratings have become one in between, that is said, too.
+    """
+    names = _Names()
+    for pool, of_pool in groupby(matches, key=lambda counted: counted.pool):
+        known: dict[UUID, Belief] = {}
+        for counted in of_pool:
+            yield from _merged(known, names.merged(pool, counted.number))
+            story = story_of(counted.match)
+            if story is None or not is_rated(story):
+                continue
+            if not counted.weight:
+                yield counted, story, []
+                continue
+            story = story.told_of(partial(names.at, pool=pool, number=counted.number))
+            here = {stint.player: known.get(stint.player, NEWCOMER) for stint in story.starters}
+            found = changes(story, here, counted.weight)
+            known |= {one.player: one.after for one in found}
+            yield counted, story, found
+        yield from _merged(known, names.merged(pool, None))
+
+
+def _merged(known: dict[UUID, Belief], merges: Iterable[Merge]) -> Iterator[Merge]:
+    for one in merges:
+        theirs = known.pop(one.player, None)
+        if theirs is not None:
+            mine = known.get(one.into)
+            known[one.into] = theirs if mine is None else strength.together(theirs, mine)
+        yield one
+
+
+# --- forgetting -------------------------------------------------------------------------------------------------------
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget the history of who leaves for good, and their ratings, but what others are to be rated by.
+
+    A match that goes on without them is rated by how strong they were: until the last one is over, two numbers stay.
+    """
+    with count_once.alone():
+        RatingChange.objects.filter(player=departure.player).delete()
+        unneeded(Rating.objects.filter(player=departure.player)).delete()
+
+
+def unneeded(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
+    """Return those ratings of players by which no match that goes on, or is still to be counted, can be rated."""
+    mine = Seat.objects.filter(player=OuterRef("player"))
+    follow_ups = FollowUp.objects.filter(match__seats__player=OuterRef("player"))
+    return ratings.exclude(Exists(mine.filter(match__status=Status.RUNNING))).exclude(Exists(follow_ups))
+
+
+def forget_of_leavers() -> None:
+    """Forget the ratings of those who have left for good, once all of their matches have counted."""
+    with count_once.alone():
+        unneeded(Rating.objects.filter(player__left_at__isnull=False)).delete()

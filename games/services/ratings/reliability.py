@@ -1,0 +1,131 @@
+"""Reliability: how often a player moved in time, and was still there at the end. Playing makes it good again.
+
+Of the matches of a player those of late weigh more: half as much with each HALF_LIFE that has passed since. Weights are
+reckoned from a fixed day on, so that they grow instead of all sums shrinking: sums are never touched as time goes by,
+and the order of matches does not matter.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from accounts.models import Departure
+from games.models import Match, Reliability
+from games.services.ratings import count_once
+from games.services.ratings.match_summary import Story
+from games.services.ratings.player_statistics import here
+
+FIGURES: Final = "reliability"
+"""By which it is known that a match stands in them."""
+HALF_LIFE: Final = timedelta(days=60)
+_FIRST_DAY: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""A match that was over then has the weight 1."""
+KNOWN: Final = 20.0
+"""The number of recent turns from which reliability is known; see also KNOWN_LEFT."""
+KNOWN_LEFT: Final = 2.5
+"""With this many recently left matches, reliability is known, too: a player who leaves at once has few turns."""
+SUMS: Final = ("turns", "in_time", "matches", "finished")
+
+
+class Shares(NamedTuple):
+    """How far others can rely on a player, in percent."""
+
+    percent: int
+    """All in all: that a turn is played, and the match played to its end."""
+    turns: int
+    """Of their turns, those that they played in time."""
+    matches: int
+    """Of their matches, those at which they were still there at the end."""
+
+
+def weight(at: datetime) -> float:
+    """Return how much a match counts that was over at a moment."""
+    return float(2.0 ** ((at - _FIRST_DAY) / HALF_LIFE))
+
+
+class Sums:
+    """What some matches say of their players, with the weights of all of them."""
+
+    def __init__(self) -> None:
+        self.of: dict[UUID, dict[str, float]] = defaultdict(lambda: dict.fromkeys(SUMS, 0.0))
+        """By player; as in ``Reliability``."""
+
+    def add(self, story: Story) -> None:
+        """Count a match with at least two players: a match against bots keeps no player waiting.
+
+        A match that ends before a round is played counts only for players who resigned or left: an early resignation
+        costs reliability, and a short match never adds to it.
+        """
+        if story.is_solo:
+            return
+        heavy = weight(story.finished_at)
+        for stint in story.stints:
+            left = stint.left
+            if story.is_short:
+                left |= stint.gave_up and any(not one.left for one in story.stints if one is not stint)
+                if not left:
+                    continue
+            turns = {"turns": stint.in_time + stint.missed, "in_time": stint.in_time}
+            for name, count in {**turns, "matches": 1, "finished": int(not left)}.items():
+                self.of[stint.player][name] += count * heavy
+
+
+# --- counting ---------------------------------------------------------------------------------------------------------
+
+
+def count(match: Match) -> None:
+    """Count a match that is over. Harmless as often as anybody likes."""
+    count_once.count(match, FIGURES, Sums(), add)
+
+
+def add(sums: Sums) -> None:
+    """Add to what is stored; nothing of those who have left for good."""
+    people = here(sums.of)
+    rows = {row.player_id: row for row in Reliability.objects.filter(player__in=people)}
+    for player in people:
+        row = rows.setdefault(player, Reliability(player_id=player))
+        for name, more in sums.of[player].items():
+            setattr(row, name, getattr(row, name) + more)
+    Reliability.objects.bulk_create(
+        rows.values(), update_conflicts=True, unique_fields=["player"], update_fields=list(SUMS)
+    )
+
+
+def merge(player: UUID, into: UUID) -> None:
+    """Add a player's sums to those of the account that they were merged into; no one else may count meanwhile."""
+    theirs, sums = Reliability.objects.filter(player=player), Sums()
+    for row in theirs:
+        sums.of[into] = {name: getattr(row, name) for name in SUMS}
+    theirs.delete()
+    add(sums)
+
+
+# --- asking, forgetting -----------------------------------------------------------------------------------------------
+
+
+def shares_of(players: Iterable[UUID], now: datetime) -> dict[UUID, Shares | None]:
+    """Return how far others can rely on some players, in one query; None for whom too little is known of."""
+    wanted = list(players)
+    rows = {row.player_id: row for row in Reliability.objects.filter(player__in=wanted)}
+    return {player: _shares(rows.get(player), now) for player in wanted}
+
+
+def _shares(row: Reliability | None, now: datetime) -> Shares | None:
+    if row is None:
+        return None
+    heavy = weight(now)
+    if row.turns / heavy < KNOWN and (row.matches - row.finished) / heavy < KNOWN_LEFT:
+        return None
+    turns = row.in_time / row.turns if row.turns else 1.0
+    matches = row.finished / row.matches
+    return Shares(round(100 * turns * matches), round(100 * turns), round(100 * matches))
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget how reliable somebody was who leaves for good."""
+    with count_once.alone():
+        Reliability.objects.filter(player=departure.player).delete()

@@ -1,0 +1,1 @@
+"""Players among each other: chat, follows, blocks, mutes, notes and profiles."""

@@ -1,0 +1,266 @@
+"""What players say at a table: phrases, reactions, and free text where everybody allows it.
+
+Words are for those who sit at the table, and for nobody else: who watches reads none, and who sits down later reads
+what was said from then on. They are no rows of the log, so no move is stale for them, and no statement of a move reads
+or writes any. Bots say nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import Departure, Player
+from accounts.services import staying
+from accounts.unfit import Unfit
+from accounts.visible import clean
+from games import log
+from games.engine.messages import say
+from games.models import FreeText, Match, Occasion, Report, Sanction, Status, TableEvent, Word
+from games.services.errors import Refusal
+from games.services.limits import must_have_room_for_word
+from games.services.matches.locked_match import not_found
+from games.services.matches.permissions import seat_for
+from games.services.sanctions import must_be_allowed
+from games.services.social import muting
+from games.services.social.phrases import PHRASES, REACTIONS
+
+LONGEST: Final = 500
+"""Characters of free text."""
+CONTEXT: Final = 10
+"""So many words before one that is reported, and after it, are shown to the staff."""
+_KEYS: Final = {Word.Kind.PHRASE: PHRASES, Word.Kind.REACTION: REACTIONS, Word.Kind.TEXT: ("",)}
+"""What can be the key of a word."""
+_SITTING_DOWN: Final = ("created", "joined", "substituted")
+"""What the log calls it when somebody sits down."""
+
+
+class Allowance(Enum):
+    """Whether free text may be written at a match, and if not, why."""
+
+    ALLOWED = "allowed"
+    NOT_AGREED = "not_agreed"
+    OFF_FOR_YOU = "off_for_you"
+    OFF_FOR_OTHERS = "off_for_others"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody wants to say."""
+
+    kind: Word.Kind
+    key: str = ""
+    about: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """What somebody who sits at a table may hear there."""
+
+    words: QuerySet[Word]
+    """Those that were said since they sat down, but for what players say whom they have muted or blocked; with those
+    players."""
+    free_text: Allowance
+    kept_until: datetime | None
+    """When the words of the match go; None while it is not over."""
+
+
+def hear(match_id: UUID, player: Player, now: datetime) -> Hearing:
+    """Return what a player may hear at a match. Raises Refusal ``not_found``, ``not_seated``."""
+    loaded = _sitting(match_id, player)
+    until = _kept_until(loaded.match)
+    words = said_to(player, match_id).filter(muting.is_heard_by(player))
+    if until is not None and until <= now:
+        words = words.none()
+    return Hearing(words.select_related("player"), _allowance(loaded, player), until)
+
+
+def word_for(match_id: UUID, player: Player, word_id: UUID) -> Word:
+    """Return a word that was said to a player at a match. Raises Refusal ``not_found``, ``not_seated``."""
+    _sitting(match_id, player)
+    word = said_to(player, match_id).filter(pk=word_id).first()
+    if word is None:
+        raise Refusal("not_found", say("refused.no_such_word"))
+    return word
+
+
+def said_to(player: Player, match_id: UUID) -> QuerySet[Word]:
+    """Return what was said at a match since a player who sits there sat down; no free text to who is sheltered."""
+    came = TableEvent.objects.filter(match=match_id, player=player, type__in=_SITTING_DOWN).order_by("-version")
+    since = came.values_list("version", flat=True).first() or 0
+    said = Word.objects.filter(match=match_id, version__gte=since)
+    return said.exclude(kind=Word.Kind.TEXT) if player.is_sheltered else said
+
+
+def _sitting(match_id: UUID, player: Player) -> log.Loaded:
+    """Return a match at which a player sits. Raises Refusal ``not_found``, ``not_seated``."""
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise not_found()
+    loaded = log.without_rules(match)
+    seat_for(loaded, player)
+    return loaded
+
+
+def _kept_until(match: Match) -> datetime | None:
+    ended_at = match.finished_at
+    if match.status == Status.CANCELLED:
+        called_off = TableEvent.objects.filter(match=match, type="cancelled").order_by("-version")
+        ended_at = called_off.values_list("at", flat=True).first()
+    return None if ended_at is None else ended_at + settings.WORDS_LAST
+
+
+# --- free text --------------------------------------------------------------------------------------------------------
+
+
+def agree_on_free_text(match: Match) -> None:
+    """Let free text be written at a new match, where its players allow it."""
+    FreeText.objects.create(match=match)
+
+
+def has_free_text(match: Match) -> bool:
+    """Say whether a match was made with free text."""
+    return FreeText.objects.filter(match=match).exists()
+
+
+def _allowance(loaded: log.Loaded, player: Player) -> Allowance:
+    """Say whether free text may be written now: it was agreed on, and all who sit there allow it at this moment.
+
+    Also who has resigned sits there; who has left the server does not.
+    """
+    if not has_free_text(loaded.match):
+        return Allowance.NOT_AGREED
+    off = {who.pk for who in _people(loaded) if who.is_sheltered or not who.free_text}
+    if player.pk in off:
+        return Allowance.OFF_FOR_YOU
+    return Allowance.OFF_FOR_OTHERS if off else Allowance.ALLOWED
+
+
+def _people(loaded: log.Loaded) -> Iterator[Player]:
+    return (seat.player for seat in loaded.seats if seat.player and seat.player.left_at is None)
+
+
+# --- saying something -------------------------------------------------------------------------------------------------
+
+
+def say_word(match_id: UUID, player: Player, now: datetime, wanted: Wanted) -> Word:
+    """Say something at a table at which a player sits.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``words_over``, ``free_text_off``, ``no_such_step``,
+    ``already_reacted``, ``too_many_words``, ``limited``; Unfit for a text that cannot be; HasLeft.
+    """
+    text = cleaned(wanted)
+    with staying(player):
+        must_be_allowed(player, Sanction.Kind.WORDS, now)
+        loaded = _sitting(match_id, player)
+        until = _kept_until(loaded.match)
+        if until is not None and until <= now:
+            raise Refusal("words_over", say("refused.words_over"))
+        if wanted.kind == Word.Kind.TEXT:
+            allowance = _allowance(loaded, player)
+            if allowance is not Allowance.ALLOWED:
+                said = say(f"refused.free_text.{allowance.value}")
+                raise Refusal("free_text_off", said, free_text=allowance.value)
+        if wanted.kind == Word.Kind.REACTION:
+            _must_be_new(loaded.match, player, wanted)
+        must_have_room_for_word(player, match_id)
+        word = Word.objects.create(
+            match=loaded.match,
+            version=loaded.match.version,
+            player=player,
+            seat=seat_for(loaded, player).number,
+            kind=wanted.kind,
+            key=wanted.key,
+            about=wanted.about,
+            text=text,
+            at=now,
+        )
+        _tell(loaded, word)
+    return word
+
+
+def cleaned(wanted: Wanted) -> str:
+    """Return the text of what somebody wants to say, as it is kept; of what is canned, nothing.
+
+    Raises Unfit for a text that cannot be, and for a key that there is none of.
+    """
+    if wanted.key not in _KEYS[wanted.kind]:
+        raise Unfit(say("word.unknown"), "word.key")
+    return _cleaned(wanted.text) if wanted.kind == Word.Kind.TEXT else ""
+
+
+def _cleaned(text: str) -> str:
+    normal = clean(text, say("name.what.word"), "word.text", lines=True)
+    if not normal:
+        raise Unfit(say("word.empty"), "word.text")
+    if len(normal) > LONGEST:  # some characters are longer in normal form
+        raise Unfit(say("word.long", count=LONGEST), "word.text")
+    return normal
+
+
+def _must_be_new(match: Match, player: Player, wanted: Wanted) -> None:
+    if not 1 <= (wanted.about or 0) <= match.version:
+        raise Refusal("no_such_step", say("refused.no_such_step"), version=match.version)
+    before = Word.objects.filter(match=match, player=player, about=wanted.about, key=wanted.key)
+    if before.filter(kind=Word.Kind.REACTION).exists():
+        raise Refusal("already_reacted", say("refused.already_reacted"))
+
+
+def _tell(loaded: log.Loaded, word: Word) -> None:
+    """Write into the streams of the others that there are new words; no channel sends that on."""
+    deaf = muting.deaf_to(word.player_id)
+    Occasion.objects.bulk_create(
+        Occasion(
+            kind="words",
+            player=seat.player,
+            match=loaded.match,
+            version=loaded.match.version,
+            seat=seat.number,
+            at=word.at,
+        )
+        for seat in loaded.seats
+        if seat.player and seat.player.left_at is None and seat.player_id not in {word.player_id, *deaf}
+    )
+
+
+# --- the staff --------------------------------------------------------------------------------------------------------
+
+
+def around(word: Word) -> list[Word]:
+    """Return a word with those before and after it, ``CONTEXT`` of each, in the order in which they were said."""
+    there = Word.objects.filter(match=word.match_id, club=word.club_id).select_related("player")
+    before = list(there.filter(pk__lt=word.pk).order_by("-pk")[:CONTEXT])
+    return [*reversed(before), *there.filter(pk__gte=word.pk).order_by("pk")[: CONTEXT + 1]]
+
+
+def hide(word: Word, now: datetime) -> None:
+    """Show a word to the staff alone from now on."""
+    Word.objects.filter(pk=word.pk, hidden_at=None).update(hidden_at=now)
+
+
+# --- forgetting -------------------------------------------------------------------------------------------------------
+
+
+def outdated(now: datetime) -> QuerySet[Word]:
+    """Return the words of matches that have been over for long enough.
+
+    Where the staff has not settled a report of a word, those of its match stay: they are its context.
+    """
+    cutoff = now - settings.WORDS_LAST
+    called_off = TableEvent.objects.filter(match=OuterRef("pk"), type="cancelled", at__lt=cutoff)
+    over = Q(status=Status.FINISHED, finished_at__lt=cutoff) | (Q(status=Status.CANCELLED) & Exists(called_off))
+    waiting = Report.objects.filter(match=OuterRef("pk"), state=Report.State.OPEN, word__isnull=False)
+    return Word.objects.filter(match__in=Match.objects.filter(over).exclude(Exists(waiting)).values("pk"))
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget what somebody has written who leaves for good. What is canned stays, said by a former player."""
+    Word.objects.filter(player=departure.player, kind=Word.Kind.TEXT).update(text="")

@@ -1,0 +1,68 @@
+"""Muting: a player hears nothing of what another one says, at any table. Nobody is told, least of all the other one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Q
+
+from accounts.models import Departure, Player
+from accounts.services import staying
+from games.belonging import clubs_of
+from games.engine.messages import say
+from games.models import Mute, Relation, Seat, Word
+from games.services.errors import Refusal
+from games.services.limits import must_have_room_for_mute
+from games.services.social.follows_and_blocks import blocked_by
+
+
+def mute(player: Player, other_id: UUID, now: datetime) -> Mute:
+    """Mute somebody with whom a player sits at a table, or who has talked there or in a club; again is the same.
+
+    Raises Refusal ``not_found``, also for players whom one has never met, and for oneself, ``too_many_mutes``; HasLeft.
+    """
+    with staying(player):
+        if known := Mute.objects.filter(player=player, muted=other_id).select_related("muted").first():
+            return known
+        if other_id == player.pk or not _have_met(player, other_id):
+            raise Refusal("not_found", say("refused.no_such_player"))
+        must_have_room_for_mute(player)
+        made = Mute.objects.create(player=player, muted_id=other_id, at=now)
+        return Mute.objects.select_related("muted").get(pk=made.pk)
+
+
+def _have_met(player: Player, other_id: UUID) -> bool:
+    mine = Seat.objects.filter(player=player).values("match")
+    here = Player.objects.filter(pk=other_id, left_at=None).exists()
+    sits = Seat.objects.filter(match__in=mine, player=other_id)
+    clubs = clubs_of(player).order_by().values("club")
+    said = Word.objects.filter(Q(match__in=mine) | Q(club__in=clubs), player=other_id)
+    return here and (sits.exists() or said.exists())
+
+
+def unmute(player: Player, other_id: UUID) -> None:
+    """Hear somebody again, also what they have said meanwhile."""
+    Mute.objects.filter(player=player, muted=other_id).delete()
+
+
+def muted_by(player: Player) -> list[Mute]:
+    """Return whom a player has muted, the last one first; the settings bound how many there are."""
+    return list(Mute.objects.filter(player=player).select_related("muted").order_by("-pk"))
+
+
+def is_heard_by(player: Player) -> Q:
+    """Return what is true of words that a player hears: of nobody whom they have muted, or blocked."""
+    muted = Mute.objects.filter(player=player).values("muted")
+    return ~Q(player__in=muted) & ~Q(player__in=blocked_by(player).values("other"))
+
+
+def deaf_to(player_id: UUID) -> set[UUID]:
+    """Return who hears nothing of what a player says."""
+    blocking = Relation.objects.filter(other=player_id, kind=Relation.Kind.BLOCK).values_list("player", flat=True)
+    return {*Mute.objects.filter(muted=player_id).values_list("player", flat=True), *blocking}
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget whom somebody has muted who leaves for good, and who has muted them: they say nothing any more."""
+    Mute.objects.filter(Q(player=departure.player) | Q(muted=departure.player)).delete()

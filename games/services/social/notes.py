@@ -1,0 +1,63 @@
+"""A note at a match for oneself: nobody else reads it, not even the staff."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from accounts.models import Departure, Player
+from accounts.services import staying
+from accounts.unfit import Unfit
+from accounts.visible import clean
+from games import log
+from games.engine.messages import say
+from games.models import Match, Note
+from games.services.matches.locked_match import not_found
+from games.services.matches.permissions import may_see, seat_for
+
+LONGEST: Final = 2_000
+"""Characters of a note."""
+
+
+def note_of(match_id: UUID, player: Player) -> Note | None:
+    """Return what a player has noted at a match that they may see. Raises Refusal ``not_found``."""
+    if not may_see(_loaded(match_id), player):
+        raise not_found()
+    return Note.objects.filter(match=match_id, player=player).first()
+
+
+def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
+    """Note something at a match at which a player sits, in the place of what was noted before.
+
+    Raises Refusal ``not_found``, ``not_seated``; Unfit for a text that cannot be; HasLeft.
+    """
+    normal = clean(text, say("name.what.note"), "text", lines=True)
+    if not normal:
+        raise Unfit(say("word.empty"), "text")
+    if len(normal) > LONGEST:
+        raise Unfit(say("word.long", count=LONGEST), "text")
+    with staying(player):
+        seat_for(_loaded(match_id), player)
+        written = {"text": normal, "changed_at": now}
+        note, _ = Note.objects.update_or_create(match_id=match_id, player=player, defaults=written)
+    return note
+
+
+def forget(match_id: UUID, player: Player) -> None:
+    """Forget what a player has noted at a match that they may see. Raises Refusal ``not_found``."""
+    if note := note_of(match_id, player):
+        note.delete()
+
+
+def _loaded(match_id: UUID) -> log.Loaded:
+    """Return a match with its seats. Raises Refusal ``not_found``."""
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise not_found()
+    return log.without_rules(match)
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget the notes of somebody who leaves for good."""
+    Note.objects.filter(player=departure.player).delete()

@@ -1,0 +1,85 @@
+"""What a player sees of another one: what any table shows, and more where the other one allows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from accounts import names
+from accounts.models import Player
+from accounts.unfit import Unfit
+from games.apart import are_blocked, are_strangers, have_met
+from games.engine.messages import say
+from games.models import Relation
+from games.services.errors import Refusal
+
+Kind = Relation.Kind
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A player, as another one sees them."""
+
+    player: Player
+    followed: bool
+    """Whether the viewer follows them."""
+    friend: bool
+    """Whether both follow each other."""
+    blocked: bool
+    """Whether the viewer has blocked them."""
+    is_open: bool
+    """Whether the viewer sees more than any table shows."""
+
+    @property
+    def name(self) -> str | None:
+        """Their unique name; None where they have none, or do not show it."""
+        return self.player.username if self.is_open else None
+
+    @property
+    def since(self) -> datetime | None:
+        """When they came, to the month: at its beginning; None where they do not show it."""
+        came = self.player.created_at
+        return came.replace(day=1, hour=0, minute=0, second=0, microsecond=0) if self.is_open else None
+
+
+def profile_of(player_id: UUID, viewer: Player) -> Profile:
+    """Return a player as another one sees them.
+
+    Raises Refusal ``not_found`` for who is not there, has left or was shut out, and for who has blocked the viewer.
+    """
+    return _seen(Player.objects.filter(pk=player_id, is_active=True).first(), viewer)
+
+
+def profile_named(name: str, viewer: Player) -> Profile:
+    """Return the player with a unique name, as people type it, also with an ``@`` before it.
+
+    Raises Refusal ``not_found`` as ``profile_of`` does.
+    """
+    try:
+        return _seen(names.find(names.clean_name(name.removeprefix("@"))), viewer, is_named=True)
+    except (Unfit, names.NameReserved):
+        raise _nobody() from None
+
+
+def _seen(player: Player | None, viewer: Player, *, is_named: bool = False) -> Profile:
+    if player is None:
+        raise _nobody()
+    mine = Relation.objects.filter(player=viewer, other=player).values_list("kind", flat=True).first()
+    if mine != Kind.BLOCK and are_blocked(viewer.pk, [player.pk]):
+        raise _nobody()
+    is_stranger = are_strangers(viewer.pk, [player.pk])
+    if is_stranger and (is_named or (mine is None and not have_met(viewer, player.pk))):
+        raise _nobody()
+    followed = mine == Kind.FOLLOW
+    friend = followed and Relation.objects.filter(player=player, other=viewer, kind=Kind.FOLLOW).exists()
+    is_open = player == viewer or (not is_stranger and _may_see(player, friend=friend))
+    return Profile(player, followed, friend, mine == Kind.BLOCK, is_open)
+
+
+def _may_see(player: Player, *, friend: bool) -> bool:
+    return player.profile == Player.Audience.EVERYBODY or (player.profile == Player.Audience.FRIENDS and friend)
+
+
+def _nobody() -> Refusal:
+    return Refusal("not_found", say("refused.no_player"))

@@ -1,0 +1,1 @@
+"""Actions of the staff: at matches, on reports, and for fair play."""

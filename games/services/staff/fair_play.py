@@ -1,0 +1,190 @@
+"""What the staff does about a player who does not play fair, and what the player says to it.
+
+Each is told to its player with the reason, is in the diary of the admin, and ends by itself. Nothing of it is done by
+the server on its own: what ``suspicions`` shows is for people to judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+
+from accounts.models import Departure, Player
+from accounts.services import staying
+from accounts.unfit import Unfit
+from accounts.visible import clean
+from games.engine.messages import say
+from games.models import Occasion, Sanction, Seat, Status
+from games.services.errors import Refusal
+from games.services.matchmaking import lobby, seeks
+from games.services.notifications.notifications import add_occasion
+from games.services.staff.match_actions import Order
+from games.services.turns import playing
+
+logger = structlog.get_logger(__name__)
+
+LONGEST: Final = 2_000
+"""Characters of an appeal, and of what the staff says."""
+LONGEST_TIME: Final = timedelta(days=5 * 366)
+"""For which something can be forbidden."""
+SHOWN: Final = 100
+"""Of one player, the newest."""
+
+
+def sanctions_of(player: Player) -> list[Sanction]:
+    """Return what the staff has told or forbidden a player, the newest first, ``SHOWN`` at the most."""
+    return list(Sanction.objects.filter(player=player)[:SHOWN])
+
+
+def appeal(player: Player, sanction_id: UUID, now: datetime, text: str) -> Sanction:
+    """Keep what a player says against a sanction; it goes on until the staff has answered, or lifts it.
+
+    Raises Refusal ``not_found``, ``already_appealed``; Unfit for a text that cannot be; HasLeft.
+    """
+    said = clean(text, say("name.what.appeal"), "text", lines=True)
+    if not said:
+        raise Unfit(say("report.empty"), "text")
+    with staying(player):
+        found = Sanction.objects.filter(pk=sanction_id, player=player).first()
+        if found is None:
+            raise Refusal("not_found", say("refused.nothing_here"))
+        if found.appealed_at is not None:
+            raise Refusal("already_appealed", say("refused.already_appealed"))
+        found.appeal, found.appealed_at = said, now
+        found.save(update_fields=["appeal", "appealed_at"])
+    return found
+
+
+# --- the staff --------------------------------------------------------------------------------------------------------
+
+
+def impose(player_id: UUID, order: Order, kind: Sanction.Kind, until: datetime) -> Sanction:
+    """Warn a player, or forbid them something until a moment. A ban leaves their seats to the server meanwhile.
+
+    Raises Refusal ``not_found`` for who has left or is of the staff.
+    """
+    now = order.now
+    with transaction.atomic():
+        player = Player.objects.select_for_update().filter(pk=player_id, is_staff=False, left_at=None).first()
+        if player is None:
+            raise Refusal("not_found", say("refused.nothing_here"))
+        ends = now if kind is Sanction.Kind.WARNING else until
+        made = Sanction.objects.create(
+            player=player, kind=kind, reason=order.reason, at=now, until=ends, staff=order.staff
+        )
+        _keep_ban(player, now)
+        _tell("sanctioned", made, now)
+        if kind in (Sanction.Kind.RATED, Sanction.Kind.PUBLIC, Sanction.Kind.BAN):
+            seeks.withdraw_all(player, now)
+        if kind is Sanction.Kind.BAN:
+            transaction.on_commit(partial(_leave_tables, player, now))
+    return made
+
+
+def lift(sanction_id: UUID, order: Order) -> Sanction:
+    """End a sanction now. Raises Refusal ``not_found``, ``sanction_over``."""
+    with _locked(sanction_id) as found:
+        _must_be_in_force(found, order.now)
+        _lift(found, order)
+    return found
+
+
+def uphold(sanction_id: UUID, order: Order) -> Sanction:
+    """Answer an appeal: the sanction stays. Raises Refusal ``not_found``, ``no_appeal``."""
+    with _locked(sanction_id) as found:
+        _answer(found, order)
+    return found
+
+
+def grant(sanction_id: UUID, order: Order) -> Sanction:
+    """Answer an appeal: the sanction ends now, where it has not. Raises Refusal ``not_found``, ``no_appeal``."""
+    with _locked(sanction_id) as found:
+        _answer(found, order)
+        if found.until > order.now:
+            _lift(found, order)
+    return found
+
+
+@contextmanager
+def _locked(sanction_id: UUID) -> Iterator[Sanction]:
+    """Lock the player of a sanction, and yield it as it is then."""
+    with transaction.atomic():
+        found = Sanction.objects.filter(pk=sanction_id).first()
+        if found is None:
+            raise Refusal("not_found", say("refused.nothing_here"))
+        Player.objects.select_for_update().get(pk=found.player_id)
+        found.refresh_from_db()
+        yield found
+
+
+def _must_be_in_force(found: Sanction, now: datetime) -> None:
+    if found.until <= now:
+        raise Refusal("sanction_over", say("refused.sanction_over"))
+
+
+def _answer(found: Sanction, order: Order) -> None:
+    if found.appealed_at is None or found.answered_at is not None:
+        raise Refusal("no_appeal", say("refused.no_appeal"))
+    found.answer, found.answered_by, found.answered_at = order.reason, order.staff, order.now
+    found.save(update_fields=["answer", "answered_by", "answered_at"])
+    _tell("appeal_answered", found, order.now)
+
+
+def _lift(found: Sanction, order: Order) -> None:
+    found.until, found.lifted_by = order.now, order.staff
+    found.save(update_fields=["until", "lifted_by"])
+    _keep_ban(found.player, order.now)
+
+
+def _keep_ban(player: Player, now: datetime) -> None:
+    """Let each request of a player, who is locked, know of the ban that ends last."""
+    bans = Sanction.objects.filter(player=player, kind=Sanction.Kind.BAN, until__gt=now)
+    last = bans.order_by("-until").first()
+    ban = last and {"sanction": str(last.pk), "reason": last.reason, "until": last.until.isoformat()}
+    if player.ban != ban:
+        player.ban = ban
+        player.save(update_fields=["ban"])
+
+
+def pass_on(player: Player, into: Player, now: datetime) -> None:
+    """Move a player's sanctions to the account that they were merged into; both are locked."""
+    Sanction.objects.filter(player=player).update(player=into)
+    was_banned = into.banned(now)
+    _keep_ban(into, now)
+    limits = (Sanction.Kind.RATED, Sanction.Kind.PUBLIC, Sanction.Kind.BAN)
+    if Sanction.objects.filter(player=into, kind__in=limits, until__gt=now).exists():
+        seeks.withdraw_all(into, now)
+    if into.banned(now) and not was_banned:
+        transaction.on_commit(partial(_leave_tables, into, now))
+
+
+def _tell(kind: str, found: Sanction, now: datetime) -> None:
+    """Tell the player; who has never sat at a table reads it where they look, and when it keeps them from something."""
+    seat = Seat.objects.filter(player=found.player_id).select_related("match").order_by("-match").first()
+    if seat is not None:
+        about = Occasion(match_id=seat.match_id, version=seat.match.version, seat=seat.number)
+        add_occasion(kind, found.player, about, now, cause=str(found.pk), sanction=str(found.pk))
+
+
+def _leave_tables(player: Player, now: datetime) -> None:
+    """Have the server play for who is banned, so that nobody waits for them, and get up where nothing was dealt yet."""
+    here = Seat.objects.filter(player=player, resigned=False, match__status__in=(Status.LOBBY, Status.RUNNING))
+    for match_id, status in list(here.values_list("match", "match__status")):
+        try:
+            with suppress(Refusal):  # it is over, or has begun
+                (lobby.leave if status == Status.LOBBY else playing.leave_to_autopilot)(match_id, player, now)
+        except Exception:  # whatever it is, it must not keep the server from the other tables
+            logger.exception("cannot go to a table of who is banned", match=str(match_id))
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget what was told or forbidden to somebody who leaves for good."""
+    Sanction.objects.filter(player=departure.player).delete()
+    Player.objects.filter(pk=departure.player_id).update(ban=None)

@@ -1,0 +1,182 @@
+"""What the staff can do to a match. Who did it and why stands in its log, where everybody who sees the match reads it.
+
+Nobody edits the log, and nobody of the staff makes a move: whatever is done here is a row of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from accounts.models import Player
+from games.engine.messages import say
+from games.models import Actor, Match, Seat, Status
+from games.services.dispatch import outages
+from games.services.errors import Refusal
+from games.services.log.record_export import record_of
+from games.services.log.verification import Fault, faults_of
+from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.permissions import must_be_level, must_be_running, seat_numbered
+
+
+@dataclass(frozen=True)
+class Order:
+    """Who of the staff wants something done, why, and when."""
+
+    staff: Player
+    reason: str
+    """In words for the players."""
+    now: datetime
+
+
+def extend(match_id: UUID, order: Order, more: timedelta) -> Table:
+    """Give the seat to act more time; a deadline that has just passed counts from now.
+
+    Raises Refusal ``not_found``, ``not_running``, ``paused``, ``no_deadline``.
+    """
+    with locked_match(match_id, order.now) as table:
+        must_be_running(table)
+        _must_not_be_paused(table)
+        deadline = outages.deadline(table.clock, order.now)
+        if deadline is None or table.clock.seat is None:
+            raise Refusal("no_deadline", say("refused.no_deadline"))
+        due_at = max(deadline, order.now) + more
+        _note(table, order, "extended", table.seats[table.clock.seat], due_at=due_at.isoformat())
+    return table
+
+
+def pause(match_id: UUID, order: Order) -> Table:
+    """Stop the match: nobody can move, no clock runs, no bot plays. Players can still resign.
+
+    Raises Refusal ``not_found``, ``not_running``, ``paused``.
+    """
+    with locked_match(match_id, order.now) as table:
+        must_be_running(table)
+        _must_not_be_paused(table)
+        left = outages.time_left(table.match, table.clock, order.now)
+        _note(table, order, "paused", seconds_left=None if left is None else left.total_seconds())
+    return table
+
+
+def resume(match_id: UUID, order: Order) -> Table:
+    """Let a paused match go on; the seat to act has the time that it had left.
+
+    Raises Refusal ``not_found``, ``not_running``, ``not_paused``.
+    """
+    with locked_match(match_id, order.now) as table:
+        must_be_running(table)
+        if table.match.paused_at is None:
+            raise Refusal("not_paused", say("refused.not_paused"))
+        _note(table, order, "resumed")
+    return table
+
+
+def set_autopilot(match_id: UUID, order: Order, number: int) -> Table:
+    """Have the server move for the player of a seat, until they take over again.
+
+    Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_a_players_seat``, ``on_autopilot``.
+    """
+    with locked_match(match_id, order.now) as table:
+        seat = _seat_of_player(table, number)
+        if seat.autopilot:
+            raise Refusal("on_autopilot", say("refused.on_autopilot", seat=number))
+        seat.leave_to_autopilot(table.now, table.match.substitutes_after)
+        seat.save(update_fields=Seat.PRESENCE)
+        _note(table, order, "autopilot_on", seat)
+    return table
+
+
+def give_to_bot(match_id: UUID, order: Order, number: int, level: str) -> Table:
+    """Have a bot play on for the player of a seat, who cannot take over again; what it wins is theirs.
+
+    Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_a_players_seat``, ``unknown_bot``,
+    ``bot_cannot_play``.
+    """
+    with locked_match(match_id, order.now) as table:
+        seat = _seat_of_player(table, number)
+        must_be_level(level, table.match.game)
+        seat.end_autopilot()
+        seat.bot = level
+        seat.save(update_fields=["bot", *Seat.PRESENCE])
+        _note(table, order, "bot_joined", seat, level=level)
+    return table
+
+
+def give_back(match_id: UUID, order: Order, number: int) -> Table:
+    """Give a seat back to the player from whom a bot has got it; their clock starts anew if it is their turn.
+
+    Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_given_to_bot``.
+    """
+    with locked_match(match_id, order.now) as table:
+        must_be_running(table)
+        seat = seat_numbered(table, number)
+        if not seat.is_given_to_bot:
+            raise Refusal("not_given_to_bot", say("refused.not_given_to_bot", seat=number))
+        seat.bot, seat.missed_in_row = "", 0
+        seat.save(update_fields=["bot", "missed_in_row"])
+        _note(table, order, "bot_left", seat, level=None)
+    return table
+
+
+def cancel(match_id: UUID, order: Order) -> Table:
+    """Call a match off that is not over: it has no result. Its rules need not be in the catalogue any more.
+
+    Raises Refusal ``not_found``, ``already_over``.
+    """
+    with locked_match(match_id, order.now, needs_rules=False) as table:
+        if table.match.status not in (Status.LOBBY, Status.RUNNING):
+            raise Refusal("already_over", say("refused.match_over"), match_status=table.match.status)
+        table.change(status=Status.CANCELLED, seeds_due_at=None, late_bots=None)
+        _note(table, order, "cancelled")
+    return table
+
+
+def export(match_id: UUID, order: Order) -> dict[str, Any]:
+    """Return the record of a finished match.
+
+    Raises Refusal ``not_found``, ``not_finished``.
+    """
+    with locked_match(match_id, order.now) as table:
+        record = record_of(table)
+        _note(table, order, "exported")
+    return record
+
+
+def verify(match_id: UUID, order: Order) -> list[Fault]:
+    """Return what is wrong with a match, and note that nothing is. A log that is broken stays as it was found.
+
+    Raises Refusal ``not_found``.
+    """
+    with locked_match(match_id, order.now, needs_rules=False) as table:
+        faults = list(faults_of(table.match))
+        if not faults:
+            _note(table, order, "verified")
+    return faults
+
+
+# --- what can be done -------------------------------------------------------------------------------------------------
+
+
+def seats_of_players(match: Match, seats: Sequence[Seat]) -> list[Seat]:
+    """Return the seats at which a player sits whom nobody stands in for to the end."""
+    return [seat for seat in seats if match.status == Status.RUNNING and seat.is_open_to_player]
+
+
+def _seat_of_player(table: Table, number: int) -> Seat:
+    must_be_running(table)
+    seat = seat_numbered(table, number)
+    if seat not in seats_of_players(table.match, table.seats):
+        raise Refusal("not_a_players_seat", say("refused.not_a_players_seat", seat=number), seat=number)
+    return seat
+
+
+def _must_not_be_paused(table: Table) -> None:
+    if table.match.paused_at is not None:
+        raise Refusal("paused", say("refused.is_paused"))
+
+
+def _note(table: Table, order: Order, type: str, seat: Seat | None = None, **more: Any) -> None:
+    table.note(type, seat, by=Actor.ADMIN, player=order.staff, data={"reason": order.reason, **more})

@@ -1,0 +1,171 @@
+"""Problems that players report at a step of a match, and what the staff says to them.
+
+A report is between its player and the staff: it is no row of the log, and nobody else at the table hears of it. When
+its player leaves for good it is forgotten, whatever has become of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.models import Departure, Player
+from accounts.services import staying
+from accounts.unfit import Field, Unfit
+from accounts.visible import clean
+from games import log
+from games.engine.messages import say
+from games.models import Match, Occasion, Report, Seat
+from games.services.clubs import club_chat
+from games.services.errors import Refusal
+from games.services.limits import must_have_room_for_report
+from games.services.matches.locked_match import not_found
+from games.services.matches.permissions import may_see
+from games.services.notifications.notifications import add_occasion
+from games.services.social import chat
+from games.services.staff.match_actions import Order
+
+LONGEST: Final = 2_000
+"""Characters of what was expected, and of what happened."""
+SHOWN: Final = 100
+"""Of one player about one club."""
+
+
+def report(match_id: UUID, player: Player, now: datetime, *, version: int, expected: str, happened: str) -> Report:
+    """Keep what a player says of a step of a match that they may see.
+
+    Raises Refusal ``not_found``, ``no_such_step``, ``too_many_reports``; Unfit for a text that cannot be; HasLeft.
+    """
+    expected, happened = _cleaned(expected, "expected"), _cleaned(happened, "happened")
+    with staying(player):
+        match = Match.objects.filter(pk=match_id).first()
+        if match is None or not may_see(log.without_rules(match), player):
+            raise not_found()
+        if not 1 <= version <= match.version:
+            raise Refusal("no_such_step", say("refused.no_such_step"), version=match.version)
+        must_have_room_for_report(player)
+        return Report.objects.create(
+            match=match, version=version, player=player, expected=expected, happened=happened, at=now
+        )
+
+
+def report_word(match_id: UUID, word_id: UUID, player: Player, now: datetime, *, happened: str) -> Report:
+    """Keep what a player says of a word that was said to them, also of one of somebody whom they have muted.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``too_many_reports``; Unfit for a text that cannot be; HasLeft.
+    """
+    happened = _cleaned(happened, "happened")
+    with staying(player):
+        word = chat.word_for(match_id, player, word_id)
+        must_have_room_for_report(player)
+        about = {"match_id": match_id, "version": word.version, "word": word}
+        return Report.objects.create(player=player, expected="", happened=happened, at=now, **about)
+
+
+def report_club_word(club_id: UUID, word_id: UUID, player: Player, now: datetime, *, happened: str) -> Report:
+    """Keep what a player says of a word that they may hear in a club.
+
+    Raises Refusal ``not_found``, ``not_a_member``, ``too_many_reports``; Unfit for a text that cannot be; HasLeft.
+    """
+    happened = _cleaned(happened, "happened")
+    with staying(player):
+        word = club_chat.word_for(club_id, player, word_id, now)
+        must_have_room_for_report(player)
+        return Report.objects.create(club_id=club_id, word=word, player=player, expected="", happened=happened, at=now)
+
+
+def of_club(club_id: UUID, player: Player) -> list[Report]:
+    """Return what a player has reported of a club, the newest first, ``SHOWN`` at the most."""
+    return list(Report.objects.filter(club=club_id, player=player).order_by("-pk")[:SHOWN])
+
+
+def _cleaned(text: str, field: Field) -> str:
+    normal = clean(text, say("name.what.report"), field, lines=True)
+    if not normal:
+        raise Unfit(say("report.empty"), field)
+    return normal
+
+
+# --- the staff --------------------------------------------------------------------------------------------------------
+
+
+def answer(report_id: UUID, order: Order) -> Report:
+    """Answer a report; one that was closed is answered again. What the order says is the answer.
+
+    Raises Refusal ``not_found``.
+    """
+    with _locked(report_id) as found:
+        return _settled(found, Report.State.ANSWERED, order)
+
+
+def hide_word(report_id: UUID, order: Order) -> Report:
+    """Hide the word that a report is about from everybody but the staff, and answer the report.
+
+    Raises Refusal ``not_found``, also where the word is not kept any more.
+    """
+    with _locked(report_id) as found:
+        if found.word is None:
+            raise Refusal("not_found", say("refused.no_such_word"))
+        chat.hide(found.word, order.now)
+        return _settled(found, Report.State.ANSWERED, order)
+
+
+def close(report_id: UUID, order: Order) -> Report:
+    """Close a report; its player reads why.
+
+    Raises Refusal ``not_found``, ``report_closed``.
+    """
+    with _locked(report_id) as found:
+        if found.state == Report.State.CLOSED:
+            raise Refusal("report_closed", say("refused.report_closed"))
+        return _settled(found, Report.State.CLOSED, order)
+
+
+@contextmanager
+def _locked(report_id: UUID) -> Iterator[Report]:
+    with transaction.atomic():
+        found = Report.objects.select_for_update().filter(pk=report_id).first()
+        if found is None:
+            raise Refusal("not_found", say("refused.nothing_here"))
+        yield found
+
+
+def _settled(found: Report, state: Report.State, order: Order) -> Report:
+    found.state, found.answer, found.staff, found.settled_at = state, order.reason, order.staff, order.now
+    found.save(update_fields=["state", "answer", "staff", "settled_at"])
+    _tell(found, order.now)
+    return found
+
+
+def _tell(found: Report, now: datetime) -> None:
+    """Tell the player that the report is settled; who has only watched the match looks for themselves."""
+    if found.match_id is None or found.version is None:  # about a club: occasions are about matches
+        return
+    seat = Seat.objects.filter(match=found.match_id, player=found.player_id).first()
+    if seat is not None:
+        about = Occasion(match_id=found.match_id, version=found.version, seat=seat.number)
+        add_occasion("report_answered", found.player, about, now, cause=str(found.pk))
+
+
+# --- forgetting -------------------------------------------------------------------------------------------------------
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Forget what somebody has reported who leaves for good."""
+    forget(Report.objects.filter(player=departure.player))
+
+
+def forget(reports: QuerySet[Report]) -> None:
+    """Forget reports, and what the diary of the admin quotes of their answers."""
+    ids = [str(pk) for pk in reports.values_list("pk", flat=True)]
+    noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Report), object_id__in=ids)
+    noted.update(change_message="")
+    Report.objects.filter(pk__in=ids).delete()

@@ -1,0 +1,142 @@
+"""What may tell of a second account, of collusion, or of a program in secret: evidence, for people to judge.
+
+Nothing follows from it by itself. It is worked out when somebody of the staff asks, of finished matches and of what is
+kept anyway; nothing is stored for it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+from uuid import UUID
+
+from accounts.aliases import names_of
+from accounts.models import MailAddress, Player
+from games import log
+from games.bots import BOTS
+from games.bots.level import Level
+from games.models import Actor, Match, RatingChange, Seat, Status
+from games.services.bots.decisions import Decision, decisions
+from games.services.matches.locked_match import canonical
+
+COMPARED: Final = {"medium": 300, "hard": 20}
+"""Levels with which moves can be compared, and how many decisions of the player are, at the most: what takes long is
+compared less often."""
+MATCHES: Final = 10
+"""Finished matches whose moves are compared, the newest that were played with others."""
+RATED: Final = 300
+"""Rated matches that are looked at for who was there, the newest."""
+COMPANIONS: Final = 10
+"""Of those with whom a player was most often at a table."""
+
+
+@dataclass
+class Likeness:
+    """How often somebody has played what a level would have played, where there was a choice."""
+
+    same: int = 0
+    of: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """As a share; None where there was no choice."""
+        return self.same / self.of if self.of else None
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The moves of a player beside those of the other people at the same tables, which are what is usual there."""
+
+    level: str
+    matches: int
+    own: Likeness
+    others: Likeness
+
+    @property
+    def deviation(self) -> float | None:
+        """By how many standard deviations the player's share is above the others'; None where that says nothing."""
+        own, others = self.own, self.others
+        if not own.of or not others.of:
+            return None
+        pooled = (own.same + others.same) / (own.of + others.of)
+        spread = sqrt(pooled * (1 - pooled) * (1 / own.of + 1 / others.of))
+        return (own.same / own.of - others.same / others.of) / spread if spread else None
+
+
+@dataclass(frozen=True)
+class Companion:
+    """Somebody who was at rated matches of a player."""
+
+    player: Player
+    matches: int
+    share: float
+    """Of the player's rated matches that were looked at."""
+    gained: float
+    """Points of rating that the player has gained in these matches, in all."""
+
+
+def compared(player: Player, level: str) -> Compared:
+    """Return how the moves of a player's newest finished matches compare with what a level of ``COMPARED`` would play.
+
+    Each is compared where its player decided, with more than one legal move and no hint; not what was planned, nor
+    taken back.
+    """
+    own, others, looked_at = Likeness(), Likeness(), 0
+    names = set(names_of(player.pk))
+    for match in _matches_of(player):
+        if own.of >= COMPARED[level] or not log.has_rules(match):
+            continue
+        looked_at += 1
+        loaded = log.load(match)
+        for decision in decisions(loaded):
+            move = decision.move
+            if move.by != Actor.PLAYER or decision.hinted:
+                continue
+            mine = move.player_id in names
+            tally = own if mine else others
+            if tally.of < COMPARED[level]:
+                tally.of += 1
+                tally.same += _choice(decision, BOTS[level]) == move.move
+    return Compared(level, looked_at, own, others)
+
+
+def _matches_of(player: Player) -> list[Match]:
+    """Return the newest finished matches at which somebody else sat, too."""
+    seats = Seat.objects.filter(player=player, match__status=Status.FINISHED).order_by("-match")
+    newest = list(seats.values_list("match", flat=True)[: 4 * MATCHES])
+    found = log.in_bulk(newest)
+    people = {pk: sum(seat.player_id is not None for seat in match.seats.all()) for pk, match in found.items()}
+    return [found[pk] for pk in newest if people.get(pk, 0) > 1][:MATCHES]
+
+
+def _choice(decision: Decision, level: Level) -> str:
+    """Return what a level would have played, as the log writes moves."""
+    return canonical(decision.here.game.write_move(level.choose(decision.turn(level))))
+
+
+def companions_of(player: Player) -> list[Companion]:
+    """Return with whom a player was most often at rated matches, and what their rating has gained there."""
+    mine = {
+        match: mu - before
+        for match, mu, before in RatingChange.objects.filter(player=player)
+        .order_by("-at")
+        .values_list("match", "mu", "mu_before")[:RATED]
+    }
+    met: Counter[UUID] = Counter()
+    gained: dict[UUID, float] = defaultdict(float)
+    there = RatingChange.objects.filter(match__in=mine).exclude(player=player)
+    for other, match in there.values_list("player", "match"):
+        met[other] += 1
+        gained[other] += mine[match]
+    often = met.most_common(COMPANIONS)
+    people = Player.objects.in_bulk([pk for pk, _ in often])
+    return [Companion(people[pk], count, count / len(mine), gained[pk]) for pk, count in often if pk in people]
+
+
+def with_the_same_mail(player: Player) -> list[Player]:
+    """Return who else has confirmed an address of mail of a player: the same person, or one household."""
+    mine = MailAddress.objects.filter(player=player, confirmed_at__isnull=False).values("address")
+    same = MailAddress.objects.filter(address__in=mine, confirmed_at__isnull=False).exclude(player=player)
+    return list(Player.objects.filter(pk__in=same.values("player")).order_by("pk")[:COMPANIONS])

@@ -1,0 +1,219 @@
+"""The hours of players: calendars, holidays, and the turns whose deadlines they put off.
+
+A turn begins with what is closed by then (``Table``), as a row of the log. A holiday that is begun, or ended, while
+turns go on concerns them, too: which of them is still to be looked at is a row of its own (``HoursChange``), found by a
+wake-up or by the sweep, so that a worker may die at any moment. What it has not reached when a deadline passes is found
+there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import date, datetime, timedelta
+from datetime import time as wall_time
+from typing import Final
+from uuid import UUID
+
+import msgspec
+import structlog
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Player
+from accounts.services import staying
+from accounts.unfit import Unfit
+from accounts.zones import known_zones
+from games import timing
+from games.clock.calendar import Calendar, Closure, zone_named
+from games.clock.closures import advance, measure, within
+from games.clock.hours import AHEAD, LONGEST_HOLIDAY, Hours
+from games.engine.messages import say
+from games.models import HolidayEnd, HoursChange, Match, Status
+from games.services.dispatch import outages
+from games.services.dispatch.dispatch import apply_hours_after_commit
+from games.services.errors import Refusal
+from games.services.matches.locked_match import Table, locked_match
+
+logger = structlog.get_logger(__name__)
+
+STEP: Final = 0.5
+"""Seconds after which a worker lets others have their turn."""
+LEASE: Final = timedelta(seconds=60)
+"""For how long others leave a change alone that somebody has taken up."""
+
+
+# --- what a player does -----------------------------------------------------------------------------------------------
+
+
+def change_calendar(player: Player, calendar: Calendar, now: datetime) -> Hours:
+    """Store a calendar that takes effect in two days. Running turns keep their calendar. Raises Unfit, HasLeft.
+
+    The player's time zone changes at once.
+    """
+    faults = calendar.faults
+    if calendar.time_zone not in known_zones():
+        faults = {"time_zone": say("name.time_zone"), **faults}
+    for field, said in faults.items():
+        raise Unfit(said, field)
+    with _changing(player) as changing:
+        changing.hours = changing.hours.changed(calendar, now)
+        Player.objects.filter(pk=player.pk).update(time_zone=calendar.time_zone)
+    return changing.hours
+
+
+def follow_zone(*, player: Player, **signal: object) -> None:
+    """Move the calendar of a locked player to the player's new time zone."""
+    moved = hours_now(player).moved(player.time_zone or Calendar().time_zone, timezone.now())
+    Player.objects.filter(pk=player.pk).update(hours=msgspec.to_builtins(moved))
+
+
+def begin_holiday(player: Player, now: datetime, *, days: int, first: date | None = None) -> Hours:
+    """Begin a holiday: at once, today being its first day, or on a later day.
+
+    Raises Refusal ``on_holiday``, ``too_few_holidays``; Unfit for days that cannot be; HasLeft.
+    """
+    with _changing(player) as changing:
+        hours, zone = changing.hours, changing.zone
+        if hours.holiday_at(now):
+            raise Refusal("on_holiday", say("refused.on_holiday.already"))
+        if not 1 <= days <= LONGEST_HOLIDAY:
+            raise Unfit(say("invalid.holiday.days", count=LONGEST_HOLIDAY), "days")
+        if days > (left := hours.days_left(player.created_at, now)):
+            raise Refusal("too_few_holidays", say("refused.too_few_holidays", count=int(left)), days_left=int(left))
+        begins = now
+        if first is not None:
+            begins = datetime.combine(first, wall_time(), zone_named(zone)).astimezone(now.tzinfo)
+            if begins > now + AHEAD or begins < now - timedelta(days=1):
+                raise Unfit(say("invalid.holiday.first", days=AHEAD.days), "first")
+        changing.hours = hours.away(max(begins, now), days, zone, player.created_at, now)
+        if holiday := changing.hours.holiday_at(now):
+            HolidayEnd.objects.update_or_create(player=player, defaults={"ends_at": holiday.ends})
+        look_at_turns(player, now)
+    return changing.hours
+
+
+def end_holiday(player: Player, now: datetime) -> Hours:
+    """End the holiday of a player, or call off the one to come; days that have not begun are given back.
+
+    Raises Refusal ``not_on_holiday``; HasLeft.
+    """
+    with _changing(player) as changing:
+        if not changing.hours.holiday_at(now):
+            raise Refusal("not_on_holiday", say("refused.not_on_holiday"))
+        changing.hours = changing.hours.back(changing.zone, player.created_at, now)
+        HolidayEnd.objects.filter(player=player).delete()
+        look_at_turns(player, now)
+    return changing.hours
+
+
+class _Changing:
+    """The hours of a locked player, and the time zone of their holidays."""
+
+    def __init__(self, hours: Hours, zone: str) -> None:
+        self.hours = hours
+        self.zone = zone
+
+
+@contextmanager
+def _changing(player: Player) -> Iterator[_Changing]:
+    with staying(player):
+        kept = hours_now(player)
+        zone = Player.objects.filter(pk=player.pk).values_list("time_zone", flat=True).first()
+        changing = _Changing(kept, zone or kept.calendar.time_zone)
+        yield changing
+        Player.objects.filter(pk=player.pk).update(hours=msgspec.to_builtins(changing.hours))
+
+
+def hours_now(player: Player) -> Hours:
+    """Return the hours of a player, as they are kept at the moment."""
+    kept = Player.objects.filter(pk=player.pk).values_list("hours", flat=True).first()
+    return msgspec.convert(kept, Hours) if kept else Hours()
+
+
+def must_be_here(player: Player, now: datetime, *, though_away: bool = False) -> None:
+    """Raise Refusal ``on_holiday`` where a player on holiday takes a seat without saying that they are."""
+    holiday = None if though_away else hours_now(player).holiday_at(now)
+    if holiday and holiday.begins <= now:
+        raise Refusal("on_holiday", say("refused.on_holiday.seat"), until=holiday.ends)
+
+
+# --- the turns that go on ---------------------------------------------------------------------------------------------
+
+
+def look_at_turns(player: Player, now: datetime) -> None:
+    """Have the turns of a player looked at that go on, since other times do not count for them."""
+    HoursChange.objects.update_or_create(player=player, defaults={"asked_at": now, "wake_at": now, "reached": None})
+    apply_hours_after_commit(player.pk)
+
+
+def due(now: datetime, limit: int) -> list[UUID]:
+    """Return players whose turns are still to be looked at."""
+    waiting = HoursChange.objects.filter(wake_at__lte=now).order_by("wake_at")
+    return list(waiting.values_list("pk", flat=True)[:limit])
+
+
+def go_on(player_id: UUID, now: datetime) -> bool:
+    """Look at more turns of a player whose holiday has begun or ended; return whether to come again at once.
+
+    Harmless at any time and as often as anybody likes.
+    """
+    with transaction.atomic():
+        mine = HoursChange.objects.select_for_update(skip_locked=True).filter(pk=player_id, wake_at__lte=now)
+        change = mine.first()
+        if change is None:
+            return False
+        HoursChange.objects.filter(pk=player_id).update(wake_at=now + LEASE)
+    this = HoursChange.objects.filter(pk=player_id, asked_at=change.asked_at)
+    begin = time.monotonic()
+    for match in _turns_of(player_id, change.reached):
+        _look_at(match, now)
+        if time.monotonic() - begin > STEP:
+            return bool(this.update(reached=match.pk, wake_at=now))
+    this.delete()
+    return False
+
+
+def _turns_of(player_id: UUID, reached: UUID | None) -> Iterator[Match]:
+    """Yield the matches that wait for a player, by their ids, after one that was reached."""
+    waiting = Match.objects.filter(
+        status=Status.RUNNING, due_at__isnull=False, seats__player=player_id, seats__number=F("to_act")
+    )
+    if reached:
+        waiting = waiting.filter(pk__gt=reached)
+    yield from waiting.order_by("pk").iterator(chunk_size=100)
+
+
+def _look_at(match: Match, now: datetime) -> None:
+    """Let the turn at a match go by the holidays of its player, where it honours them."""
+    if Closure.HOLIDAYS not in timing.control_of(match).honours:
+        return
+    with suppress(Refusal, LookupError), locked_match(match.pk, now, wakes_worker=False) as table:
+        follow_holidays(table)
+
+
+def follow_holidays(table: Table) -> bool:
+    """Let the turn that goes on at a table go by the holidays of its player; return whether that changes anything.
+
+    Of a turn whose time seems to be up it is worked out from its beginning: a holiday may have stopped it since.
+    """
+    clock, now = table.clock, table.now
+    deadline = outages.deadline(clock, now)
+    if deadline is None or clock.since is None or Closure.HOLIDAYS not in clock.control.honours:
+        return False
+    if deadline <= now:
+        left = measure(clock.closed, clock.since, deadline)
+        closed = table.closing(left, clock.since).closed
+        deadline = advance(closed, clock.since, left)
+        if deadline <= now:
+            return False
+        left = measure(closed, now, deadline)
+    else:
+        left = measure(clock.closed, now, deadline)
+    closing = table.closing(left, now)
+    if within(closing.closed, now, deadline) == within(clock.closed, now, deadline) and deadline == table.match.due_at:
+        return False
+    table.close_hours(closing, left)
+    return True

@@ -1,0 +1,37 @@
+"""Ending a match before its end, by agreement: as it stands, or without a result."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from accounts.models import Player
+from games.engine.messages import say
+from games.models import Status
+from games.proposals import End, How
+from games.services.errors import Refusal
+from games.services.matches.locked_match import Table
+from games.services.turns import offers
+
+
+def offer(match_id: UUID, player: Player, now: datetime, *, how: How) -> Table:
+    """Offer the others to end a match now.
+
+    Raises Refusal as ``agreeing.offer`` does, and ``nobody_to_agree`` where a player would win what nobody else gives
+    them.
+    """
+    return offers.offer(END, match_id, player, now, lambda *_: {"how": how.value})
+
+
+def _end(table: Table, player: Player, end: End) -> None:
+    if end.how is How.NO_RESULT:
+        table.change(status=Status.CANCELLED)
+        table.note("cancelled", player=player, data={"agreed": True})
+    elif len(end.agreed) == 1:
+        raise Refusal("nobody_to_agree", say("refused.nobody_to_agree"))
+    else:
+        table.finish("agreed", table.places_after_resignations(table.game.standings(table.state)), player)
+
+
+END: Final = offers.Kind(End, _end)

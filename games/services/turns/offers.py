@@ -1,0 +1,157 @@
+"""Offers that all players of a match must accept: pause, its early end, early end of the match, undo.
+
+All players who have not resigned are asked, also those on autopilot, who answer when they return. So no player gets an
+agreement because another player's time has run out. Bots are not asked.
+
+``pausing``, ``ending`` and ``undoing`` say what can be proposed, and what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any, Final
+from uuid import UUID
+
+from accounts.models import Player
+from games.engine.messages import say
+from games.models import Move, Seat, TableEvent
+from games.proposals import Pause, Proposal, folded, pause_of, proposal_of
+from games.responders import Person
+from games.services.errors import Refusal
+from games.services.matches.locked_match import Table, locked_match
+from games.services.matches.permissions import must_be_running, seat_for
+
+REST: Final = timedelta(minutes=2)
+"""After an offer was declined or taken back, before its player can have another one of the kind."""
+AGAIN: Final = timedelta(hours=12)
+"""The time between two offers of one kind by one player if no move is made."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Something that can be proposed."""
+
+    proposal: type[Proposal]
+    begin: Callable[[Table, Player, Any], None]
+    """What comes of it once all have agreed; the player is the last one who did."""
+    in_pause: bool = False
+    """True: it concerns a pause by agreement that goes on. Else it is refused while the match is paused."""
+
+
+def offer(
+    kind: Kind, match_id: UUID, player: Player, now: datetime, what: Callable[[Table, Seat], Mapping[str, Any]]
+) -> Table:
+    """Propose something to the others; where nobody else is asked, it happens.
+
+    ``what`` is asked for what the log says of it, and may refuse. Raises Refusal ``not_found``, ``not_seated``,
+    ``not_running``, ``paused`` or ``not_paused``, ``not_at_the_table``, ``pause_offered``, ``end_offered``,
+    ``undo_offered``, ``pause_end_offered``, ``offered_recently``, ``too_often_here``.
+    """
+    with locked_match(match_id, now) as table:
+        seat = _seat(kind, table, player)
+        if there := _open(table):
+            raise Refusal(there.offered, say(f"refused.{there.offered}"))
+        data = what(table, seat)
+        _must_have_rested(kind, table, seat)
+        table.note(kind.proposal.offered, seat, player=player, data=data)
+        _begin_if_agreed(kind, table, player)
+    return table
+
+
+def answer(
+    kind: Kind, match_id: UUID, player: Player, now: datetime, *, accept: bool, number: int | None = None
+) -> Table:
+    """Accept or decline what is proposed; it happens with the last one who accepts.
+
+    ``number`` names the offer that the player has read; without it they answer the present offer.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``paused`` or ``not_paused``, ``not_at_the_table``,
+    ``offer_changed``, and ``no_pause_offered``, ``no_end_offered``, ``no_undo_offered`` or ``no_pause_end_offered``.
+    """
+    with locked_match(match_id, now) as table:
+        seat = _seat(kind, table, player)
+        proposal = _must_be_open(kind, table, number)
+        if not accept:
+            table.note(kind.proposal.declined, seat, player=player, data={"offered_by": proposal.offered_by})
+        elif seat.number not in proposal.agreed:
+            table.note(kind.proposal.accepted, seat, player=player)
+            _begin_if_agreed(kind, table, player)
+    return table
+
+
+def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime, number: int | None = None) -> Table:
+    """Take back what one has proposed. Raises Refusal as ``answer`` does."""
+    with locked_match(match_id, now) as table:
+        seat = _seat(kind, table, player)
+        if _must_be_open(kind, table, number).offered_by != seat.number:
+            raise _no_offer(kind)
+        table.note(kind.proposal.withdrawn, seat, player=player)
+    return table
+
+
+def _seat(kind: Kind, table: Table, player: Player) -> Seat:
+    """Return the seat of the player. Raises Refusal if the player or the match does not allow this kind now."""
+    seat = seat_for(table, player)
+    must_be_running(table)
+    is_paused = table.match.paused_at is not None
+    if is_paused and not kind.in_pause:
+        raise Refusal("paused", say("refused.paused"))
+    if kind.in_pause and not is_paused:
+        raise Refusal("not_paused", say("refused.not_paused"))
+    if kind.in_pause and pause_of(table.match) is None:
+        raise Refusal("not_paused", say("refused.not_paused.staff"))
+    if not isinstance(seat.responder, Person):
+        raise Refusal("not_at_the_table", say("refused.not_at_the_table"))
+    return seat
+
+
+def _must_have_rested(kind: Kind, table: Table, seat: Seat) -> None:
+    """Raise Refusal ``offered_recently`` for a second offer in one turn, or soon after one that came to nothing.
+
+    What all have agreed to is no burden to anybody.
+    """
+    rows = TableEvent.objects.filter(match=table.match)
+    last = rows.filter(type=kind.proposal.offered, player=seat.player).order_by("-version").first()
+    if last is None:
+        return
+    ends = (kind.proposal.declined, kind.proposal.withdrawn, kind.proposal.begun)
+    ended = rows.filter(type__in=ends, version__gt=last.version).order_by("version").first()
+    if ended is not None and ended.type == kind.proposal.begun:
+        return
+    rested = ended.at + REST if ended else table.now
+    has_moved = Move.objects.filter(match=table.match, version__gt=last.version).exists()
+    next_at = rested if has_moved else max(rested, last.at + AGAIN)
+    if next_at > table.now:
+        minutes = ceil((next_at - table.now) / timedelta(minutes=1))
+        said = "refused.offered_recently" if has_moved else "refused.offered_recently.turn"
+        raise Refusal("offered_recently", say(said, minutes=minutes), next_at=next_at, after_move=not has_moved)
+
+
+def _open(table: Table) -> Proposal | None:
+    """Return what is proposed and can be answered, with what has happened here; not a pause that goes on."""
+    proposal = folded(proposal_of(table.match), table.rows)
+    is_answered = isinstance(proposal, Pause) and table.match.paused_at is not None
+    return proposal if proposal and not is_answered and proposal.is_open(table.now) else None
+
+
+def _must_be_open(kind: Kind, table: Table, number: int | None = None) -> Proposal:
+    proposal = _open(table)
+    if not isinstance(proposal, kind.proposal):
+        raise _no_offer(kind)
+    if number not in (None, proposal.number):
+        raise Refusal("offer_changed", say("refused.offer_changed"))
+    return proposal
+
+
+def _no_offer(kind: Kind) -> Refusal:
+    return Refusal(kind.proposal.none_offered, say(f"refused.{kind.proposal.none_offered}"))
+
+
+def _begin_if_agreed(kind: Kind, table: Table, player: Player) -> None:
+    """Let happen what is proposed if everybody has agreed who is asked."""
+    proposal = _must_be_open(kind, table)
+    if {seat.number for seat in table.seats if seat.is_open_to_player} <= set(proposal.agreed):
+        kind.begin(table, player, proposal)

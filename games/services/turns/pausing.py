@@ -1,0 +1,69 @@
+"""Pausing a match by agreement: all its players agree until when, and it goes on by itself then.
+
+In the pause they can agree to end it early. Only the staff ends a pause of the staff.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from accounts.models import Player
+from accounts.unfit import Unfit
+from games.engine.messages import say
+from games.models import Actor
+from games.proposals import Pause, PauseEnd, pause_of
+from games.services.dispatch import outages
+from games.services.matches.locked_match import Table, locked_match
+from games.services.turns import offers
+
+SHORTEST: Final = timedelta(minutes=10)
+LONGEST: Final = timedelta(days=14)
+"""Of a pause, from the moment in which it is offered."""
+
+
+def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> Table:
+    """Offer the others a pause; against bots alone, it begins.
+
+    Raises Refusal as ``agreeing.offer`` does; Unfit for a moment that cannot be.
+    """
+    if not now + SHORTEST <= until <= now + LONGEST:
+        raise Unfit(say("invalid.pause", minutes=SHORTEST // timedelta(minutes=1), days=LONGEST.days), "until")
+    return offers.offer(PAUSE, match_id, player, now, lambda *_: {"until": until.isoformat()})
+
+
+def offer_end(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Offer the others to end the pause at once; against bots alone, it ends.
+
+    Raises Refusal as ``agreeing.offer`` does; ``not_paused`` also in a pause of the staff.
+    """
+    return offers.offer(PAUSE_END, match_id, player, now, lambda *_: {})
+
+
+def end(match_id: UUID, now: datetime) -> bool:
+    """Let a match go on whose pause is over; return whether it does, so that more may be due."""
+    with locked_match(match_id, now, needs_rules=False) as table:
+        pause = pause_of(table.match)
+        if table.match.paused_at is None or pause is None or pause.until > now:
+            return False
+        table.note("resumed", by=Actor.TIMEOUT, data={"reason": ""})
+    return True
+
+
+def _begin(table: Table, player: Player, pause: Pause) -> None:
+    left = outages.time_left(table.match, table.clock, table.now)
+    told = {
+        "until": pause.until.isoformat(),
+        "reason": "",
+        "seconds_left": None if left is None else left.total_seconds(),
+    }
+    table.note("paused", player=player, data=told)
+
+
+def _resume(table: Table, player: Player, _: PauseEnd) -> None:
+    table.note("resumed", player=player, data={"reason": ""})
+
+
+PAUSE: Final = offers.Kind(Pause, _begin)
+PAUSE_END: Final = offers.Kind(PauseEnd, _resume, in_pause=True)

@@ -1,0 +1,271 @@
+"""Moves that a player plans before the turn comes.
+
+Nobody else learns that there is a plan: nothing of it is in the log, in a version or in an ETag, until its move is
+played like any other.
+
+A plan is a row beside its seat, and ``has_plan`` of the seat says so to whoever moves before: that alone wakes a worker
+in the place of telling the player. So a worker that dies loses nothing, the match is still due; and what it decided
+counts only if neither the match nor the plan has changed meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from time import monotonic
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+import structlog
+
+from accounts.models import Player
+from accounts.unfit import Unfit
+from games import log
+from games.bots.arena import seen
+from games.engine.messages import say
+from games.models import Actor, Match, Move, Occasion, Plan, Seat, Status
+from games.plans.choosing import Turn, chosen
+from games.plans.plan import Condition, Step, TheseCards, ThisMove
+from games.responders import Person
+from games.services.bots.bot_choice import safest
+from games.services.dispatch.bot_pace import Beat, Decided, is_paced
+from games.services.dispatch.dispatch import wake_worker_after_commit
+from games.services.errors import Refusal
+from games.services.matches.locked_match import Table, locked_match, not_found
+from games.services.matches.permissions import may_see, must_be_running, seat_for
+from games.services.notifications.notifications import add_occasion
+
+logger = structlog.get_logger(__name__)
+
+IN_FLIGHT: Final = timedelta(seconds=20)
+"""After that no move is under way any more that was read before a plan was written."""
+NO_PLAN: Final = Plan()
+
+
+# --- what its player does ---------------------------------------------------------------------------------------------
+
+
+def plan_of(loaded: log.Loaded, player: Player) -> Plan:
+    """Return what a player has planned at a match, or an empty plan.
+
+    Raises Refusal ``not_seated``.
+    """
+    seat = loaded.seat_of(player)
+    if seat is None:
+        raise Refusal("not_seated", say("refused.not_seated"))
+    plan = _plan(seat) if seat.has_plan and loaded.match.status == Status.RUNNING else None
+    return plan or NO_PLAN
+
+
+def steps_of(plan: Plan) -> list[Step]:
+    """Return the steps of a plan."""
+    return msgspec.convert(plan.steps, list[Step])
+
+
+def plan(
+    match_id: UUID, player: Player, now: datetime, *, steps: Sequence[Step], when_forced: bool
+) -> tuple[Table, Plan]:
+    """Plan the next turn, in the place of what was planned before; what comes while it is one's turn is done at once.
+
+    An empty plan stays until the turn comes: whoever moves meanwhile may have read that there is one, and leaves it to
+    the worker who looks at it to tell the player.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``not_at_the_table``; Unfit for a card that the game
+    does not have; RuleViolation ``unknown_move``.
+    """
+    with locked_match(match_id, now) as table:
+        seat = _seat(table, player)
+        made = Plan(
+            seat=seat,
+            version=table.match.version,
+            steps=[_canonical(table, step) for step in steps],
+            when_forced=when_forced,
+            look_at=now + IN_FLIGHT,
+        )
+        if made.is_empty and not seat.has_plan:
+            return table, made
+        made.save()
+        if not seat.has_plan:
+            seat.has_plan = True
+            seat.save(update_fields=["has_plan"])
+        if _is_awaited(table.match, seat):
+            Match.objects.filter(pk=match_id).update(wake_at=now)
+            wake_worker_after_commit(match_id)
+    return table, made
+
+
+def _is_awaited(match: Match, seat: Seat) -> bool:
+    return match.status == Status.RUNNING and match.to_act == seat.number and match.paused_at is None
+
+
+def _seat(table: Table, player: Player) -> Seat:
+    """Return the seat of a player who is there, at a match that is played."""
+    if not may_see(table, player):
+        raise not_found()
+    seat = seat_for(table, player)
+    must_be_running(table)
+    if not isinstance(seat.responder, Person):
+        raise Refusal("not_at_the_table", say("refused.not_at_the_table"))
+    return seat
+
+
+def _canonical(table: Table, step: Step) -> Any:
+    """Return a step as it is kept. Raises Unfit, RuleViolation ``unknown_move``."""
+    game = table.game
+    named: list[TheseCards | Condition] = [*step.when]
+    if isinstance(step.play, TheseCards):
+        named.append(step.play)
+    for card in [card for one in named for card in one.cards]:
+        if game.read_card(card) is None:
+            raise Unfit(say("invalid.plan.card", card=card), "steps")
+    if isinstance(step.play, ThisMove):
+        written = game.write_move(game.read_shaped_move(step.play.move))
+        step = msgspec.structs.replace(step, play=ThisMove(move=written))
+    return msgspec.to_builtins(step)
+
+
+# --- what becomes of it -----------------------------------------------------------------------------------------------
+
+
+def is_due(loaded: log.Loaded, seat: Seat) -> bool:
+    """Say whether the player whose turn it is has planned something that nobody has looked at yet."""
+    plan = _plan(seat) if seat.has_plan else None
+    return plan is not None and plan.tried_at != loaded.match.version
+
+
+def carry_out(loaded: log.Loaded, seat: Seat, now: datetime, beat: Beat | None = None) -> bool:
+    """Decide what a plan comes to in the turn that has come, and play it on a beat, or else at once.
+
+    Return whether to come again at once. It is decided outside of any transaction, and takes as long whatever the cards
+    are.
+    """
+    plan, began = _plan(seat), monotonic()
+    if plan is None:
+        return False
+    steps = [] if _is_over(plan, seat) else steps_of(plan)
+    move, is_step = decided(loaded, seat, steps, when_forced=plan.when_forced)
+    match = loaded.match
+    written = None if move is None else loaded.game.write_move(move)
+    one = Decided(match.pk, match.version, written, is_step, move is None and bool(steps), identity(plan))
+    if beat is not None and is_paced(loaded):
+        beat.add(one, began)
+        return False
+    return play(one, now)
+
+
+def play(one: Decided, now: datetime) -> bool:
+    """Play what a plan came to, or tell the player that nothing of it fits; return whether to come again at once.
+
+    Neither happens where the match has gone on meanwhile, or the plan is another one.
+    """
+    with locked_match(one.match, now, wakes_worker=False) as table:
+        there = table.seats[table.game.to_act(table.state)]
+        is_paused = table.match.paused_at is not None
+        if is_paused or not isinstance(there.responder, Person) or log.around_since(table.match, one.version) is None:
+            return False  # whoever was faster goes on, or has woken a worker
+        plan = _plan(there)
+        if plan is None or identity(plan) != one.plan:
+            return True
+        if one.move is None:
+            plan.tried_at = table.match.version
+            _tell(table, there, now, is_void=one.is_void)
+        _keep_rest(plan, there)
+        if one.move is not None:
+            if one.is_step and there.missed_in_row:  # who plans a turn is there; who is forced may be anywhere
+                there.missed_in_row = 0
+                there.save(update_fields=["missed_in_row"])
+            table.move(there, table.game.read_move(one.move), Actor.PLAN, there.player)
+    if one.move is not None:
+        match = table.match
+        logger.info("moved", match=str(match.pk), version=match.version, seat=there.number, by=Actor.PLAN.value)
+    return one.move is None or table.server_is_next
+
+
+def decided(loaded: log.Loaded, seat: Seat, steps: Sequence[Step], *, when_forced: bool) -> tuple[Any, bool]:
+    """Return what a plan comes to in a turn that has come, or None; and whether that is one of its steps.
+
+    It follows from what the seat sees.
+    """
+    turn = _turn(loaded, seat)
+    move = chosen(turn, steps)
+    if move is None and when_forced and len(turn.moves) == 1:
+        return turn.moves[0], False
+    return move, move is not None
+
+
+def look_again(now: datetime, limit: int) -> None:
+    """Wake matches at which the turn of who has planned came while the plan was written: nobody was told of it then."""
+    for plan in Plan.objects.filter(look_at__lte=now).order_by("look_at").select_related("seat__match")[:limit]:
+        if _is_awaited(plan.seat.match, plan.seat):
+            here = Match.objects.filter(pk=plan.seat.match_id, version=plan.seat.match.version, wake_at__gt=now)
+            here.update(wake_at=now)
+        Plan.objects.filter(pk=plan.pk, look_at=plan.look_at).update(look_at=None)
+
+
+def forget(match: Match) -> None:
+    """Forget what was planned at a match that is over."""
+    Plan.objects.filter(seat__match=match).delete()
+
+
+def drop(seat: Seat) -> None:
+    """Forget what was planned at a seat, for somebody else or another turn; who calls saves its ``has_plan``."""
+    Plan.objects.filter(pk=seat.pk).delete()
+    seat.has_plan = False
+
+
+def _plan(seat: Seat) -> Plan | None:
+    return Plan.objects.filter(pk=seat.pk).first()
+
+
+def _keep_rest(plan: Plan, seat: Seat) -> None:
+    """Write what is left of a plan when its steps are over, or forget it where nothing is. Its match is locked."""
+    plan.steps = []
+    if plan.is_empty:
+        Plan.objects.filter(pk=plan.pk).delete()
+        seat.has_plan = False
+        seat.save(update_fields=["has_plan"])
+    else:
+        plan.save()
+
+
+def identity(plan: Plan) -> tuple[int, list[Any], bool]:
+    """Return what tells a plan from another one of the same seat."""
+    return plan.version, plan.steps, plan.when_forced
+
+
+def _is_over(plan: Plan, seat: Seat) -> bool:
+    """Say whether the turn is over that the steps were for: somebody has moved at the seat since they were planned."""
+    return Move.objects.filter(match=seat.match_id, seat=seat.number, version__gt=plan.version).exists()
+
+
+def _turn(loaded: log.Loaded, seat: Seat) -> Turn:
+    game, state = loaded.game, loaded.state
+    last = _last_move(loaded)
+    return Turn(
+        game,
+        game.observe(state, seat.number),
+        game.legal_moves(state),
+        seen(game, game.load_events(last.events), seat.number) if last else [],
+        partial(safest, loaded, seat),
+    )
+
+
+def _last_move(loaded: log.Loaded) -> Move | None:
+    """Return the move with which the turn came, if it was a move."""
+    return log.standing(loaded.match).order_by("-version").first()
+
+
+def _tell(table: Table, seat: Seat, now: datetime, *, is_void: bool) -> None:
+    """Tell a player that it is their turn after all, once in a turn, and that the plan does not fit."""
+    if seat.player is None:
+        return
+    match, last = table.match, _last_move(table)
+    about = Occasion(match=match, version=match.version, seat=seat.number)
+    if is_void:
+        add_occasion("plan_void", seat.player, about, now)
+    told = Occasion.objects.filter(player=seat.player, match=match, kind="your_turn")
+    if not told.filter(version__gte=last.version if last else 0).exists():
+        due_at = {"due_at": match.due_at.isoformat()} if match.due_at else {}
+        add_occasion("your_turn", seat.player, about, now, **due_at)

@@ -1,0 +1,183 @@
+"""A player moves, resigns, or takes over from the autopilot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import Player
+from games import log
+from games.engine.messages import say
+from games.engine.protocol import check_turn
+from games.engine.violations import RuleViolation
+from games.models import Actor, Answer, Match, Seat, Status
+from games.responders import STAND_IN
+from games.services.dispatch import outages
+from games.services.dispatch.dispatch import wake_worker
+from games.services.errors import Refusal
+from games.services.idempotency import Once, earlier
+from games.services.matches.locked_match import Table, as_table, locked_match, not_found
+from games.services.matches.permissions import own_seat, playing_seat
+from games.statements import made
+
+
+def play_move(
+    match_id: UUID,
+    player: Player,
+    move: Mapping[str, Any],
+    version: int,
+    now: datetime,
+    render: Callable[[Table], str],
+    once: Once | None = None,
+) -> str:
+    """Play a move that answers a version of the match; return what ``render`` makes of the table afterwards.
+
+    Any version will do from that of the last row on that has changed the game (``games.table_events``): nothing that
+    others do around the table keeps a player from moving.
+
+    With ``once``, that answer is stored in the same transaction and given again to the same request. So it is rendered
+    before the move is written: one statement writes both, and where there is a move there is its answer. A table that
+    was returned could only be rendered after that: a server that dies in between would leave a move without its answer.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``, ``paused``,
+    ``stale_version``, ``turn_expired``, ``idempotency_key_reused``; RuleViolation ``not_your_turn``, ``unknown_move``
+    and whatever the game has.
+    """
+    asked = (match_id, player, move, version, now, render, once)
+    try:
+        try:
+            return _play(*asked)
+        except log.Stale:
+            with transaction.atomic():
+                Match.objects.select_for_update().get(pk=match_id)  # nothing else comes in between this time
+                return _play(*asked)
+    except (Refusal, RuleViolation, LookupError, IntegrityError) as refused:
+        if once and (given := earlier(player, once.key, once.request)):
+            return given.body
+        if isinstance(refused, Refusal) and refused.code == "turn_expired":
+            wake_worker(match_id)  # a worker plays for the clock: thinking takes time that requests do not have
+        raise
+
+
+def _play(
+    match_id: UUID,
+    player: Player,
+    move: Mapping[str, Any],
+    version: int,
+    now: datetime,
+    render: Callable[[Table], str],
+    once: Once | None,
+) -> str:
+    """Play a move at a match that was read without a lock: should somebody be faster, writing it raises Stale."""
+    loaded = log.read(match_id)
+    if loaded is None:
+        raise not_found()
+    table = as_table(loaded, now)
+    seat = own_seat(table, player)
+    if table.match.paused_at is not None:
+        raise Refusal("paused", say("refused.paused"))
+    around = log.around_since(table.match, version)
+    if around is None:
+        raise Refusal("stale_version", say("refused.stale_version"))
+    table.unseen = around
+    check_turn(table.game.to_act(table.state), seat.number)
+    if outages.is_late(table.match, now):
+        raise Refusal("turn_expired", say("refused.turn_expired"))
+    table.move(seat, table.game.read_shaped_move(move), Actor.PLAYER, player)
+    comes_back = _wake_up(table, seat)
+    table.settle()
+    answer = render(table)
+    answers = [_answer(table, player, once, answer)] if once else []
+    alone = not (comes_back or transaction.get_connection().in_atomic_block)
+    with nullcontext() if alone else transaction.atomic():  # a single statement needs no transaction around it
+        table.write(*answers)
+        if comes_back:
+            _save_presence(seat)  # after the match, which everybody locks before its seats
+    return answer
+
+
+def _answer(table: Table, player: Player, once: Once, body: str) -> Answer:
+    answer: Answer = made(
+        Answer,
+        player_id=player.id,
+        match_id=table.match.id,
+        key=once.key,
+        request=once.request,
+        body=body,
+        created_at=table.now,
+    )
+    return answer
+
+
+def resign(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Give up. With two sides the other one wins; with more, a bot plays on and the player comes last.
+
+    When all people have given up, the match is over with the score as it stands: bots don't play on for nobody. Who is
+    on autopilot has not given up.
+
+    A paused match can be given up, too, and one whose rules are gone, which is called off when nobody is left: nobody
+    is kept at a table. Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
+    """
+    with locked_match(match_id, now, needs_rules=False) as table:
+        seat = playing_seat(table, player)
+        seat.resigned, seat.bot = True, seat.bot or STAND_IN
+        seat.substitute_from, seat.substitute_wanted = None, False
+        seat.save(update_fields=["resigned", "bot", *Seat.PRESENCE])
+        table.note("resigned", seat, player=player)
+        left = table.sides_left
+        nobody_left = all(seat.resigned for seat in table.seats if seat.player_id)
+        if not table.has_rules:
+            if nobody_left:
+                table.change(status=Status.CANCELLED)
+                table.note("cancelled", player=player)
+        elif len(left) == 1:
+            places = [1 if side in left else 2 for side in range(max(table.sides) + 1)]
+            table.finish("resigned", places, player)
+        elif nobody_left:
+            table.finish("resigned", table.places_after_resignations(table.game.standings(table.state)), player)
+    return table
+
+
+def leave_to_autopilot(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Have the server move for the player until they take over again; nothing happens where it does already.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``.
+    """
+    with locked_match(match_id, now, needs_rules=False) as table:
+        seat = own_seat(table, player)
+        if not seat.autopilot:
+            seat.leave_to_autopilot(now, table.match.substitutes_after)
+            _save_presence(seat)
+            table.note("autopilot_on", seat, player=player)
+    return table
+
+
+def resume(match_id: UUID, player: Player, now: datetime) -> Table:
+    """Take over from the autopilot; the player's clock starts anew if it is their turn.
+
+    Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``.
+    """
+    with locked_match(match_id, now) as table:
+        seat = own_seat(table, player)
+        if _wake_up(table, seat):
+            _save_presence(seat)
+    return table
+
+
+def _wake_up(table: Table, seat: Seat) -> bool:
+    """Note that a player is there again; return whether their seat is to be saved."""
+    if seat.autopilot:
+        table.note("autopilot_off", seat, player=seat.player)
+    was_away = seat.autopilot or seat.missed_in_row > 0
+    seat.end_autopilot()
+    seat.missed_in_row = 0
+    return was_away
+
+
+def _save_presence(seat: Seat) -> None:
+    seat.save(update_fields=Seat.PRESENCE)
