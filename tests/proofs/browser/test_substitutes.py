@@ -14,9 +14,10 @@ from uuid import UUID
 from django.utils import timezone
 from accounts.models import Player
 from games.models import Seat
-from games.services import staff_actions, substitutes
+from games.services.matchmaking import substitutes
+from games.services.staff import match_actions
 staff, _ = Player.objects.get_or_create(username="steward", is_staff=True)
-staff_actions.set_autopilot(UUID("{match}"), staff_actions.Order(staff, "Away.", timezone.now()), 1)
+match_actions.set_autopilot(UUID("{match}"), match_actions.Order(staff, "Away.", timezone.now()), 1)
 if {offered}:
     Seat.objects.filter(match="{match}", number=1).update(substitute_from=timezone.now())
     substitutes.offer(UUID("{match}"), timezone.now())

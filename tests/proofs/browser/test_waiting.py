@@ -15,10 +15,10 @@ LEFT = "[data-acting='true'] .left"
 PAUSE = """
 from django.utils import timezone
 from accounts.models import Player
-from games.services import staff_actions
+from games.services.staff import match_actions
 staff, _ = Player.objects.get_or_create(username="steward", is_staff=True)
-order = staff_actions.Order(staff, "The café closes early.", timezone.now())
-staff_actions.{what}("{match}", order)
+order = match_actions.Order(staff, "The café closes early.", timezone.now())
+match_actions.{what}("{match}", order)
 """
 
 READ = """{

@@ -55,8 +55,9 @@ from datetime import UTC, datetime, timedelta
 from django.core.management import call_command
 from django.test import Client
 from games.models import Match
-from games.services import clock, staff_actions
+from games.services import due_matches
 from games.services.log.verification import faults_of
+from games.services.staff import match_actions
 from accounts.models import Player
 
 call_command("migrate", verbosity=0)
@@ -74,14 +75,14 @@ status, view = send(
     options={"cut": False},
 )
 assert (status, view["control"], view["turn_seconds"]) == (201, control, 172_800), (status, view)
-woken = [clock.wake(view["id"], datetime.now(UTC)) for _ in range(9)]
+woken = [due_matches.wake(view["id"], datetime.now(UTC)) for _ in range(9)]
 assert not woken[-1], woken
 match = Match.objects.get(pk=view["id"])
 assert (match.due_at.hour, match.due_at.minute) == (20, 0), match.due_at
 assert timedelta(days=2) <= match.due_at - datetime.now(UTC) + timedelta(minutes=5), match.due_at
-order = staff_actions.Order(Player.objects.create_superuser("root", None), "Why", datetime.now(UTC))
-staff_actions.pause(match.pk, order)
-staff_actions.resume(match.pk, order)
+order = match_actions.Order(Player.objects.create_superuser("root", None), "Why", datetime.now(UTC))
+match_actions.pause(match.pk, order)
+match_actions.resume(match.pk, order)
 assert list(faults_of(Match.objects.get(pk=match.pk))) == []
 assert send("post", "matches", token, game="chkobba", control={"type": "evening", "days": 15})[0] == 400
 assert send("post", "matches", token, game="chkobba", control={"type": "morning", "days": 1})[0] == 400
