@@ -1,9 +1,9 @@
-"""What can happen to a match: one function a happening.
+"""What players, the staff and the server can do, by topic.
 
-Each takes what was asked and the time at which it was asked, runs in one transaction, and returns the ``Table`` as it
-is afterwards. What cannot happen is refused by a ``Refusal`` or, by the rules, a ``RuleViolation``. Nothing in here
-knows HTTP.
+Each public function is one action. It takes the request and its time, runs in one transaction, and returns the result,
+mostly the ``Table``. It raises ``Refusal`` if the action is not possible, and ``RuleViolation`` if the rules of the
+game forbid it. No module here knows HTTP.
 
-Rows are locked in one order, so that nobody waits for ever: the player (``accounts.services.staying``), the match
-(several in the order of their ids), its seats, its log.
+All actions lock rows in one order, so that no two wait for each other: the player (``accounts.services.staying``), the
+match (several in the order of their ids), its seats, its log.
 """

@@ -1,4 +1,4 @@
-"""What happens by itself: bots move, the clock plays for who is absent, old lobbies close."""
+"""Due work at a match: bots move, the clock plays for absent players, old lobbies close."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ HANDS: Final = 8
 
 
 def sweep(now: datetime) -> dict[Due, int]:
-    """Make up for the time in which nobody swept; return how many workers should do what is due of each kind."""
+    """Store an outage if there was one; return for each kind of due work how many workers should do it."""
     outages.note_sweep(now)
     outages.put_deadlines_off()
     return {kind: len(_due(kind, now).order_by("wake_at").values_list("pk")[:HANDS]) for kind in Due}
 
 
 def waiting(kind: Due, now: datetime) -> list[Waiting]:
-    """Return where something is due of a kind, in the order in which it is to be done.
+    """Return the matches with due work of a kind, in the order in which they are handled.
 
-    Who made fewest of the matches that wait comes first, so that one player's thousands keep nobody else's waiting.
+    The creator with the fewest waiting matches comes first, so a player's thousands of matches delay no other player.
     """
     oldest = _due(kind, now).order_by("wake_at").values_list("wake_at", "pk", "creator_id")
     found = [Waiting(*row) for row in oldest[:LOOKED_AT]]  # type: ignore[arg-type]  # each has a time, or is not due
@@ -63,9 +63,9 @@ def waiting(kind: Due, now: datetime) -> list[Waiting]:
 
 
 def take(kind: Due, one: Waiting, now: datetime) -> bool:
-    """Put a match off by a lease; return whether it was still waiting, and nobody else was faster.
+    """Move the time of a due match by a lease; return whether it was still due, and no other worker was faster.
 
-    Nothing else changes here: a worker that dies leaves its match due again when the lease is over.
+    Nothing else changes: if the worker dies, the match is due again after the lease.
     """
     if not _due(kind, now).filter(pk=one.match_id, wake_at=one.since).update(wake_at=now + LEASE):
         return False
@@ -86,15 +86,15 @@ def _left_to_worker() -> timedelta:
 
 
 def leave_to_others(match_id: UUID, now: datetime) -> None:
-    """Have a match whose bots have moved for long enough wait again, behind all who have waited for longer."""
+    """Put a match whose bots have moved for long enough behind all matches that have waited longer."""
     Match.objects.filter(pk=match_id, wake_at__lte=now).update(wake_at=now - _left_to_worker())
 
 
 def wake(match_id: UUID, now: datetime, beat: Beat | None = None) -> bool:
-    """Do one thing that is due at a match, if anything is; return whether to come again at once.
+    """Do one piece of due work at a match, if any; return whether to call it again at once.
 
-    Where people play, what bots and plans choose is left to a ``beat``, if there is one; whoever has it plays that
-    (``play_chosen``). Harmless at any time and as often as anybody likes.
+    At a match with people, choices of bots and plans go to ``beat``, if given; its owner plays them later
+    (``play_chosen``). Calling it at any time, or several times, is harmless.
     """
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
@@ -166,7 +166,7 @@ def _move_bot(loaded: log.Loaded, choose: Callable[[], Choice], now: datetime, b
 
 
 def play_chosen(one: Chosen | Decided, now: datetime) -> bool:
-    """Play what was chosen, if the match is still where it was; return whether to come again at once."""
+    """Play a choice if the match has not changed since; return whether to call ``wake`` at once."""
     if isinstance(one, Decided):
         return planned_moves.play(one, now)
     table = play(one, now, wakes_worker=False)

@@ -1,4 +1,4 @@
-"""What cannot happen to a match."""
+"""The error of all services: an action that is not possible at a match."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Answers that are kept to be given again: byte for byte, but for the names of players who have left since.
+"""Stored answers to requests with an idempotency key, to repeat them byte for byte.
 
-Moves keep theirs by the statement that writes them (``games.services.turns.playing``), everything else by ``keep``.
+Only names of players who have deleted their accounts change in them. The statement that writes a move stores its answer
+(``games.services.turns.playing``); ``keep`` stores all others.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ class Given(NamedTuple):
 
 
 def earlier(player: Player | None, key: str, request: str) -> Given | None:
-    """Return the first answer to a request of a player, or of nobody, if there is one.
+    """Return the stored answer to a request of a player, or of an anonymous client, if there is one.
 
-    Raises Refusal ``idempotency_key_reused`` when its key stands for another request, ``told_once`` when the answer
-    held a secret. So a request of nobody, whom only an address tells from others, never gets the token of a guest.
+    Raises Refusal ``idempotency_key_reused`` if the key belongs to another request, ``told_once`` if the answer
+    contained a secret. So an anonymous request, which only its address identifies, never returns the token of a guest.
     """
     found = Answer.objects.filter(player=player, key=key).first()
     if found is None:
@@ -56,7 +57,7 @@ def earlier(player: Player | None, key: str, request: str) -> Given | None:
 
 
 def keep(player: Player | None, key: str, request: str, given: tuple[int, Mapping[str, str], str]) -> None:
-    """Keep an answer. Raises IntegrityError when the key stands for another one of the player, or of nobody."""
+    """Store an answer. Raises IntegrityError if the key belongs to another request of the same client."""
     status, headers, body = given
     view = _view_in(msgspec.json.decode(body)) if body else None
     Answer.objects.create(
@@ -72,9 +73,9 @@ def keep(player: Player | None, key: str, request: str, given: tuple[int, Mappin
 
 
 def without_leavers(body: str) -> str:
-    """Return an answer as it is given again: who has left the server since is a former player in it.
+    """Return a stored answer with the names of deleted accounts replaced.
 
-    While nobody has, it is the first answer to the byte.
+    If there are none, it is the first answer to the byte.
     """
     answer = msgspec.json.decode(body)
     view = _view_in(answer)
@@ -90,7 +91,7 @@ def without_leavers(body: str) -> str:
 
 
 def forget_leavers(match_id: UUID) -> None:
-    """Take the names of players who have left out of the answers that tell of a match, or of its rematch."""
+    """Remove the names of deleted accounts from the stored answers about a match or its rematch."""
     for answer in Answer.objects.filter(Q(match=match_id) | Q(match__rematch_of=match_id)).iterator(chunk_size=100):
         body = without_leavers(answer.body)
         if body != answer.body:

@@ -1,7 +1,7 @@
-"""How much one player may have open at the same time.
+"""Limits on how much one player may have open at the same time.
 
-Whoever asks has locked the player's row (``accounts.services.staying``), so that requests at the same moment are
-counted one after the other.
+The caller has locked the row of the player (``accounts.services.staying``), so that simultaneous requests are counted
+one after the other.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ _OPEN = (Status.LOBBY, Status.RUNNING)
 
 
 def must_have_room(player: Player) -> None:
-    """Raise Refusal ``too_many_matches`` where a player sits at as many open matches, or lobbies, as anybody may.
+    """Raise Refusal ``too_many_matches`` for a player with the maximum of open matches and lobbies.
 
-    Where somebody has resigned they do not sit any more. Who leaves for good has room nowhere: Refusal ``leaving``.
+    Matches that the player has resigned do not count. Raise Refusal ``leaving`` for a player whose account is being
+    deleted.
     """
     if player.leaves_at is not None:
         raise Refusal("leaving", say("refused.leaving"), leaves_at=player.leaves_at.isoformat())
@@ -38,10 +39,10 @@ def must_have_room(player: Player) -> None:
 
 
 def must_have_room_for_bots(creator: Player, more: int) -> None:
-    """Raise Refusal ``too_many_bots`` where so many more bots are too many for the open matches that a player made.
+    """Raise Refusal ``too_many_bots`` if more bots exceed the maximum for a player's open matches.
 
-    Seats of a lobby that bots will take at an hour (``late_bots``) count from when that is agreed on, also while
-    another player sits there, who may leave.
+    Seats of a lobby that bots will take later (``late_bots``) count from the agreement on, also while another player,
+    who may leave, has the seat.
     """
     limit = settings.LIMITS["bots"]
     mine = Seat.objects.filter(match__creator=creator, match__status__in=_OPEN)
@@ -81,24 +82,24 @@ def must_have_room_for_seed(player: Player, match_id: UUID) -> None:
 
 
 def must_have_room_for_report(player: Player) -> None:
-    """Raise Refusal ``too_many_reports`` where as many reports of a player wait for an answer as anybody's may."""
+    """Raise Refusal ``too_many_reports`` for a player with the maximum of unanswered reports."""
     limit = settings.LIMITS["reports"]
     if Report.objects.filter(player=player, state=Report.State.OPEN).count() >= limit:
         raise Refusal("too_many_reports", say("refused.too_many.reports", count=limit), limit=limit)
 
 
 def must_have_room_for_seek(player: Player) -> None:
-    """Raise Refusal ``too_many_seeks`` where as many seeks of a player are open as anybody's may."""
+    """Raise Refusal ``too_many_seeks`` for a player with the maximum of open seeks."""
     limit = settings.LIMITS["seeks"]
     if Seek.objects.filter(player=player, ended_at=None).count() >= limit:
         raise Refusal("too_many_seeks", say("refused.too_many.seeks", count=limit), limit=limit)
 
 
 def must_have_room_for_invitation(player: Player, other: Player, now: datetime, *, friend: bool) -> None:
-    """Raise Refusal ``too_many_invitations`` where a player has invited as many as anybody may, or one too often.
+    """Raise Refusal ``too_many_invitations`` for a player who has sent too many, or too many to one player.
 
-    Only strangers are bounded by how often they have invited somebody, and by how many others have. The receiver is
-    not locked: of several who invite them at the same moment each may be the last one.
+    The limits per receiver concern only strangers: how often one has invited the player, and how many have. The
+    receiver is not locked, so simultaneous invitations may exceed the limit a little.
     """
     sent = Invitation.objects.filter(by=player, ended_at=None, match__status=Status.LOBBY).count()
     _must_be_fewer("invitations", sent)
@@ -116,42 +117,42 @@ def _must_be_fewer(what: str, count: int) -> None:
 
 
 def must_have_room_for_word(player: Player, match_id: UUID) -> None:
-    """Raise Refusal ``too_many_words`` where as many words of a player are kept at a match as anybody's may be."""
+    """Raise Refusal ``too_many_words`` for a player with the maximum of stored messages at a match."""
     limit = settings.LIMITS["words"]
     if Word.objects.filter(match=match_id, player=player).count() >= limit:
         raise Refusal("too_many_words", say("refused.too_many.words", count=limit), limit=limit)
 
 
 def must_have_room_for_word_in_club(player: Player, club_id: UUID) -> None:
-    """Raise Refusal ``too_many_words`` where as many words of a player are kept in a club as anybody's may be."""
+    """Raise Refusal ``too_many_words`` for a player with the maximum of stored messages in a club."""
     limit = settings.LIMITS["words"]
     if Word.objects.filter(club=club_id, player=player).count() >= limit:
         raise Refusal("too_many_words", say("refused.too_many.words_in_club", count=limit), limit=limit)
 
 
 def must_have_room_for_mute(player: Player) -> None:
-    """Raise Refusal ``too_many_mutes`` where a player has muted as many others as anybody may."""
+    """Raise Refusal ``too_many_mutes`` for a player with the maximum of mutes."""
     limit = settings.LIMITS["mutes"]
     if Mute.objects.filter(player=player).count() >= limit:
         raise Refusal("too_many_mutes", say("refused.too_many.mutes", count=limit), limit=limit)
 
 
 def must_have_room_for_follow(player: Player) -> None:
-    """Raise Refusal ``too_many_follows`` where a player follows as many others as anybody may."""
+    """Raise Refusal ``too_many_follows`` for a player with the maximum of follows."""
     limit = settings.LIMITS["follows"]
     if Relation.objects.filter(player=player, kind=Relation.Kind.FOLLOW).count() >= limit:
         raise Refusal("too_many_follows", say("refused.too_many.follows", count=limit), limit=limit)
 
 
 def must_have_room_for_block(player: Player) -> None:
-    """Raise Refusal ``too_many_blocks`` where a player has blocked as many others as anybody may."""
+    """Raise Refusal ``too_many_blocks`` for a player with the maximum of blocks."""
     limit = settings.LIMITS["blocks"]
     if Relation.objects.filter(player=player, kind=Relation.Kind.BLOCK).count() >= limit:
         raise Refusal("too_many_blocks", say("refused.too_many.blocks", count=limit), limit=limit)
 
 
 def must_have_room_for_club(player: Player) -> None:
-    """Raise Refusal ``too_many_clubs`` where a player belongs to as many clubs, or wants to, as anybody may."""
+    """Raise Refusal ``too_many_clubs`` for a player with the maximum of clubs and requests to join."""
     limit = settings.LIMITS["clubs"]
     there = (*Membership.BELONGING, Membership.Standing.ASKED)
     if Membership.objects.filter(player=player, standing__in=there).count() >= limit:
@@ -159,7 +160,7 @@ def must_have_room_for_club(player: Player) -> None:
 
 
 def must_have_room_to_organize(player: Player) -> None:
-    """Raise Refusal ``too_many_clubs`` where a player organizes as many clubs as anybody may."""
+    """Raise Refusal ``too_many_clubs`` for a player who organizes the maximum of clubs."""
     limit = settings.LIMITS["organized_clubs"]
     if Membership.objects.filter(player=player, standing=Membership.Standing.ORGANIZER).count() >= limit:
         raise Refusal("too_many_clubs", say("refused.too_many.organized_clubs", count=limit), limit=limit)

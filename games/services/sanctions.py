@@ -1,7 +1,6 @@
-"""What the staff has forbidden a player for a time: asked here by whatever it keeps them from.
+"""Sanctions of the staff against a player for a time. Each action that a sanction forbids asks here.
 
-A ban is asked in another place, since it takes whole scopes: where each request is let in
-(``chkobba_api.rest.permissions``).
+A ban is checked elsewhere, for each request, since it concerns whole scopes (``chkobba_api.rest.permissions``).
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from games.services.errors import Refusal
 
 
 def must_be_allowed(player: Player, kind: Sanction.Kind, now: datetime) -> None:
-    """Raise Refusal ``limited`` where the staff keeps a player, who is locked, from something now.
+    """Raise Refusal ``limited`` if a sanction forbids something to a locked player now.
 
-    With the ``reason``, ``until`` when, and which ``sanction``.
+    It contains the ``reason``, its end (``until``), and the ``sanction``.
     """
     found = Sanction.objects.filter(player=player, kind=kind, until__gt=now).order_by("-until").first()
     if found is not None:

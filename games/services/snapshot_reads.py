@@ -1,4 +1,4 @@
-"""Reading much of the database as it is at one moment, while players go on."""
+"""Read much of the database as it is at one moment, while players go on."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.db import connection, transaction
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Let what is read not change meanwhile; in a transaction, who has begun it sees to that.
+    """Read the database as it is at one moment. Inside a transaction its owner is responsible for that.
 
-    On PostgreSQL nobody waits for it; on SQLite all writers do.
+    On PostgreSQL no other transaction waits for it; on SQLite all writers do.
     """
     alone = not connection.in_atomic_block
     with transaction.atomic():

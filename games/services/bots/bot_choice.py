@@ -1,4 +1,7 @@
-"""How bots choose: by what their seat sees and has seen, or, where a level fails, by a quick bot in its place."""
+"""Choose moves for bots.
+
+A bot chooses by what its seat sees and has seen. If its level fails, a quick bot chooses instead.
+"""
 
 from __future__ import annotations
 
@@ -69,12 +72,12 @@ def answer(turn: Turn, level: Level) -> Any:
 
 
 def luck_of(seed: str, match: str, version: int) -> Random:
-    """Return the luck of a bot that moves at a version of a match: whoever knows the seed can draw it again."""
+    """Return the random numbers of a bot for a move at a version. The seed of the match determines them."""
     return Random(hmac.digest(bytes.fromhex(seed), f"bot|{match}|{version}".encode(), "sha256"))
 
 
 def turn_of(loaded: log.Loaded, seat: Seat, level: Level) -> Turn:
-    """Return what a bot gets: what its seat sees, has seen and may do. Its luck follows from the seed of the match."""
+    """Return the input of a bot: the view of its seat, the events that it saw, its legal moves, its random numbers."""
     game, match = loaded.game, loaded.match
     luck = luck_of(match.seed, str(match.pk), match.version)
     return Turn(
@@ -88,7 +91,7 @@ def turn_of(loaded: log.Loaded, seat: Seat, level: Level) -> Turn:
 
 
 def chosen(loaded: log.Loaded, seat: Seat, level: Level, check: Callable[[], None] | None = None) -> Choice:
-    """Return the move of a level, with what is stored of it. Raises what ``choose`` does."""
+    """Return the move that a level chooses, with the level's description for the log. Raises what ``choose`` does."""
     about: dict[str, Any] = {"level": level.key, "version": level.version}
     if level.budget:
         about |= {"iterations": level.budget.iterations, "seconds": level.budget.seconds}

@@ -1,9 +1,9 @@
-"""Turns of bots that think: jobs with a lease, which workers take up that do nothing else.
+"""Jobs of bots that think: rows with a lease, for workers that do nothing else.
 
-A turn waits as a row (``BotTurn``), the message is only a wake-up. Whoever takes it renews its lease while the bot
-thinks, outside of any transaction, and answers at the version of the turn: what comes late does nothing. A worker that
-dies renews nothing, so that another one takes the turn when the lease is over. Where a level fails, takes longer than
-its budget, or was killed too often, a quick bot moves (``games.services.bots.bot_choice``).
+The row (``BotTurn``) is the job; a message only wakes a worker. A worker takes the job, renews its lease while the bot
+thinks outside of any transaction, and answers at the version of the turn. An answer that comes too late has no effect.
+If a worker dies, its lease ends and another worker takes the job. If a level fails, exceeds its budget or was killed
+too often, a quick bot moves (``games.services.bots.bot_choice``).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Job:
         return bool(mine.update(wake_at=now + LEASE))
 
     def forget(self) -> None:
-        """Take the job away: it is done, or nobody needs it."""
+        """Delete the job: it is done or no longer needed."""
         BotTurn.objects.filter(match_id=self.match_id, version=self.version).delete()
 
 
@@ -77,9 +77,9 @@ class Job:
 
 
 def leave_to_thinkers(match: Match, now: datetime) -> bool:
-    """Make the turn of a bot that thinks a job, if it is none yet; return whether it is left to those who think.
+    """Create a job for the turn of a bot that thinks, unless there is one; return whether to wait for it.
 
-    It is not where nobody has had time for it for long. The match is looked at again by then.
+    It is false if no worker has taken the job for a long time. Until then the match is due again later.
     """
     with transaction.atomic():
         here = Match.objects.select_for_update().filter(pk=match.pk, version=match.version, status=Status.RUNNING)
@@ -98,7 +98,7 @@ def leave_to_thinkers(match: Match, now: datetime) -> bool:
 
 
 def due(now: datetime, limit: int) -> int:
-    """Return how many turns wait for somebody to think, counted to a limit."""
+    """Return how many turns wait for a worker, counted up to a limit."""
     return jobs.count_due(BotTurn, now, limit)
 
 
@@ -163,9 +163,9 @@ def _asked(job: Job) -> tuple[log.Loaded, Seat, str] | None:
 
 @contextmanager
 def _kept(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Iterator[Any]:
-    """Renew the lease in a thread while the bot thinks; yield what raises Late or OverBudget where it should stop.
+    """Renew the lease in a thread while the bot thinks; yield a check that raises Late or OverBudget.
 
-    A level that does not ask is not waited for: the thread has a quick bot move in its place.
+    If a level does not call the check in time, the thread lets a quick bot move instead.
     """
     budget = BOTS[level].budget
     ends = monotonic() + (budget.seconds if budget else 0.0)

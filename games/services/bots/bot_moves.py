@@ -1,4 +1,4 @@
-"""Playing the moves that bots have chosen."""
+"""Play the moves that bots have chosen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ logger = structlog.get_logger(__name__)
 
 
 def written(loaded: log.Loaded, choice: Choice) -> Chosen:
-    """Return what a bot chose at a match as it is sent to the worker that plays it."""
+    """Return the choice of a bot as a message for the worker that plays it."""
     match = loaded.match
     return Chosen(match.pk, match.version, loaded.game.write_move(choice.move), choice.bot)
 

@@ -1,4 +1,4 @@
-"""The decisions of people in a match: their moves, each with the state before it."""
+"""The decisions of people in a match: each of their moves, with the state before it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.services.bots.bot_choice import turn_of
 
 @dataclass
 class Here(log.Loaded):
-    """A match as it was before a move, with what had happened in the game since its round began."""
+    """A match before a move, with the events of its round so far."""
 
     events: tuple[Any, ...] = ()
 
@@ -31,7 +31,7 @@ class Decision(NamedTuple):
     """True: the player asked for a hint in this turn."""
 
     def turn(self, level: Level) -> Turn:
-        """Return what a bot of a level would have got in the place of the player."""
+        """Return the input that a bot of a level would have had in the place of the player."""
         here, seat = self.here, self.here.seats[self.move.seat]
         return replace(turn_of(here, seat, level), recall=partial(seen, here.game, here.events, seat.number))
 

@@ -1,9 +1,9 @@
-"""Hints: what an expert would play in the place of a player, by what their seat can know, and at matches that allow it.
+"""Hints: the move that an expert bot would play in the place of a player, by what the player's seat can know.
 
-That one was asked for is a row of the log, which everybody at the table reads, and makes no move stale. What it says is
-worked out by the workers that think, never where requests are answered: a job with a lease, like the turn of a bot
-(``games.services.bots.bot_jobs``). It is the same whenever the seat knows the same: the iterations are fixed, and so is
-the luck, into which no seed goes.
+A match must allow hints. A request for a hint is a row of the log, which all players at the table can read; it makes no
+move stale. Workers that think compute the hint as a job with a lease (``games.services.bots.bot_jobs``), never during a
+request. The hint depends only on what the seat knows: the number of iterations is fixed, and the random numbers do not
+follow from a seed of the match.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def said(hint: Hint, loaded: log.Loaded) -> Any:
 
 
 def due(now: datetime, limit: int) -> int:
-    """Return how many hints wait for somebody to work them out, counted to a limit."""
+    """Return how many hints wait for a worker, counted up to a limit."""
     return jobs.count_due(Hint, now, limit)
 
 
@@ -132,7 +132,7 @@ def work_out(hint: Hint) -> None:
 
 
 def best(loaded: log.Loaded, seat: Seat, tries: int = 1) -> Any:
-    """Return what the expert plays; where it fails, what a quick bot does."""
+    """Return the move of the expert, or of a quick bot if the expert fails."""
     levels = [BOTS[EXPERT.key], *FALLBACKS] if tries <= TRIES else FALLBACKS
     *first, last = levels
     for level in first:

@@ -1,4 +1,4 @@
-"""Luck apart from skill: what the cards of each round of a match were worth to a side, and what it made of them."""
+"""Luck and skill of a side in each round: the value of its cards, and the points that it made of them."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def rounds(match: Match) -> Iterator[Played]:
 
 
 class Luck:
-    """What the cards of a match were worth to one side, and what came of them."""
+    """The value of the cards of a match for one side, and the points that it made of them."""
 
     def __init__(self, game: AnyGame, side: int) -> None:
         self.deals = Deals(game, side, SEED)
         self.side = side
 
     def worth(self, played: Played) -> Worth:
-        """Return what the cards of a round were worth; it takes a part of a second."""
+        """Return the value of the cards of a round. It takes part of a second."""
         return self.deals.worth(played.before, played.dealt, played.dealer)
 
     def made(self, played: Played) -> float:

@@ -1,8 +1,8 @@
-"""Looking back at a match that is over: what an expert would have played in one's place, and what one's moves cost.
+"""The analysis of a finished match: the moves of an expert in a player's place, and the cost of the player's own moves.
 
-It goes by what the seat could know at the time. What the cards of each round were worth is told apart (``luck.py``).
-The workers that think do it, some moves at a time, so that bots and hints get their turns in between; how far it is
-stands in its row, with what was found.
+It uses only what the seat could know at the time. ``luck.py`` computes the value of the cards of each round. Workers
+that think compute some moves at a time, so that bots and hints get their turns in between. The row of the analysis
+stores its progress and its findings.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class OverTime(Exception):
 
 
 def ask(match_id: UUID, player: Player, now: datetime) -> LookBack:
-    """Ask to look back at one's own moves; what was asked for before is there already.
+    """Request the analysis of the player's own moves. A second request changes nothing.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``too_many_look_backs``; LookupError for a match
     without its rules; HasLeft.
@@ -94,7 +94,7 @@ def ask(match_id: UUID, player: Player, now: datetime) -> LookBack:
 
 
 def of(match: Match, player: Player) -> LookBack | None:
-    """Return what a player has asked for at a match."""
+    """Return the analysis that a player has requested for a match, or None."""
     return LookBack.objects.filter(match=match, player=player).first()
 
 
@@ -106,12 +106,12 @@ def left_today(player: Player, now: datetime) -> int:
 
 
 def _of(loaded: log.Loaded, player: Player) -> Sequence[Decision]:
-    """Return what a player has decided in a match."""
+    """Return the decisions of a player in a match."""
     return [one for one in decisions(loaded) if one.move.player_id == player.pk]
 
 
 def found(look_back: LookBack, loaded: log.Loaded) -> list[tuple[Decision, dict[str, Any]]]:
-    """Return what was found by now, with the decision that it is about."""
+    """Return the findings so far, each with its decision."""
     by_version = {one["version"]: one for one in look_back.findings}
     return [
         (one, by_version[one.move.version]) for one in _of(loaded, look_back.player) if one.move.version in by_version
@@ -122,7 +122,7 @@ def found(look_back: LookBack, loaded: log.Loaded) -> list[tuple[Decision, dict[
 
 
 def due(now: datetime, limit: int) -> int:
-    """Return how many wait for somebody to do more of them, counted to a limit."""
+    """Return how many analyses wait for a worker, counted up to a limit."""
     return jobs.count_due(LookBack, now, limit)
 
 
@@ -152,7 +152,7 @@ def go_on(one: LookBack) -> bool:
 
 
 def _steps(one: LookBack, findings: list[Any], rounds: list[Any]) -> Iterator[Callable[[], None]]:
-    """Yield what is still to be done, each adding to what was found: the rounds, then one's own moves."""
+    """Yield the remaining steps, each of which adds to the findings: the rounds, then the player's moves."""
     loaded = log.load(one.match)
     if seat := loaded.seat_of(one.player):
         luck = Luck(loaded.game, loaded.sides[seat.number])
@@ -174,7 +174,7 @@ def _add_move(findings: list[Any], decision: Decision) -> None:
 
 
 def _looked_at(decision: Decision) -> dict[str, Any]:
-    """Return what the expert would have played in the place of a move (None: the same), and what that has cost.
+    """Return the expert's move (None if it is the same), and the cost of the player's own.
 
     The cost is None where neither can be tried on deals, or where that has failed.
     """
@@ -206,9 +206,9 @@ def _compared(decision: Decision) -> tuple[Any, Cost | None]:
 
 
 def choices(decision: Decision, finding: dict[str, Any]) -> list[Any]:
-    """Return moves among which a player may try to find what was better than a mistake: all, or some where many are.
+    """Return moves among which the player can look for a better one than a mistake: all, or a few of many.
 
-    They stand in the order of the rules, so that their places tell nothing.
+    Their order is that of the rules, so it gives no hint.
     """
     game, state, seat = decision.here.game, decision.here.state, decision.move.seat
 
@@ -224,5 +224,5 @@ def choices(decision: Decision, finding: dict[str, Any]) -> list[Any]:
 
 
 def is_mistake(finding: dict[str, Any]) -> bool:
-    """Say whether a move was a mistake beyond doubt: even by the lower bound of what it has cost."""
+    """Return whether a move was certainly a mistake: the lower bound of its cost is above zero."""
     return finding["cost"] is not None and finding["cost"][1] > MISTAKE

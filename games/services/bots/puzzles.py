@@ -1,4 +1,4 @@
-"""The puzzle of the day: made by a worker that thinks, the same for everybody, and answered once by each."""
+"""The puzzle of the day: the same for all players, who can answer it once. Workers that think make it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _there: set[date] = set()
 
 
 class Asked(NamedTuple):
-    """A puzzle as it is told: its position, and what may be played there."""
+    """A puzzle for players: its position and its legal moves."""
 
     puzzle: Puzzle
     game: AnyGame
@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
     @property
     def others(self) -> Sequence[int]:
-        """The cards that the other one holds, whom the puzzle lets one see through."""
+        """The cards of the opponent, which a puzzle shows."""
         return [
             card for seat, hand in enumerate(self.state.hands) if seat != self.state.turn for card in cards_in(hand)
         ]
@@ -99,7 +99,7 @@ def newest(now: datetime) -> list[Puzzle]:
 
 
 def name_of(puzzle: Puzzle) -> Message:
-    """Return what people call the game of a puzzle."""
+    """Return the name of the game of a puzzle."""
     return GAMES[puzzle.game].name
 
 
@@ -114,14 +114,14 @@ def ask(day: date, now: datetime) -> Asked:
 
 
 def answers_of(player: Player, puzzles: Sequence[Puzzle]) -> dict[date, PuzzleAnswer]:
-    """Return what a player has answered to some puzzles, by their days."""
+    """Return the answers of a player to some puzzles, by day."""
     return {one.puzzle_id: one for one in PuzzleAnswer.objects.filter(player=player, puzzle__in=puzzles)}
 
 
 def answer(day: date, player: Player, written: Mapping[str, Any], now: datetime) -> tuple[Asked, PuzzleAnswer]:
-    """Answer a puzzle; what a player has answered first stands, whatever they answer later.
+    """Answer a puzzle. The first answer of a player counts.
 
-    Raises Refusal ``not_found``; RuleViolation for what is no legal move there; HasLeft.
+    Raises Refusal ``not_found``; RuleViolation for an illegal move; HasLeft.
     """
     asked = ask(day, now)
     move = asked.game.read_shaped_move(written)
@@ -149,5 +149,5 @@ def record_of(player: Player, now: datetime) -> Record:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget what somebody has answered who leaves for good."""
+    """Delete the answers of a player whose account is deleted."""
     PuzzleAnswer.objects.filter(player=departure.player).delete()

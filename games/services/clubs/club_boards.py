@@ -1,7 +1,7 @@
-"""The boards of a club: who is how strong among its members, and what they have achieved at its tables.
+"""The boards of a club: the ratings of its members, and their results at its tables.
 
-Scores are sums over finished matches of people against people, as statistics are (``tallies``). They are counted for
-whoever sat there, and shown of members.
+Results are sums over finished matches between people, like statistics (``player_statistics``). They are counted for all
+players at a table, and shown for members.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class Sums:
 
 
 def count(match: Match) -> None:
-    """Count a match that is over. Harmless as often as anybody likes."""
+    """Count a finished match. Counting it again has no effect."""
     if not ClubTable.objects.filter(match=match).exists():
         return
     count_once.count(match, FIGURES, Sums(), add)
 
 
 def add(sums: Sums) -> None:
-    """Add to what is stored; nothing of those who have left for good."""
+    """Add to the stored results, except for deleted accounts."""
     people = here({player for player, _ in sums.of})
     wanted = Q(player__in=people, club__in={club for _, club in sums.of})
     rows: dict[tuple[UUID, UUID], Any] = {(row.player_id, row.club_id): row for row in ClubScore.objects.filter(wanted)}
@@ -81,7 +81,7 @@ def merge(player: UUID, into: UUID) -> None:
 
 
 def scores(player: Player, club_id: UUID) -> QuerySet[ClubScore]:
-    """Return what members of a club have achieved at its tables; of those who are kept apart from one, nothing.
+    """Return the results of club members at its tables, without members whom the player cannot meet.
 
     Sort them by ``-won``, ``-drawn``, ``matches`` and ``id``. Raises Refusal ``not_found``, ``not_a_member``.
     """
@@ -91,7 +91,7 @@ def scores(player: Player, club_id: UUID) -> QuerySet[ClubScore]:
 
 
 def leaders(player: Player, club_id: UUID, pool: str) -> QuerySet[Rating]:
-    """Return the ratings of members of a club in a pool who play rated matches, also those that are provisional.
+    """Return the ratings in a pool of members who play rated matches, including provisional ones.
 
     Sort them by ``-mu`` and ``-id``. Raises Refusal ``not_found``, ``not_a_member``.
     """

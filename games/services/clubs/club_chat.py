@@ -1,8 +1,8 @@
-"""What the members of a club say to each other: phrases, and free text for who allows it to themselves.
+"""The chat of a club: phrases, and free text for members who allow it.
 
-Words of a club are rows of the same table as those of matches (``words``), and muting, blocks and reports bind them
-alike. Who is sheltered, or has not allowed free text, neither reads nor writes any. Organizers hide words, and mute a
-member for a time.
+Messages are rows of the same table as those of matches (``chat``). Mutes, blocks and reports work in the same way.
+Players in kid mode, and those who have not allowed free text, neither read nor write any. Organizers can hide messages,
+and mute a member for a time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.services.social import chat, muting
 
 
 class Allowance(Enum):
-    """Whether somebody may write and reads free text in a club; what is canned they always may."""
+    """Whether a player can write and read free text in a club. Phrases are always possible."""
 
     ALLOWED = "allowed"
     OFF_FOR_YOU = "off_for_you"
@@ -35,7 +35,7 @@ class Allowance(Enum):
 
 @dataclass(frozen=True)
 class Hearing:
-    """What a member may read in a club's chat."""
+    """The messages that a member can read in the chat of a club."""
 
     words: QuerySet[Word]
     """With their players."""
@@ -45,14 +45,14 @@ class Hearing:
 
 
 def hear(club_id: UUID, player: Player, now: datetime) -> Hearing:
-    """Return what a player may hear in a club. Raises Refusal ``not_found``, ``not_a_member``."""
+    """Return the messages that a player can read in a club. Raises Refusal ``not_found``, ``not_a_member``."""
     _, mine = must_be_member(player, club_id)
     said = said_to(player, club_id, now).select_related("player")
     return Hearing(said, _allowance(player), _muted_until(mine, now))
 
 
 def said_to(player: Player, club_id: UUID, now: datetime) -> QuerySet[Word]:
-    """Return what was said in a club for a member to hear; of nobody whom they have muted, or are kept apart from."""
+    """Return the messages of a club for a member, without those of muted players and players kept apart."""
     club, _ = must_be_member(player, club_id)
     said = Word.objects.filter(club=club, at__gt=now - settings.WORDS_LAST)
     said = said.filter(muting.is_heard_by(player)).exclude(parted_in(club, player))

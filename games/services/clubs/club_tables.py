@@ -1,4 +1,4 @@
-"""Tables of clubs: members make them by a preset, and members alone see them and sit down."""
+"""Tables of clubs: members create them from a preset. Only members see them and join."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def create(player: Player, club_id: UUID, order: Order, now: datetime) -> Table:
 
 
 def tables_of(player: Player, club_id: UUID) -> QuerySet[Match]:
-    """Return the matches of a club, but for those at which somebody sits who is kept apart from a member.
+    """Return the matches of a club, without those of players who are kept apart from the member.
 
     Raises Refusal ``not_found``, ``not_a_member``.
     """
@@ -86,7 +86,7 @@ def tables_of(player: Player, club_id: UUID) -> QuerySet[Match]:
 
 
 def _tell(club: Club, player: Player, table: Table) -> None:
-    """Tell the members who want to hear of it that a seat is free."""
+    """Notify members who want notifications that a seat is free."""
     seat = next((seat.number for seat in table.seats if seat.is_free), None)
     if seat is None or table.match.status != Status.LOBBY:
         return

@@ -1,7 +1,7 @@
-"""Clubs: founding one, what it says of itself, and who finds it.
+"""Clubs: founding one, its description, and who can find it.
 
-A club that one joins by invitation alone exists for nobody else. Sheltered players neither see nor join others: there
-one meets strangers; nor do they write what a club says of itself.
+A club that admits members only by invitation is invisible to all others. Players in kid mode see and join no other
+club, since they would meet strangers there, and write no descriptions.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def found(player: Player, wish: Founding, now: datetime) -> Membership:
 
 
 def change(player: Player, club_id: UUID, **wishes: Any) -> Club:
-    """Change what a club says of itself, or how one joins: ``name``, ``description``, ``joining``.
+    """Change the ``name``, the ``description`` or the ``joining`` of a club.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``, ``sheltered``; Unfit, NameReserved, NameTaken;
     HasLeft.
@@ -95,7 +95,7 @@ def change(player: Player, club_id: UUID, **wishes: Any) -> Club:
 
 
 def renew_code(player: Player, club_id: UUID) -> Club:
-    """Give a club another code, so that the one before lets nobody in any more.
+    """Give a club a new code. The old one stops working.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
     """
@@ -118,7 +118,7 @@ def _cleaned(text: str) -> str:
 
 
 def _take_looks(club: Club) -> None:
-    """Keep what the name of a club looks like for it. Raises NameTaken."""
+    """Reserve all names that look like that of a club. Raises NameTaken."""
     looks = looks_of(club.name)
     try:
         with transaction.atomic():
@@ -139,15 +139,15 @@ def _new_code() -> str:
 
 
 def _must_write(player: Player) -> None:
-    """Raise Refusal ``sheltered`` for whom nobody writes freely to, and who does not: but teachers are of the staff."""
+    """Raise Refusal ``sheltered`` for a player in kid mode, who writes no free text, unless they are staff."""
     if player.is_sheltered and not player.is_staff:
         raise Refusal("sheltered", say("refused.sheltered"))
 
 
 def end(club: Club, now: datetime) -> None:
-    """End a club, in a transaction that has locked it: nobody belongs to it, and its name is free. Matches stay.
+    """End a locked club: it loses its members, and its name becomes free. Its matches stay.
 
-    What its people have written goes with it: its name, what it is about, and what its presets are called.
+    Texts of its members are deleted: its name, its description, and the names of its presets.
     """
     club.ended_at, club.code, club.name, club.description = now, None, "", ""
     club.save(update_fields=["ended_at", "code", "name", "description"])
@@ -182,12 +182,12 @@ def counted(clubs: QuerySet[Club]) -> QuerySet[Club]:
 
 
 def memberships_of(player: Player) -> QuerySet[Membership]:
-    """Return what a player is to clubs, also where they were removed. Sort them by ``-pk``."""
+    """Return the standing of a player in clubs, including those that removed them. Sort them by ``-pk``."""
     return Membership.objects.filter(player=player, club__ended_at=None).select_related("club")
 
 
 def club_for(player: Player, club_id: UUID) -> tuple[Club, Membership | None]:
-    """Return a club that exists for a player, and what they are to it. Raises Refusal ``not_found``."""
+    """Return a club that a player can see, and their standing in it. Raises Refusal ``not_found``."""
     club = counted(Club.objects.filter(pk=club_id, ended_at=None)).first()
     mine = Membership.objects.filter(club=club_id, player=player).first()
     if club is None or not _exists_for(player, club, mine):
@@ -202,12 +202,12 @@ def _exists_for(player: Player, club: Club, mine: Membership | None) -> bool:
 
 
 def no_such_club() -> Refusal:
-    """Return the refusal for a club that is not there, or not for whoever asks."""
+    """Return the refusal for a club that does not exist, or that the player cannot see."""
     return Refusal("not_found", say("refused.no_club"))
 
 
 def must_be_member(player: Player, club_id: UUID) -> tuple[Club, Membership]:
-    """Return a club and what a player is there. Raises Refusal ``not_found``, ``not_a_member``."""
+    """Return a club and the standing of a member. Raises Refusal ``not_found``, ``not_a_member``."""
     club, mine = club_for(player, club_id)
     if mine is None or not mine.belongs:
         raise not_a_member()
@@ -215,12 +215,12 @@ def must_be_member(player: Player, club_id: UUID) -> tuple[Club, Membership]:
 
 
 def not_a_member() -> Refusal:
-    """Return the refusal for who does not belong to a club."""
+    """Return the refusal for a player who is not a member of a club."""
     return Refusal("not_a_member", say("refused.not_a_member"))
 
 
 def must_organize(player: Player, club_id: UUID) -> tuple[Club, Membership]:
-    """Return a club and what its organizer is there.
+    """Return a club and the standing of an organizer.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``.
     """

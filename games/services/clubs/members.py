@@ -1,7 +1,7 @@
-"""Who belongs to a club: joining, leaving, and what organizers decide about others.
+"""Members of a club: joining, leaving, and the decisions of organizers.
 
-Everything locks the player who acts, and then the club. A club always has an organizer: the last one appoints somebody
-before leaving, and where they leave the server for good, who has been a member for longest takes over.
+Each action locks the player who acts, and then the club. A club always has an organizer. The last organizer appoints
+another one before leaving; if the account is deleted, the member of longest standing becomes organizer.
 """
 
 from __future__ import annotations
@@ -117,9 +117,9 @@ def _members(club: Club) -> QuerySet[Membership]:
 
 
 def leave(player: Player, club_id: UUID, now: datetime) -> None:
-    """Leave a club, take back that one has asked, or forget that one was removed. Where nobody is left, it is over.
+    """Leave a club, withdraw a request to join, or delete a removal. A club without members ends.
 
-    Raises Refusal ``not_found`` where there is nothing to leave, also for who is banned, ``last_organizer``; HasLeft.
+    Raises Refusal ``not_found`` if there is nothing to leave, also for a banned player; ``last_organizer``; HasLeft.
     """
     with staying(player):
         club = locked(club_id)
@@ -136,7 +136,7 @@ def leave(player: Player, club_id: UUID, now: datetime) -> None:
 
 
 def change_mine(player: Player, club_id: UUID, *, is_told: bool) -> Membership:
-    """Say whether one wants to be told of tables of a club. Raises Refusal ``not_found``, ``not_a_member``; HasLeft."""
+    """Turn notifications of a club's tables on or off. Raises Refusal ``not_found``, ``not_a_member``; HasLeft."""
     with staying(player):
         _, mine = must_be_member(player, club_id)
         mine.is_told = is_told
@@ -148,10 +148,11 @@ def change_mine(player: Player, club_id: UUID, *, is_told: bool) -> Membership:
 
 
 def put(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datetime, *, reason: str = "") -> Membership:
-    """Make somebody a member, who has asked or organizes; an organizer; or remove or ban them, with a reason.
+    """Make a player a member or an organizer, or remove or ban them with a reason.
 
-    Raises Refusal ``not_found`` where they are nothing to the club, ``not_a_member`` (also where they were to be an
-    organizer), ``not_organizer``, ``club_full``, ``last_organizer``, ``too_many_clubs``; Unfit; HasLeft.
+    Only players who have asked, and organizers, become members. Raises Refusal ``not_found`` for a player without any
+    standing, ``not_a_member`` (also for a new organizer who is no member), ``not_organizer``, ``club_full``,
+    ``last_organizer``, ``too_many_clubs``; Unfit; HasLeft.
     """
     reason = _reason(reason, needed=standing in (Standing.REMOVED, Standing.BANNED))
     with organizing(player, club_id) as club:
@@ -170,7 +171,7 @@ def put(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datet
 
 
 def _admit(club: Club, other: Membership, standing: str, now: datetime) -> None:
-    """Let somebody belong to a club, or change what they are there; who was removed comes back by themselves."""
+    """Make a player a member, or change their standing. A removed player returns only on their own."""
     if other.standing in (Standing.REMOVED, Standing.BANNED) or (
         standing == Standing.ORGANIZER and other.standing == Standing.ASKED
     ):
@@ -190,7 +191,7 @@ def _is_last_organizer(club: Club, one: Membership) -> bool:
 
 
 def mute(player: Player, club_id: UUID, other_id: UUID, seconds: int, now: datetime) -> Membership:
-    """Let a member say nothing in a club for so long; 0: let them talk again.
+    """Mute a member in a club for some seconds; 0 ends the mute.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``; HasLeft.
     """
@@ -216,9 +217,9 @@ def _reason(text: str, *, needed: bool) -> str:
 
 
 def members_of(player: Player, club_id: UUID) -> QuerySet[Membership]:
-    """Return who belongs to a club, for its members. Sort them by ``-pk``.
+    """Return the members of a club, for a member. Sort them by ``-pk``.
 
-    Of those who are kept apart from one only organizers are told, who could not look after the club else.
+    Of members who are kept apart from the player it contains only organizers, since they look after the club.
 
     Raises Refusal ``not_found``, ``not_a_member``.
     """
@@ -228,15 +229,15 @@ def members_of(player: Player, club_id: UUID) -> QuerySet[Membership]:
 
 
 def parted_in(club: Club, player: Player, field: str = "player") -> Q:
-    """Return what is true of rows of a club whose ``field`` is somebody who is kept apart from a member.
+    """Return a filter for rows whose ``field`` is a player who is kept apart from a member.
 
-    Where all have come by invitation, shelter parts nobody.
+    In a club that admits members only by invitation, kid mode keeps no players apart.
     """
     return blocked_from(player, field) if club.joining == Joining.INVITATION else apart_from(player, field)
 
 
 def others_of(player: Player, club_id: UUID, standing: str) -> QuerySet[Membership]:
-    """Return who has asked, was removed, or is banned, for organizers. Sort them by ``-pk``.
+    """Return for organizers the players who asked to join, were removed, or are banned. Sort them by ``-pk``.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``.
     """
@@ -248,7 +249,7 @@ def others_of(player: Player, club_id: UUID, standing: str) -> QuerySet[Membersh
 
 
 def removed_before(cutoff: datetime) -> QuerySet[Membership]:
-    """Return what is kept of those who were removed before, and are not banned."""
+    """Return the removals before a time, without bans."""
     return Membership.objects.filter(standing=Standing.REMOVED, since__lt=cutoff)
 
 
@@ -281,7 +282,7 @@ def _stronger(one: Membership, other: Membership) -> bool:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget to which clubs somebody belonged who leaves for good; where they were the last organizer, it passes on."""
+    """Delete the memberships of a player whose account is deleted; replace the last organizer."""
     player = departure.player
     now = departure.left_at or departure.wake_at
     for club_id in Membership.objects.filter(player=player).order_by("club").values_list("club", flat=True):
@@ -296,7 +297,7 @@ def forget_with_player(*, departure: Departure, **signal: object) -> None:
 
 
 def _pass_on(club: Club, now: datetime | None) -> None:
-    """Give a club without an organizer to who has been a member for longest; without members it is over."""
+    """Make the member of longest standing an organizer of a club without one. Without members the club ends."""
     heir = _members(club).order_by("joined_at", "pk").first()
     if heir is None:
         end(club, now or club.founded_at)

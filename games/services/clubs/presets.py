@@ -40,7 +40,7 @@ class Agreement:
 
 
 def presets_of(player: Player, club_id: UUID) -> QuerySet[Preset]:
-    """Return what a club plays, the oldest first; the settings bound how much. Raises as ``must_be_member``."""
+    """Return the presets of a club, the oldest first. Settings bound their number. Raises as ``must_be_member``."""
     club, _ = must_be_member(player, club_id)
     return Preset.objects.filter(club=club).order_by("pk")
 
@@ -54,10 +54,10 @@ def find(club: Club, preset_id: UUID) -> Preset:
 
 
 def add(player: Player, club_id: UUID, wish: Agreement, now: datetime) -> Preset:
-    """Let a club play something.
+    """Add a preset to a club.
 
     Raises Refusal ``not_found``, ``not_a_member``, ``not_organizer``, ``unknown_game``, ``too_many_presets``;
-    RuleViolation ``bad_seats``, ``bad_option``; Unfit for a name that cannot be; HasLeft.
+    RuleViolation ``bad_seats``, ``bad_option``; Unfit for an invalid name; HasLeft.
     """
     fields = _fields_of(wish, now)
     with organizing(player, club_id) as club:
@@ -68,7 +68,7 @@ def add(player: Player, club_id: UUID, wish: Agreement, now: datetime) -> Preset
 
 
 def change(player: Player, club_id: UUID, preset_id: UUID, wish: Agreement, now: datetime) -> Preset:
-    """Let a club play something else under a preset; tables that were made by it stay as they are.
+    """Change a preset. Tables that were made from it stay as they are.
 
     Raises as ``add``, and ``not_found`` where there is none.
     """
@@ -82,13 +82,13 @@ def change(player: Player, club_id: UUID, preset_id: UUID, wish: Agreement, now:
 
 
 def remove(player: Player, club_id: UUID, preset_id: UUID) -> None:
-    """Let a club play something no more; once it does not, nothing happens. Raises as ``must_organize``; HasLeft."""
+    """Remove a preset. Removing it again has no effect. Raises as ``must_organize``; HasLeft."""
     with organizing(player, club_id) as club:
         Preset.objects.filter(club=club, pk=preset_id).delete()
 
 
 def _fields_of(wish: Agreement, now: datetime) -> dict[str, Any]:
-    """Return what is kept of an agreement that can be. Raises Refusal ``unknown_game``; RuleViolation; Unfit."""
+    """Return the columns of a valid preset. Raises Refusal ``unknown_game``; RuleViolation; Unfit."""
     name = clean(wish.name, say("name.what.preset"), "name")
     if not name:
         raise Unfit(say("word.empty"), "name")

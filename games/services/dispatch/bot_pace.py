@@ -1,7 +1,7 @@
-"""How long a bot takes: as long whatever its cards are, so that nobody can tell many choices from few.
+"""The pace of bots: a delay that does not depend on their cards, so that it does not show how many choices they had.
 
-A worker chooses at once and waits for nothing: it sends itself what was chosen, to be played on the beat. Should that
-get lost, the match is still due, and the sweep has another worker choose again.
+A worker chooses at once and does not wait. It sends itself the choice, to play it on the next beat. If that message
+gets lost, the match is still due, and the sweep lets another worker choose again.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Beat:
     chosen: list[Chosen | Decided] = field(default_factory=list)
 
     def add(self, one: Chosen | Decided, began: float) -> None:
-        """Add what was chosen since a moment of ``monotonic``."""
+        """Add a choice that was started at a moment of ``monotonic``."""
         now = monotonic()
         self.due = max(self.due, now + until_beat(now - began, settings.BOT_PACE))
         self.chosen.append(one)
@@ -66,7 +66,7 @@ class Beat:
 
 
 def is_paced(loaded: log.Loaded) -> bool:
-    """Say whether people play at a match, to whom the time that a bot takes would tell something of its cards."""
+    """Return whether people play at a match, who could learn something of a bot's cards from its delay."""
     return settings.BOT_PACE > 0 and any(isinstance(seat.responder, Person) for seat in loaded.seats)
 
 

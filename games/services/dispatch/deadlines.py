@@ -1,9 +1,9 @@
-"""Every deadline that is kept in a column, and what an outage of the sweep does to it.
+"""All deadlines that a column stores, and the effect of an outage on each.
 
-A deadline that players meet is put off by as much of the outage as it ran (``POSTPONED``). That happens in the
-transaction that notes the outage, so no deadline is put off twice or not at all. The clock of a running match has its
-own place, ``games.services.dispatch.outages``: a million matches are put off in batches. All other columns that lie in
-the future are ``EXEMPT``, with the reason; a test compares both with the models.
+An outage postpones the deadlines of players by the time that it took from them (``POSTPONED``), in the transaction that
+stores the outage. So no deadline is postponed twice or forgotten. ``games.services.dispatch.outages`` postpones the
+clocks of running matches, of which there may be a million, in batches. All other columns with times in the future are
+``EXEMPT``, with the reason. A test compares both lists with the models.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Deadline:
 
 
 def _substitute_since(seat: Seat) -> datetime:
-    """Return since when a seat is on autopilot, with what earlier outages took of that time."""
+    """Return the start of a seat's autopilot, postponed by earlier outages."""
     return _set(seat.substitute_from) - timedelta(seconds=seat.match.substitutes_after or 0)
 
 

@@ -1,11 +1,10 @@
-"""Telling workers that there is something to do now. A wake-up may get lost: the sweep finds what is due anyway.
+"""Messages that tell workers that work is due. If one gets lost, the sweep finds the work.
 
-There are five queues. From four of them workers take by turns. The sweep has one of its own, so that it waits behind
-nothing. What follows from a request goes to the first one and
-names its match, so that whoever plays is answered soon. A wake-up of the second one (deadlines) and of the third one
-(runs of bots, players who leave, matches that are over) says only that something is due: which match comes next is
-chosen when the wake-up has its turn, since the order of a queue in which many wait would be fair to nobody. The last
-one is for bots that think, and has workers that do nothing else, so that nothing of the rest waits for a thought.
+There are five queues. The sweep has one of its own, so that it never waits. Requests send messages about one match to
+the first queue, so that its players get an answer soon. Messages in the second queue (deadlines) and the third one
+(turns of bots, account deletions, finished matches) name no match: the worker chooses the next match when it gets the
+message, in an order that is fair to all players. The last queue is for bots that think. It has its own workers, so that
+no other work waits for a bot.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ GOES_ON: Final = 10.0
 
 
 class Due(StrEnum):
-    """What a match can wait for."""
+    """The kinds of due work of a match."""
 
     DEADLINE = "deadline"
     """The time of a player, or of a lobby, is up."""
@@ -56,12 +55,12 @@ class Due(StrEnum):
 
 
 def wake_worker_after_commit(match_id: UUID) -> None:
-    """Have a worker look at a match once what was written is committed."""
+    """Send a worker to a match after the commit."""
     transaction.on_commit(partial(wake_worker, match_id))
 
 
 def deliver_after_commit() -> None:
-    """Have a worker send what concerns players once it is committed."""
+    """Tell a worker to send notifications after the commit."""
     transaction.on_commit(partial(_send, TELL))
 
 
@@ -71,7 +70,7 @@ def deliver_for_account(**signal: Any) -> None:
 
 
 def leave_after_commit(*, departure: Departure, **signal: Any) -> None:
-    """Have a worker do what is due for a player who leaves, once that is committed."""
+    """Tell a worker to continue account deletions after the commit."""
     transaction.on_commit(partial(wake_worker_for_departure, departure.pk))
 
 
@@ -81,12 +80,12 @@ def wake_worker_for_departure(departure_id: UUID) -> None:
 
 
 def go_on_merging_after_commit(alias_id: int) -> None:
-    """Have a worker pass on what is left of a guest who was merged, once that is committed."""
+    """Tell a worker to continue the merge of a guest after the commit."""
     transaction.on_commit(partial(wake_worker_for_alias, alias_id))
 
 
 def wake_worker_for_alias(alias_id: int) -> None:
-    """Have a worker do a step of what is left of a guest who was merged."""
+    """Tell a worker to do one step of the merge of a guest."""
     _send(GO_ON_MERGING, alias_id, queue=settings.CELERY_BACKGROUND_QUEUE)
 
 
@@ -101,29 +100,29 @@ def wake_worker_for_hours(player_id: UUID) -> None:
 
 
 def look_at_seek_after_commit(seek_id: UUID) -> None:
-    """Have a worker look at a seek once what was written is committed."""
+    """Tell a worker to match a seek after the commit."""
     transaction.on_commit(partial(_send, LOOK_AT_SEEK, str(seek_id)))
 
 
 def wake_worker(match_id: UUID) -> None:
-    """Have a worker look at a match on behalf of somebody who waits."""
+    """Send a worker to a match at once, since a player waits."""
     _send(TASK, str(match_id))
 
 
 def wake_worker_for_due(kind: Due, until: float | None = None) -> None:
-    """Have a worker do what is due of a kind, and others after it ``until`` a time (seconds since 1970)."""
+    """Tell a worker to do due work of a kind, and more of it until a time (seconds since 1970)."""
     _send(DO_WHAT_IS_DUE, kind.value, time.time() + GOES_ON if until is None else until, queue=_queue(kind))
 
 
 def wake_worker_on_beat(beat: Beat, kind: Due | None = None) -> None:
-    """Have a worker play what was chosen when its beat comes; for a kind of what is due, in the queue of that."""
+    """Tell a worker to play a choice on its beat; with a kind of due work, through the queue of that kind."""
     if beat.chosen:
         about = msgspec.to_builtins(beat.chosen), kind and kind.value
         _send(PLAY_ON_BEAT, *about, queue=_queue(kind), countdown=beat.seconds)
 
 
 def _queue(kind: Due | None) -> str:
-    """Return the queue of what is due of a kind, or of what somebody waits for."""
+    """Return the queue for a kind of due work, or for a match whose player waits."""
     queues = {Due.DEADLINE: settings.CELERY_CLOCK_QUEUE, Due.RUN: settings.CELERY_BACKGROUND_QUEUE}
     return queues[kind] if kind else settings.CELERY_TASK_DEFAULT_QUEUE
 

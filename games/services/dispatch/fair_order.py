@@ -1,4 +1,4 @@
-"""Whose turn it is to be served where much waits."""
+"""The order in which waiting work is done, fair to all players."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Waiting(NamedTuple):
 
 
 def in_fair_order(waiting: Iterable[Waiting]) -> list[Waiting]:
-    """Return what waits in the order in which it is to be done.
+    """Return waiting matches in the order in which they are handled.
 
-    Who made fewest of the matches that wait comes first, so that one player's thousands keep nobody else's waiting.
+    The creator with the fewest waiting matches comes first, so a player's thousands of matches delay no other player.
     """
     found = list(waiting)
     matches_of = Counter(one.creator_id for one in found)

@@ -1,7 +1,7 @@
-"""What waits for the workers that think: rows that say from when on somebody is to take them up, and how often it was.
+"""Jobs for workers that think: rows that store when the next worker may take them, and how often one did.
 
-Such a row has ``wake_at`` (nothing, where nothing is to be done) and ``tries``. Whoever takes one up puts it off by a
-lease; if they die, it is due again after that, and ``tries`` tells whose it is.
+Such a row has ``wake_at`` (null if there is nothing to do) and ``tries``. A worker that takes a job moves ``wake_at``
+by a lease. If the worker dies, the job is due again after the lease. ``tries`` identifies the worker that has it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ Row = TypeVar("Row", bound=Model)
 
 
 def count_due(kind: type[Model], now: datetime, limit: int) -> int:
-    """Return how many wait for somebody, counted to a limit."""
+    """Return how many jobs wait for a worker, counted up to a limit."""
     return len(_due(kind, now).values_list("pk")[:limit])
 
 
 def take_next(kind: type[Row], whose: str, now: datetime, lease: timedelta) -> Row | None:
-    """Take up the row that comes next, if any waits, and put it off by a lease.
+    """Take the next waiting job, if any, and move its time by a lease.
 
-    Those to whom a column says that rows belong take turns.
+    The players in the column ``whose`` take turns.
     """
     oldest = _due(kind, now).values_list("wake_at", "pk", whose)[:LOOKED_AT]
     for since, pk, _ in in_fair_order(Waiting(*row) for row in oldest):

@@ -1,11 +1,10 @@
-"""Times without a sign of any worker count for nobody: deadlines that ran then are put off by as much as they ran.
+"""Outages: times without a sign of any worker. They postpone all deadlines that ran meanwhile.
 
-A sweep is such a sign, and so is any other task: a server whose workers are busy has not been away, however late the
-sweep comes. Whoever comes first after an outage notes it in a row of its own, and puts off in the same transaction what
-``games.services.dispatch.deadlines`` lists. The sweep puts the clocks of running matches off in batches, each with the
-place that it has reached in one transaction: a sweeper may die at any moment, and no deadline is put off twice or not
-at all. Until that is done, ``deadline`` says what a deadline is going to be. What an outage takes of one is worked out
-in ``games.clock.outages``.
+A sweep is a sign of a worker, and so is any other task: a busy server is not down, however late its sweep comes. The
+first task after an outage stores it in a row, and postpones in the same transaction all columns that
+``games.services.dispatch.deadlines`` lists. The sweep postpones the clocks of running matches in batches, each in one
+transaction with the place that it has reached. So a sweeper may die at any moment, and no deadline is postponed twice
+or forgotten. Until a batch is done, ``deadline`` computes the new deadline. ``games.clock.outages`` has the arithmetic.
 """
 
 from __future__ import annotations
@@ -103,14 +102,14 @@ def _lost(matches: Sequence[Match], outage: Outage) -> dict[timedelta, list[UUID
 
 
 def _put_off(matches: list[UUID], lost: timedelta) -> None:
-    """Put deadlines off, and with them the moment at which time runs low where nobody was told of that yet."""
+    """Postpone deadlines, and the time of their warnings if those were not sent yet."""
     later = F("due_at") + lost
     wake_at = Case(When(wake_at__lt=F("due_at"), then=F("wake_at") + lost), default=later)
     Match.objects.filter(pk__in=matches).update(due_at=later, wake_at=wake_at, touched=F("touched") + 1)
 
 
 def deadline(clock: Clock, now: datetime) -> datetime | None:
-    """Return when the time of the seat to act is up, with what outages have taken of it; None where no time runs."""
+    """Return the deadline of the seat to act, with all outages; None if no time runs."""
     return None if clock.since is None else clock.deadline(known_since(clock.since, now))
 
 
@@ -133,18 +132,18 @@ def is_going_on(now: datetime) -> bool:
 
 
 def put_off_by_outages(due_at: datetime, since: datetime, now: datetime) -> datetime:
-    """Return a deadline that has run since a moment, and follows from it, with what outages have taken of it."""
+    """Return a deadline that runs since a moment, postponed by the outages since then."""
     return outages.put_off(due_at, since, known_since(since, now))
 
 
 def time_left(match: Match, clock: Clock, now: datetime) -> timedelta | None:
-    """Return what the seat to act has left of its time; None where none runs."""
+    """Return the time left of the seat to act; None if no time runs."""
     due_at = deadline(clock, now)
     return None if due_at is None else measure(clock.closed, now, due_at)
 
 
 def is_late(match: Match, now: datetime) -> bool:
-    """Say whether the time of the seat to act is up. An outage counts for nobody, also before it is made up for."""
+    """Return whether the time of the seat to act is up. Outages do not count, also before they are stored."""
     if match.due_at is None or now <= match.due_at:
         return False
     due_at = deadline(timing.clock_of(match), now)

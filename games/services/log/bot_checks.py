@@ -1,7 +1,7 @@
-"""Whether the bots of an exported record chose what their levels choose. It needs no database.
+"""Check that bots chose the moves of an exported record as their levels choose. Needs no database.
 
-Anybody who has the seed can do this: the luck of a bot follows from it, and a level chooses by that alone and what
-its seat sees and has seen. It takes as long as the bots did.
+Anyone who has the seed can do this: it determines the random numbers of a bot, and a level uses only these and what its
+seat sees and has seen. The check takes as long as the bots did.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from games.services.log.records import BotMove, Exported, Finding, exported
 
 
 def findings_about_bots(data: Any) -> Iterator[Finding]:
-    """Yield each move that its bot would not have chosen, and how many were recomputed of each level.
+    """Yield each move that its bot would not have chosen, and for each level how many moves were checked.
 
-    Raises NotExported for what is no record of a finished match.
+    Raises NotExported for data that are not the record of a finished match.
     """
     record = exported(data)
     right: Counter[str] = Counter()
@@ -59,7 +59,7 @@ Complete = Callable[[Any], Any]
 
 
 def _turns(record: Exported) -> Iterator[tuple[BotMove, Turn, Complete, str]]:
-    """Yield each move that a bot is said to have chosen: with what its seat saw then, and the move that was played."""
+    """Yield the moves of bots in a record, each with the input of its bot then."""
     game = VERSIONS[record.game, record.version]  # ``exported`` has looked whether it is there
     about = record.about
     bots = {(bot.round, bot.move): bot for bot in about.bots}

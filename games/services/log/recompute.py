@@ -1,4 +1,4 @@
-"""Counting all matches again, from their logs alone: what comes of it must be what is stored."""
+"""Compute the figures of all players again from the logs, to compare them with those that are stored."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _EXACT: Final = 1e-9
 
 @dataclass
 class Recount:
-    """What all matches come to."""
+    """The figures that follow from all matches."""
 
     ratings: Figures = field(default_factory=dict)
     points: list[RatingChange] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Recount:
     clubs: club_boards.Sums = field(default_factory=club_boards.Sums)
 
     def rate(self, counted: RatedMatch, story: Story, changes: Iterable[Change]) -> None:
-        """Take what a match has changed."""
+        """Apply the rating changes of a match."""
         self.rated.add(counted.pk)
         for one in changes:
             key = (one.player, counted.pool)
@@ -77,7 +77,7 @@ class Recount:
             self.ratings[merge.into, merge.pool] = theirs
 
     def name_points(self, now: Mapping[UUID, UUID]) -> None:
-        """Tell all points of whom players are now; of a match at which somebody sat twice it is one, their own."""
+        """Assign rating points to the present players. If a player had two seats at a match, one counts: their own."""
         kept = {(one.player_id, one.pool, one.number): one for one in self.points if one.player_id not in now}
         for one in self.points:
             if into := now.get(one.player_id):
@@ -90,7 +90,7 @@ class Recount:
 
 
 def differences(progress: Progress) -> Iterator[str]:
-    """Yield, as sentences, where what is stored is not what the logs of the counted matches come to."""
+    """Yield, as sentences, the stored figures that differ from those of the logs."""
     with one_moment():
         order = list(RatedMatch.objects.select_related("match").order_by("pool", "number"))
         recount = _rated_again(order, progress)
@@ -133,7 +133,7 @@ def _is_equal(one: tuple[Any, ...] | None, other: tuple[Any, ...] | None) -> boo
 
 
 def _figures_of(recount: Recount) -> dict[str, Figures]:
-    """Return what was worked out, as ``_stored`` returns what is stored."""
+    """Return the computed figures in the form of ``_stored``."""
     achieved: Figures = {
         key: (*(one.sums[name] for name in _TALLY), dict(one.places), {k: list(v) for k, v in one.categories.items()})
         for key, one in recount.tallies.achieved.items()
@@ -159,7 +159,7 @@ def _point(row: RatingChange) -> tuple[Any, ...]:
 
 
 def _stored(kind: str, here: set[UUID]) -> Figures:
-    """Return what is stored of those who have not left."""
+    """Return the stored figures of players who have not deleted their accounts."""
     stored: Figures = {}
     if kind == "rating":
         stored = {(row.player_id, row.pool): (row.mu, row.sigma, row.matches, row.last_at) for row in _all(Rating)}
@@ -193,10 +193,10 @@ def _all(kind: Any) -> Iterable[Any]:
 
 
 def write(progress: Progress) -> int:
-    """Replace what is stored by what the logs come to; return how many matches were counted.
+    """Replace the stored figures by those of the logs; return how many matches were counted.
 
-    Matches that were over before the figures were kept count, too. Ratings keep the order in which matches counted;
-    those that have not come in the order in which they were over. What a follower is still to count is left to it.
+    Matches from before the figures were stored count, too. Ratings keep the order in which matches counted; the others
+    follow in the order of their ends. Matches that a follower has not counted yet are left to it.
     """
     with count_once.alone():
         waiting = FollowUp.objects.values("match")
@@ -270,7 +270,7 @@ def _rated_again(order: list[RatedMatch], progress: Progress) -> Recount:
 
 
 def _stories(matches: QuerySet[Match], progress: Progress) -> Iterator[Story]:
-    """Yield what finished matches mean, of who their players are now, reading some at a time."""
+    """Yield the summaries of finished matches, for the present players, reading some at a time."""
     now = aliases.everybody()
     ids = list(matches.values_list("pk", flat=True))
     for match_id in progress(ids, len(ids)):

@@ -1,4 +1,4 @@
-"""A finished match on paper (docs/records.md), as data."""
+"""The record of a finished match as data (docs/records.md)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def record_of(loaded: log.Loaded, rows: Iterable[Row] | None = None) -> dict[str
 
 
 def file_name(match: Match) -> str:
-    """Return what the file of a record is called."""
+    """Return the name of the file of a record."""
     return f"{match.game}-{match.id}.json"
 
 

@@ -1,4 +1,4 @@
-"""Whether an exported record is that of a fairly shuffled match, played by the rules. It needs no database."""
+"""Check that an exported record is a match with a fair shuffle, played by the rules. Needs no database."""
 
 from __future__ import annotations
 
@@ -74,15 +74,15 @@ class _About(msgspec.Struct):
 
 
 class Exported(Record, kw_only=True):
-    """A record with what the server puts beside it."""
+    """A record with the data that the server adds."""
 
     about: _About
 
 
 def findings_in(data: Any) -> Iterator[Finding]:
-    """Yield what is found about a record: its seed, its first dealer, its decks, its moves, its result.
+    """Yield the findings about a record: its seed, its first dealer, its decks, its moves, its result.
 
-    Raises NotExported for what cannot be checked at all.
+    Raises NotExported for data that cannot be checked.
     """
     record = exported(data)
     about = record.about
@@ -137,7 +137,7 @@ def _kept_commitments(record: Exported) -> Iterator[Finding]:
 
 
 def _label(about: _About) -> str:
-    """Return what stands for the match in the labels of its shuffles."""
+    """Return the name of the match in the labels of its shuffles."""
     return str(about.deal_of or about.match)
 
 
@@ -199,7 +199,7 @@ def _play(record: Exported, data: Any) -> Iterator[Finding]:
 
 
 def _gave_up(winner: int | None, result: _Result) -> bool:
-    """Say whether who has won by the rules may have given up: of more than two sides, they are placed last then."""
+    """Return whether the winner by the rules may have resigned: of more than two sides, they are placed last then."""
     last = len(result.places)
     return last > 2 and (last in result.places if winner is None else result.places[winner : winner + 1] == [last])
 

@@ -1,4 +1,4 @@
-"""Whether a match is what its log says: digests, decks, outcomes, snapshot, header."""
+"""Check that a match agrees with its log: digests, decks, outcomes, snapshot, header."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Fault(NamedTuple):
 
 
 def faults_now(match_id: UUID) -> list[Fault]:
-    """Return what is wrong with a match, the earliest row first, as all of it is at one moment: players may go on.
+    """Return the faults of a match at one moment, the earliest row first, while players may go on.
 
     Raises Match.DoesNotExist.
     """
@@ -53,14 +53,14 @@ def faults_now(match_id: UUID) -> list[Fault]:
 
 
 def faults_of(match: Match) -> Iterator[Fault]:
-    """Yield what is wrong with a match, the earliest row first; nothing when all is well.
+    """Yield the faults of a match, the earliest row first; nothing if all is well.
 
-    Nobody may change it meanwhile, since header, seats and rows are read one after the other: it is locked, or
-    ``faults_now`` asks.
+    The match must not change meanwhile, since header, seats and rows are read one after the other: lock it, or use
+    ``faults_now``.
 
-    Its log is folded from the first row on. A row whose digest does not follow from its content and its predecessor's,
-    a missing row, a deck that does not follow from the seed, and an outcome that the rules of today would not give are
-    named; so is a header, or a seat, that does not say what the log does.
+    The log is folded from the first row on. Faults are: a digest that does not follow from the content and the row
+    before, a missing row, a deck that does not follow from the seed, an outcome that the present rules would not give,
+    and a header or a seat that differs from the log.
     """
     try:
         game = log.game_of(match)
@@ -175,7 +175,7 @@ def _follows(match: Match, game: AnyGame, state: Any, row: Move | Round, seeds: 
 def _takes_back_rightly(
     game: AnyGame, row: TableEvent, proposed: Proposal | None, last: Move | Round, before: Any
 ) -> bool:
-    """Say whether a row takes back what its player has asked for: what was played last, which has revealed nothing."""
+    """Return whether an undo is right: the player asked for it, and the last move has revealed nothing."""
     if not isinstance(proposed, Undo) or not isinstance(last, Move):
         return False
     is_that = json.loads(row.data)["version"] == last.version == proposed.version
@@ -184,7 +184,7 @@ def _takes_back_rightly(
 
 
 def _substituted(rows: Sequence[Row]) -> set[int | None]:
-    """Return the seats that somebody else has taken since the start."""
+    """Return the seats that substitutes have taken since the start."""
     return {row.seat for row in rows if isinstance(row, TableEvent) and row.type == "substituted"}
 
 
@@ -231,7 +231,7 @@ def _seeds_of(match: Match) -> list[str]:
 
 
 def _deals_rightly(match: Match, begun: dict[str, Any]) -> bool:
-    """Return whether the first dealer is the one whom the match before names, or the seeds where it names none."""
+    """Return whether the first dealer follows from the match before, or from the seeds."""
     players = [sat["player"] and UUID(sat["player"]) for sat in begun["seats"]]
     return (begun["dealer"], begun.get("dealer_from")) == first_dealer(match, players, begun["seeds"])
 
@@ -239,7 +239,7 @@ def _deals_rightly(match: Match, begun: dict[str, Any]) -> bool:
 def _faults_of_seeds(
     match: Match, row: TableEvent, seeds: list[str], sealed: dict[str, Any] | None, kept_back: Collection[int | None]
 ) -> Iterator[Fault]:
-    """Compare the seeds with what was sealed before any was told that somebody had committed to."""
+    """Compare the seeds with the sealed ones, which were fixed before any commitment was revealed."""
     if sealed is None:
         return
     for seat, seed, plain, commitment in zip(
@@ -254,11 +254,11 @@ def _faults_of_seeds(
 
 
 def _faults_of_clock(match: Match, clock: Clock, outages: Sequence[Outage]) -> Iterator[Fault]:
-    """Compare the clock that a match keeps, and the times in its header, with what the log folds to.
+    """Compare the stored clock of a match, and the times in its header, with the clock that follows from the log.
 
-    Outages are kept, with the time that was given back for each, so the deadline is exact to the second. A turn that
-    began in an outage may be committed after that time was given back: then its stored deadline lacks that outage.
-    Whether a player is late follows from the outages, not from the stored deadline.
+    Outages are stored with the time that each gave back, so the deadline is exact to the second. A turn that began in
+    an outage may be committed after that time was given back: then its stored deadline lacks that outage. The outages
+    decide whether a player is late, not the stored deadline.
     """
     if match.clock != timing.to_keep(clock):
         yield Fault("clock", None, "its clock is not what the log folds to")
@@ -283,7 +283,7 @@ def _faults_of_header(match: Match, game: AnyGame, state: Any) -> Iterator[Fault
 
 
 def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
-    """Compare what the header says of beginning and end with what has happened around the table."""
+    """Compare start and end in the header with the events around the table."""
     if match.status != ([Status.LOBBY] + [STATUS_AFTER[row.type] for row in happened if row.type in STATUS_AFTER])[-1]:
         yield Fault("header", None, "its status is not what the log says")
     if not any(are_one(match.creator_id, row.player_id) for row in happened if row.type == "created"):
@@ -298,7 +298,7 @@ def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[
 
 
 def _faults_of_proposals(match: Match, rows: Sequence[Row], proposal: Proposal | None) -> Iterator[Fault]:
-    """Compare what is proposed, and what was taken back, with what has happened."""
+    """Compare the present offer, and undone moves, with the events around the table."""
     if match.pause != to_keep(proposal):
         yield Fault("header", None, "something else is proposed, or agreed on, than the log says")
     undone = sorted(log.undone_by(rows))[-match.seat_count * log.LAST_MOVES_A_SEAT :]
@@ -320,7 +320,7 @@ def _is_from(match: Match, seat: Seat, told: Sitting, outages: Sequence[Away]) -
 
 
 def _faults_of_seats(match: Match, sitting: Sequence[Sitting], outages: Sequence[Away]) -> Iterator[Fault]:
-    """Compare who answers for the seats of players, and which seats are offered, with what has happened."""
+    """Compare the control of players' seats, and seats open to substitutes, with the events around the table."""
     for seat, told in zip(match.seats.order_by("number"), sitting, strict=False):  # none before the start
         if not seat.player_id:
             continue
@@ -336,12 +336,12 @@ def _faults_of_seats(match: Match, sitting: Sequence[Sitting], outages: Sequence
 
 
 def _is_that(player: UUID | None, told: str | None) -> bool:
-    """Say whether a player is the one whom the log names, who may be an alias of theirs."""
+    """Return whether a player is the one in the log, possibly under an alias."""
     return are_one(player, UUID(told) if told else None)
 
 
 def _faults_of_abandonments(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
-    """Compare who has lost a seat with what has happened."""
+    """Compare the list of players who lost a seat with the events around the table."""
     told = [
         (row.version, row.seat, json.loads(row.data)["in_place_of"], row.at)
         for row in happened

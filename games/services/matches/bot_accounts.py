@@ -1,4 +1,4 @@
-"""Bot accounts: players that are programs, who have said so before they sat down anywhere, for good."""
+"""Bot accounts: players that are programs. They declare it before their first match, and for good."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ MOST_ASKED: Final = 95
 
 
 class Asked(NamedTuple):
-    """What somebody wants to ask for."""
+    """The requirements and terms that the creator of a match wants."""
 
     rated: bool = False
     least_reliability: int | None = None
@@ -47,19 +47,19 @@ NOTHING: Final = Asked()
 
 
 def agree(match: Match, asked: Asked) -> None:
-    """Let this be asked of who sits down at a new match."""
+    """Store the requirements of a new match."""
     if asked != NOTHING:
         Conditions.objects.create(match=match, **asked._asdict())
 
 
 def asked_at(match: Match) -> Asked:
-    """Return what is asked of who sits down at a match."""
+    """Return the requirements of a match."""
     found = Conditions.objects.filter(match=match).values_list(*Asked._fields).first()
     return Asked(*found) if found else NOTHING
 
 
 def must_meet(asked: Asked, player: Player, now: datetime) -> None:
-    """Raise Refusal where a player, who is locked, may not sit down.
+    """Raise Refusal if a locked player may not join.
 
     ``not_rated`` where they play no rated matches, ``limited`` where the staff keeps them from those,
     ``not_reliable_enough`` with the ``least`` percentage and theirs.
@@ -69,9 +69,9 @@ def must_meet(asked: Asked, player: Player, now: datetime) -> None:
 
 
 def must_play_rated(asked: Asked, player: Player, now: datetime) -> None:
-    """Raise Refusal ``not_rated`` where a match is rated and a player, who is locked, plays no such matches.
+    """Raise Refusal ``not_rated`` if a match is rated and a locked player plays no rated matches.
 
-    ``limited`` where the staff keeps them from those.
+    Raise ``limited`` if a sanction forbids rated matches to the player.
     """
     if asked.rated and not player.rated:
         raise Refusal("not_rated", say("refused.not_rated"))
@@ -80,9 +80,9 @@ def must_play_rated(asked: Asked, player: Player, now: datetime) -> None:
 
 
 def must_be_reliable(asked: Asked, player: Player, now: datetime) -> None:
-    """Raise Refusal ``not_reliable_enough`` for whom others can rely on less than is asked for.
+    """Raise Refusal ``not_reliable_enough`` for a player below the required reliability.
 
-    Of whom too little is known, nobody can say that.
+    A player with too few matches has no reliability and passes.
     """
     if asked.least_reliability is None:
         return

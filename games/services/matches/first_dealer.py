@@ -1,4 +1,4 @@
-"""Who deals first: the seeds tell, or the match before where the rules let its loser deal the next."""
+"""The first dealer of a match: the seeds choose, or the match before if its rules say who deals next."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.models import Match, TableEvent
 
 
 class FirstDealer(NamedTuple):
-    """Who deals first, and why."""
+    """The first dealer, and the reason."""
 
     seat: int
     named_by: dict[str, Any] | None
@@ -21,10 +21,11 @@ class FirstDealer(NamedTuple):
 
 
 def first_dealer(match: Match, players: Sequence[UUID | None], seeds: Sequence[str]) -> FirstDealer:
-    """Return who deals a match first at which these players sit, in order (None: a bot), with these seeds.
+    """Return the first dealer of a match with these players, in the order of seats (None: a bot), and these seeds.
 
-    Whom the match before names deals wherever they sit now. For a bot, or who did not come, the seat deals that a
-    rematch would have given them. Where a deal is played again, all is as it was.
+    A dealer named by the match before deals wherever they sit now. In place of a bot, or of a player who did not come,
+    the seat deals that a rematch would have given them. If the cards of a match are dealt again, its dealer deals
+    again.
     """
     if match.deal_of:
         before = _begun(match.deal_of)
@@ -39,14 +40,14 @@ def first_dealer(match: Match, players: Sequence[UUID | None], seeds: Sequence[s
 
 
 def _begun(match: Match) -> dict[str, Any]:
-    """Return what the log says of the start of a match."""
+    """Return the data of the start of a match from its log."""
     row = TableEvent.objects.get(match=match, type="started")
     data: dict[str, Any] = json.loads(row.data)
     return data
 
 
 def _seats_of(person: UUID | None, players: Sequence[UUID | None]) -> list[int]:
-    """Return at which seats somebody sits, who may have become another player between two matches."""
+    """Return the seats of a person, whose account may have been merged between the two matches."""
     if person is None:
         return []
     if person in players:

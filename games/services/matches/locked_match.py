@@ -1,4 +1,4 @@
-"""A match in the hands of a service: locked, and gathering the rows that its log is about to gain."""
+"""A locked match, and the rows that an action adds to its log."""
 
 from __future__ import annotations
 
@@ -88,10 +88,10 @@ class Table(log.Loaded):
         player: Player | None = None,
         data: Mapping[str, Any] | None = None,
     ) -> None:
-        """Note what happened around the game.
+        """Add a row about an event around the game.
 
-        Raises Refusal ``too_often_here`` where a player has caused as many such rows as one may; ValueError for a type
-        that ``games.table_events`` lacks.
+        Raises Refusal ``too_often_here`` if the player has caused the maximum of such rows; ValueError for a type that
+        ``games.table_events`` lacks.
         """
         if type not in TYPES:
             raise ValueError(f"games/table_events.py does not say what {type} does to the game")
@@ -114,7 +114,7 @@ class Table(log.Loaded):
     # --- the game goes on ---------------------------------------------------------------------------------------------
 
     def begin(self, player: Player | None = None) -> None:
-        """Start the match: name the first dealer, and deal. ``player`` is the one who caused it."""
+        """Start the match: choose the first dealer, and deal. ``player`` has caused the start."""
         match = self.match
         seeds = [seat.seed for seat in self.seats]
         dealer, named_by = first_dealer(match, [seat.player_id for seat in self.seats], seeds)
@@ -147,7 +147,7 @@ class Table(log.Loaded):
         self._let_chance_answer()
 
     def move(self, seat: Seat, move: Any, by: Actor, player: Player | None = None, *, bot: str | None = None) -> None:
-        """Let a seat move, and chance after it; ``bot`` says which one chose it, as it is stored.
+        """Make a move of a seat, and deal if chance is next. ``bot`` is the stored description of the bot's choice.
 
         Raises RuleViolation when the rules refuse the move.
         """
@@ -195,7 +195,7 @@ class Table(log.Loaded):
             self.state = self.game.fold(self.state, events)
 
     def take_back(self, move: Move, player: Player) -> None:
-        """Let a move be undone after which nothing has been played; the player is the last one who has agreed."""
+        """Undo the last move. ``player`` is the last one who agreed."""
         match = self.match
         self.state = log.state_at(match, move.version - 1)
         kept = match.seat_count * log.LAST_MOVES_A_SEAT
@@ -205,9 +205,9 @@ class Table(log.Loaded):
     # --- the match ends -----------------------------------------------------------------------------------------------
 
     def finish(self, reason: str, places: Sequence[int], player: Player | None = None) -> None:
-        """End the match with a place for each side; a first place that is shared is a draw.
+        """End the match with a place for each side. A shared first place is a draw.
 
-        ``player`` is the one who caused it by resigning or agreeing.
+        ``player`` has caused the end by resigning or agreeing.
         """
         first = [side for side, place in enumerate(places) if place == 1]
         result = {
@@ -226,7 +226,7 @@ class Table(log.Loaded):
         return [side for side in range(max(self.sides) + 1) if side not in resigned]
 
     def places_after_resignations(self, places: Sequence[int]) -> list[int]:
-        """Return the places with all who resigned behind all who did not."""
+        """Return the places, with all players who resigned behind all others."""
         left = self.sides_left
         behind = len(places)
         return [
@@ -237,13 +237,13 @@ class Table(log.Loaded):
     # --- the clock ----------------------------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Append what has happened to the log, and set the clock by it."""
+        """Append the new rows to the log, and set the clock by them."""
         if self.rows:
             self.settle()
             self.write()
 
     def settle(self) -> None:
-        """Give what has happened its place in the log, and set the clock by it; nothing is written yet."""
+        """Number the new rows, and set the clock by them, without writing."""
         if self.moves is not None:
             self.moves = [*self.moves, *(row for row in self.rows if isinstance(row, Move))]
         if self.state is not self.state_before:
@@ -253,9 +253,9 @@ class Table(log.Loaded):
         self.change(clock=timing.to_keep(self.clock))
 
     def write(self, *answers: Answer) -> None:
-        """Write what was settled, with what concerns players or follows from it and answers to keep: all or nothing.
+        """Write the settled rows with their notifications, follow-up work and stored answers, in one transaction.
 
-        Raises ``log.Stale`` where the log has gone on since the match was read.
+        Raises ``log.Stale`` if the log has changed since the match was read.
         """
         rows, header, self.rows, self.header = self.rows, self.header, [], {}
         occasions = occasions_of(self.match, self.seats, rows, self.now)
@@ -270,9 +270,9 @@ class Table(log.Loaded):
 
     @property
     def lobby_ends_at(self) -> datetime:
-        """When a match that has not started is dealt without awaited seeds, begins with bots, or is cancelled.
+        """The time at which a lobby deals without missing seeds, starts with bots, or is cancelled.
 
-        Not ``wake_at``, which whoever looks at the match puts off for a moment.
+        ``wake_at`` may be a little later while a worker looks at the match.
         """
         ends_at = lobby.ends_at(self.match.created_at)
         bots = self.late_bots
@@ -280,7 +280,7 @@ class Table(log.Loaded):
 
     @property
     def all_agree(self) -> bool:
-        """Whether all who sit there have agreed to the terms."""
+        """Whether all seated players have agreed to the terms."""
         return all(seat.agrees_to(self.match) for seat in self.seats)
 
     @property
@@ -289,7 +289,7 @@ class Table(log.Loaded):
         return late_bots_of(self.match)
 
     def plan_bots(self, wanted: lobby.LateBots | None) -> dict[str, Any] | None:
-        """Let bots sit down at a moment, or none; return what the log says of it."""
+        """Set or remove the time at which bots take the free seats; return the data for the log."""
         told = None if wanted is None else {"at": wanted.at.isoformat(), "level": wanted.level}
         self.change(late_bots=told)
         return told
@@ -300,21 +300,21 @@ class Table(log.Loaded):
         return self.match.wake_at is not None and self.match.wake_at <= self.now
 
     def agree(self, control: Control) -> None:
-        """Let this be the time control of a match that has not started."""
+        """Set the time control of a match that has not started."""
         self.clock = Clock(control)
         self.change(**timing.header_of(control))
 
     @property
     def _acting(self) -> int | None:
-        """The seat that is to act; of a match without rules what its header says."""
+        """The seat to act. For a match without rules its header says it."""
         if self.match.status != Status.RUNNING:
             return None
         return log.acting(self.game, self.state) if self.has_rules else self.match.to_act
 
     def _move_clock(self) -> None:
-        """Move the clock by what has happened, and write into the header what it says.
+        """Apply the new rows to the clock, and write its times into the header.
 
-        A deadline that has not changed stays as it is there: outages may have put it off.
+        A deadline that has not changed keeps its stored value, since outages may have postponed it.
         """
         match, before, acting = self.match, self.clock, self._acting
         responders = [seat.responder for seat in self.seats]
@@ -344,9 +344,9 @@ class Table(log.Loaded):
             self.change(wake_at=proposal.until)
 
     def _close_hours(self) -> None:
-        """Note what does not count of a turn that has just begun, by the calendar and the holidays of its player.
+        """Add a row with the closed time of a new turn, by the calendar and the vacations of its player.
 
-        More time from the staff is given until a moment, whatever is closed until then.
+        More time from the staff is a moment, whatever is closed until then.
         """
         clock, control = self.clock, self.clock.control
         told = any(isinstance(row, TableEvent) and row.type in ("extended", "closed_hours") for row in self.rows)
@@ -360,13 +360,13 @@ class Table(log.Loaded):
             self.clock = timing.after(clock, self.rows[-1], clock.seat, responders)
 
     def closing(self, left: timedelta, at: datetime) -> Closing:
-        """Return what does not count of the turn that goes on, from a moment on, with so much left of what does."""
+        """Return the closed time of the present turn from a moment on, with ``left`` seconds of open time left."""
         seat = self.clock.seat or 0
         hours, had = timing.hours_of(self.seats[seat].player), self.clock.settled(at).had_away(seat)
         return hours.closing(self.clock.control, had, self.clock.turn_began or at, at, left)
 
     def close_hours(self, closing: Closing, left: timedelta) -> None:
-        """Note what does not count from now on of the turn that goes on, with so much left of what does."""
+        """Add a row with the closed time of the present turn from now on, with ``left`` seconds of open time left."""
         told = timing.ClosedHours(seconds_left=left.total_seconds(), closed=closing.closed, holidays=closing.holidays)
         seat = self.seats[self.clock.seat or 0]
         self.note("closed_hours", seat, by=Actor.TIMEOUT, data=msgspec.to_builtins(told))
@@ -376,10 +376,10 @@ class Table(log.Loaded):
 def locked_match(
     match_id: UUID, now: datetime, *, wakes_worker: bool = True, needs_rules: bool = True
 ) -> Iterator[Table]:
-    """Lock a match for one happening, and save it when that went well, all in one transaction.
+    """Lock a match for one action, and save it at the end, in one transaction.
 
-    ``wakes_worker`` is off for a caller that makes the server's next moves itself. ``needs_rules`` is off for what can
-    also happen to a match whose rules this server no longer has; game and state are None then.
+    ``wakes_worker`` is false for a caller that makes the server's next moves itself. ``needs_rules`` is false for
+    actions that are also possible without the rules of the match; game and state are None then.
 
     Raises Refusal ``not_found`` for a match that does not exist, LookupError for one without rules.
     """

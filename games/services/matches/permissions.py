@@ -1,4 +1,4 @@
-"""Who may do what at a table, and when."""
+"""The conditions under which a player may act at a match."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from games.services.matches.locked_match import Table, not_found
 
 
 def may_see(table: log.Loaded, player: Player | None) -> bool:
-    """Say whether a match exists for a player, or for somebody without a token (None), to whom public ones do.
+    """Return whether a player, or a spectator without a token (None), can see a match.
 
-    It does where they sit or sat there; and where it is public, or keeps a seat for them, or is of a club of theirs,
-    unless somebody sits there from whom they are kept apart, as whoever has no token is from the sheltered.
+    Players see matches at which they sit or sat. They see other matches that are public, of their clubs, or have a seat
+    reserved for them, unless a player who is kept apart from them sits there. Spectators without a token are kept apart
+    from players in kid mode.
     """
     is_public = table.match.visibility == Visibility.PUBLIC
     if player is None:
@@ -39,9 +40,9 @@ def _players(table: log.Loaded) -> list[UUID]:
 
 
 def must_be_welcome(table: Table, player: Player) -> None:
-    """Raise Refusal ``not_welcome`` where somebody sits whom a block keeps from a player; it is not told who.
+    """Raise Refusal ``not_welcome`` if a block separates the player from one at the table, without a name.
 
-    Strangers are welcome: they have the code from somebody, or ``may_see`` has kept them out.
+    Strangers are welcome: they have got the code from a player, or ``may_see`` has excluded them.
     """
     if are_blocked(player.id, _players(table)):
         raise _not_welcome()
@@ -55,7 +56,7 @@ def must_belong(match: Match, player: Player) -> None:
 
 
 def must_not_be_apart(table: Table, player: Player) -> None:
-    """Raise Refusal ``not_welcome`` where somebody sits from whom a player is kept apart, as a stranger too."""
+    """Raise Refusal ``not_welcome`` if a player at the table is kept apart from the player, also as a stranger."""
     if are_apart(player.id, _players(table)):
         raise _not_welcome()
 
@@ -74,7 +75,7 @@ def seat_for(table: log.Loaded, player: Player) -> Seat:
 
 
 def playing_seat(table: log.Loaded, player: Player) -> Seat:
-    """Return the seat of a player who has not given up, at a match that is played.
+    """Return the seat of a player who has not resigned, at a running match.
 
     Raises Refusal as ``seat_for`` does, ``not_running``, ``already_resigned``.
     """
@@ -86,7 +87,7 @@ def playing_seat(table: log.Loaded, player: Player) -> Seat:
 
 
 def own_seat(table: log.Loaded, player: Player) -> Seat:
-    """Return the seat of a player who may play it. Raises Refusal as ``playing_seat`` does, and ``given_to_bot``."""
+    """Return the seat that a player controls. Raises Refusal as ``playing_seat`` does, and ``given_to_bot``."""
     seat = playing_seat(table, player)
     if seat.is_given_to_bot:
         raise Refusal("given_to_bot", say("refused.given_to_bot"))

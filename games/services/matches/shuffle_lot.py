@@ -1,4 +1,4 @@
-"""The lot of a new match: what all its decks follow from."""
+"""The server's seed of a new match, from which all its decks follow."""
 
 from __future__ import annotations
 

@@ -1,12 +1,11 @@
-"""What players add to the shuffle, and in which order, so that nobody chooses it by what others have added.
+"""Seeds of players for the shuffle, in an order in which no player can choose the cards by the seeds of others.
 
-A *plain* seed is told to the server at once. One that is *committed to* stays with its player: the server gets its
-SHA-256 only. When every seat is taken and the match is to start, the seats are *sealed*, and that is final. Players who
-have committed to a seed tell it now. Then the cards are dealt. A seed that is not told in time adds nothing
-(docs/fair-shuffles.md).
+The server learns a *plain* seed at once. For a seed with a *commitment* it gets only the SHA-256. When every seat is
+taken and the match is about to start, the seats are *sealed*, which is final. Then players reveal the seeds that they
+have committed to, and the cards are dealt. A seed that is not revealed in time adds nothing (docs/fair-shuffles.md).
 
-Sealed seats never open again: a player who has learned what another one told could come back with a seed that answers
-it. So no player leaves or cancels a sealed match. The only choice left is to keep one's own seed back.
+Sealed seats never open again: a player who has learned the seed of another one could come back with a seed chosen to
+match it. So no player can leave or cancel a sealed match. The only choice left is not to reveal one's own seed.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ def add_seed(
 
 
 def put(seat: Seat, *, seed: str = "", commitment: str = "") -> None:
-    """Let a seat add this to the shuffle, and nothing else. A commitment wins over a plain seed beside it."""
+    """Set the seed of a seat. A commitment replaces a plain seed."""
     seat.seed, seat.seed_commitment = ("", commitment) if commitment else (seed, "")
 
 
@@ -79,9 +78,9 @@ def awaited(seats: Sequence[Seat]) -> list[Seat]:
 
 
 def begin(table: Table, player: Player | None = None) -> None:
-    """Start the match whose seats are all taken; where seeds are awaited, seal the seats first.
+    """Start a full match. If seeds are to be revealed, seal the seats first.
 
-    ``player`` is the one who caused it.
+    ``player`` has caused the start.
     """
     if not awaited(table.seats):
         table.begin(player)

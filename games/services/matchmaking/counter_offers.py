@@ -1,8 +1,8 @@
-"""What two would rather play than what one has invited the other to: another game, other options, another pace.
+"""Counter-offers to an invitation: another game, other options, another pace.
 
-One has an offer, the other accepts it, declines it, or has another one. Who accepts takes all of the table along: the
-match is called off, and another one is made by what was offered, in one transaction. So nobody sits under terms that
-they have not seen: the two have agreed, and a seat is kept for everybody else.
+One of the two players has an offer open. The other one accepts it, declines it, or makes another offer. Accepting
+cancels the match and creates another one with the new terms, in one transaction. So no player gets terms that they have
+not seen: the two have agreed, and the seats of all others are reserved for them.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ class Terms:
 def offer(
     match_id: UUID, other_id: UUID, player: Player, terms: Terms, now: datetime, *, seed_commitment: str = ""
 ) -> Table:
-    """Offer to play something else, in the place of any offer before it.
+    """Offer other terms, which replaces an earlier offer.
 
-    The invited player may commit to a seed for that match; one who sits at the table already has done so there.
+    An invited player may commit to a seed for the new match. A seated player has done so at the present one.
 
-    Raises Refusal ``not_found`` where no invitation is open, ``too_many_offers``, ``unknown_game``; RuleViolation
+    Raises Refusal ``not_found`` without an open invitation, ``too_many_offers``, ``unknown_game``; RuleViolation
     ``bad_seats``, ``bad_option``; HasLeft.
     """
     with staying(player), locked_match(match_id, now) as table:
@@ -77,7 +77,7 @@ def offer(
 
 
 def drop(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Table:
-    """Decline what the other one would rather play, or take back one's own offer; the invitation stays.
+    """Decline the offer of the other player, or withdraw one's own. The invitation stays.
 
     Raises Refusal ``not_found``, ``no_offer``.
     """
@@ -101,10 +101,10 @@ def accept(
     seed_commitment: str = "",
     though_away: bool = False,
 ) -> Table:
-    """Accept what the other one would rather play; return the match in which it is played, at which both sit.
+    """Accept the offer of the other player; return the new match, at which both sit.
 
-    The player may add to its shuffle. Whatever else was added to that of the match before goes along: no seed was told
-    there that had been committed to.
+    The player may add a seed to its shuffle. Seeds and commitments of the old match move along, since none of them was
+    revealed there.
 
     Raises Refusal ``not_found``, ``no_offer`` also for one's own, ``unknown_game``, ``on_holiday``,
     ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``bots_not_allowed``, ``not_rated``,
@@ -130,7 +130,7 @@ def accept(
 
 
 def _added(before: Table, row: Invitation) -> dict[UUID, tuple[str, str]]:
-    """Return what players have added to the shuffle, a seed or a commitment: at the table, and with the offer."""
+    """Return the seeds and commitments of players: those of the old match and that of the offer."""
     added = {seat.player_id: (seat.seed, seat.seed_commitment) for seat in before.seats if seat.player_id}
     if row.offered_by_id and row.offered_by_id not in added:
         added[row.offered_by_id] = ("", (row.offer or {}).get("seed_commitment", ""))
@@ -151,7 +151,7 @@ def _both(creator_id: UUID, other_id: UUID, player: Player) -> Iterator[tuple[Pl
 
 
 def _must_fit(table: Table, other: Player) -> None:
-    """Raise Refusal where the invited one, who is locked, could not sit down at a match."""
+    """Raise Refusal if the locked invited player could not join the match."""
     must_be_welcome(table, other)
     bot_accounts.must_be_welcome(table, other)
     entry_requirements.must_meet(entry_requirements.asked_at(table.match), other, table.now)
@@ -204,7 +204,7 @@ def _row(table: Table, other_id: UUID, now: datetime) -> Invitation:
 
 
 def _offered(row: Invitation, to: Player | None = None) -> Terms:
-    """Return what is offered, by the other one if ``to`` a player. Raises Refusal ``no_offer``."""
+    """Return the present offer, with ``to`` only an offer to this player. Raises Refusal ``no_offer``."""
     kept = row.offer
     if kept is None or (to is not None and row.offered_by_id == to.pk):
         raise Refusal("no_offer", say("refused.no_offer"))
@@ -213,7 +213,7 @@ def _offered(row: Invitation, to: Player | None = None) -> Terms:
 
 
 def _wish(match: Match, terms: Terms) -> lobby.Wish:
-    """Return what is wanted of the match that takes the place of another one: what was not offered is as it was."""
+    """Return the wish for the new match: the offered terms, and the others as they were."""
     return lobby.Wish(
         game=terms.game,
         seats=terms.seats,

@@ -1,4 +1,4 @@
-"""Playing the cards of a finished match again, against bots: practice, which counts nowhere."""
+"""Play the cards of a finished match again, against bots: practice, which counts for nothing."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from games.services.matchmaking.rematch import options_again
 
 
 def play(match_id: UUID, player: Player, now: datetime, level: str) -> Table:
-    """Deal the cards of a match once more: to the player on the same seat, and to bots of a level on all others.
+    """Deal the cards of a finished match again: for the player on the same seat, and bots on all others.
 
-    Every deck follows from the seeds and the id of the first match, so that its record and this one tell of the same
-    cards. It is played by the newest rules of the game, as a rematch is. Nobody else is at the table, so what the
-    player knows of the cards harms nobody.
+    Every deck follows from the seeds and the id of the first match, so both records have the same cards. The newest
+    rules of the game apply, as in a rematch. No other person plays, so knowing the cards harms no one.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone,
+    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that no longer exists,
     ``unknown_bot``, ``bot_cannot_play``, ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``.
     """
     with staying(player), locked_match(match_id, now, needs_rules=False) as table:

@@ -1,9 +1,9 @@
-"""Players are invited by name to a match that has not begun.
+"""Invitations by name to a match that has not started.
 
-The seat that is kept for somebody is the invitation: it is open as long as that is, and who takes the seat has
-accepted. So whatever else takes or frees a seat ends an invitation too, and none is lost or given twice. A row beside
-it tells who has invited whom, for what may be done how often, and what the two would rather play
-(``games.services.matchmaking.counter_offers``).
+The reserved seat is the invitation: it is open as long as the seat is reserved, and a player who takes the seat accepts
+it. So every action that takes or frees a seat ends its invitation, and no invitation gets lost or is accepted twice. A
+row beside the seat stores who has invited whom, which limits the number of invitations, and the offers of the two
+players (``games.services.matchmaking.counter_offers``).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MOST_AT_ONCE: Final = 7
 
 @dataclass(frozen=True)
 class Guest:
-    """Somebody who is to be invited: by their id, or by their unique name."""
+    """A player to invite, by id or by unique name."""
 
     player: UUID | None = None
     name: str = ""
@@ -52,9 +52,9 @@ class Guest:
 
 
 def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetime) -> Table:
-    """Invite players to a match that one has made: a seat is kept for each of them. All are invited, or none.
+    """Invite players to a match of one's own, with a seat reserved for each. All are invited, or none.
 
-    Raises Refusal ``not_found`` where there is no such match or no such player for the one who asks, ``not_creator``,
+    Raises Refusal ``not_found`` if the match or a player does not exist for the inviting player, ``not_creator``,
     ``not_in_lobby``, ``seats_sealed``, ``already_seated``, ``already_invited``, ``not_invitable``,
     ``bots_not_allowed``, ``no_such_seat``, ``seat_taken``, ``match_full``, ``too_many_invitations``; HasLeft.
     """
@@ -70,13 +70,13 @@ def invite(match_id: UUID, player: Player, guests: Sequence[Guest], now: datetim
 def create_and_invite(
     creator: Player, wish: lobby.Wish, now: datetime, guests: Sequence[Guest] = (), again: UUID | None = None
 ) -> Table:
-    """Make a match and invite players to it: those who are named, and those of a match that is over (``again``).
+    """Create a match and invite players to it: the named ones, and those of a finished match (``again``).
 
-    Of the latter, who cannot be invited is left out, as is who finds no seat. They sit as they sat around the creator,
-    where there are as many seats.
+    Of the latter it leaves out players who cannot be invited, or for whom there is no seat. If the number of seats is
+    the same, they sit in the same order around the creator.
 
     Raises as ``lobby.create_match`` and ``invite`` do, and Refusal ``not_found``, ``not_seated``, ``not_finished`` for
-    the match that is over.
+    the finished match.
     """
     with transaction.atomic():
         before = None if again is None else _left_behind(again, creator)
@@ -118,7 +118,7 @@ def _invite_again(table: Table, creator: Player, place: int, before: log.Loaded)
 
 
 def _invite(table: Table, player: Player, guest: Guest) -> None:
-    """Keep a seat for somebody. Nothing has been written where it is refused."""
+    """Reserve a seat for a player. A refusal writes nothing."""
     profile = profile_of(guest.player, player) if guest.player else profile_named(guest.name, player)
     other = profile.player
     if table.seat_of(other):
@@ -135,10 +135,11 @@ def _invite(table: Table, player: Player, guest: Guest) -> None:
 
 
 def _must_be_invitable(table: Table, player: Player, other: Player) -> None:
-    """Raise Refusal ``not_invitable`` for who takes no invitation from a player, or meets nobody at this table.
+    """Raise Refusal ``not_invitable`` for a player who takes no invitation here.
 
-    Nobody is invited to the table of a club to which they do not belong. A bot account invites its friends alone:
-    nobody else has asked for a program.
+    That is a player who accepts none from the inviting player, is kept apart from a player at the table, or is not a
+    member of the club of the table. A bot account can invite only its friends, since no one else has asked for a
+    program.
     """
     friend = are_friends(player, other.pk)
     allowed = other.invitations == Player.Audience.EVERYBODY and not player.is_bot
@@ -163,7 +164,7 @@ def _seat_for_guest(table: Table, guest: Guest) -> Seat:
 
 
 def keep_seat(table: Table, seat: Seat, other: Player, by: Player) -> None:
-    """Keep a seat for somebody, who is told of it; where the match is in the database already, that is written."""
+    """Reserve a seat for a player and notify them. The seat is written if the match is stored already."""
     seat.kept_for = other
     if seat.pk:
         seat.save(update_fields=["kept_for"])
@@ -184,14 +185,14 @@ def open_seat(table: Table, other_id: UUID, player: Player) -> Seat:
 
 
 def other_side(table: Table, other_id: UUID, player: Player) -> UUID:
-    """Return who of the two, creator and invited, is not the player."""
+    """Return the other one of the two players of an invitation: its creator or the invited one."""
     return table.match.creator_id if player.pk == other_id else other_id
 
 
 def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Table:
-    """Decline an invitation, or take one back that one has made: the seat is free for anybody.
+    """Decline an invitation, or withdraw one's own. The seat becomes free.
 
-    Raises Refusal ``not_found`` where none is open, or it is neither to nor of the player.
+    Raises Refusal ``not_found`` without an open invitation to or of the player.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = open_seat(table, other_id, player)
@@ -234,6 +235,6 @@ def of_match(loaded: log.Loaded, player: Player) -> Iterator[Shown]:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget whom somebody has invited, and who has invited them, who leaves for good."""
+    """Delete the invitations to and of a player whose account is deleted."""
     for field in ("player", "by"):
         Invitation.objects.filter(**{field: departure.player}).delete()

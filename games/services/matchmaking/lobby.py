@@ -1,4 +1,4 @@
-"""Before the first deal: making a match, sitting down, leaving, starting; and the rematch."""
+"""Before the first deal: creating a match, joining, leaving, and starting it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _CHOSEN_BY_CLUB: Final = {"options", "control", "visibility", "bot_accounts"}
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """What the creator of a match wants."""
+    """The terms that the creator of a match wants."""
 
     game: str
     seats: int
@@ -125,7 +125,7 @@ def create_match(creator: Player, wish: Wish, now: datetime) -> Table:
 def new_table(
     creator: Player, wish: Wish, now: datetime, *, rematch_of: Match | None = None, deal_of: Match | None = None
 ) -> Table:
-    """Return a match that is not written yet, with nobody at the table. Raises as ``create_match`` does."""
+    """Return a new match without players, which is not stored yet. Raises as ``create_match`` does."""
     must_be_allowed_at(wish.visibility, creator, now)
     game = game_of_new(wish.game, wish.seats)
     lot = draw_lot()
@@ -179,9 +179,9 @@ def agreed_options(game: AnyGame, given: Mapping[str, Any], seats: int) -> Optio
 
 
 def save_new(table: Table, *, free_text: bool = False, asked: Asked = NOTHING, player: Player | None = None) -> Table:
-    """Write a new match with its seats and its first rows; start it if nobody is missing.
+    """Store a new match with its seats and its first rows; start it if it is full.
 
-    ``player`` is the one who makes it alone, and so is not told that it starts.
+    ``player`` has created it and gets no notification of its start.
 
     Raises Refusal ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``.
     """
@@ -249,14 +249,14 @@ def join_by_code(
     terms_version: int | None = None,
     dry_run: bool = False,
 ) -> Table:
-    """Sit down at the match with a room code, typed in any case, with or without spaces and dashes.
+    """Join the match with a room code, in any case, with or without spaces and dashes.
 
-    With ``substitute``, on a seat that is offered where the match has begun: whoever has the code is invited. With
-    ``dry_run`` nothing changes: the player reads the terms, and then decides.
+    With ``substitute``, take an open seat of a running match: the code is an invitation. With ``dry_run`` nothing
+    changes: the player reads the terms before deciding.
 
-    Raises Refusal ``wrong_code`` where no match has it, ``already_seated`` with the id of the match for its players,
-    also when it has begun, ``not_in_lobby`` with whether a substitute is wanted there, ``not_welcome`` where somebody
-    sits from whom the player is kept apart, and as ``join`` and ``substitutes.take_seat`` do.
+    Raises Refusal ``wrong_code`` for an unknown code, ``already_seated`` with the id of the match for its players, also
+    after the start, ``not_in_lobby`` with whether a substitute is wanted, ``not_welcome`` if a player at the table is
+    kept apart from the player, and as ``join`` and ``substitutes.take_seat`` do.
     """
     found = Match.objects.filter(code=typed_code(code)).values_list("pk", "status").first()
     if found is None:
@@ -291,7 +291,7 @@ def sit_down(
     seed_commitment: str = "",
     terms_version: int | None = None,
 ) -> None:
-    """Let a player sit down, on a seat or on the first free one, and start if it was the last. Raises as ``join``."""
+    """Seat a player, on a seat or on the first free one; start the match if it is full. Raises as ``join``."""
     must_be_in_lobby(table)
     if terms_version is not None:
         _must_be_terms(table, terms_version)
@@ -344,7 +344,7 @@ def agree_to_terms(match_id: UUID, player: Player, now: datetime, terms_version:
 
 
 def _free_seat(table: Table, player: Player, bots_give_way: bool) -> Seat:
-    """Return the seat that is kept for the player, or the first that is free for anybody, or that a bot gives up."""
+    """Return the seat reserved for the player, or the first one that is free or that a bot gives up."""
     for wanted in (player, None):
         for seat in table.seats:
             if seat.is_free and seat.awaited == wanted:
@@ -379,7 +379,7 @@ def leave(match_id: UUID, player: Player, now: datetime) -> Table:
 def set_bots(
     match_id: UUID, player: Player, levels: Mapping[int, str | None], fill: str | None, now: datetime
 ) -> Table:
-    """Let bots sit down: on each seat named by ``levels`` (None: the bot there gets up), and ``fill`` on all free ones.
+    """Seat bots: on each seat in ``levels`` (None removes the bot), and ``fill`` on all free seats.
 
     Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``, ``unknown_bot``,
     ``bot_cannot_play``, ``too_many_bots``, ``too_many_at_address``, ``rated_without_bots``.
@@ -419,7 +419,7 @@ def _seat_bots(table: Table, levels: Mapping[int, str | None], fill: str | None 
 
 
 def put_bot(table: Table, seat: Seat, level: str | None, by: Actor = Actor.PLAYER) -> Seat:
-    """Let a bot sit down, or get up (level None). Raises Refusal ``unknown_bot``, ``bot_cannot_play``."""
+    """Seat a bot, or remove it (level None). Raises Refusal ``unknown_bot``, ``bot_cannot_play``."""
     if level is not None:
         must_be_level(level, table.match.game)
     seat.bot, seat.kept_for = level or "", None
@@ -428,9 +428,9 @@ def put_bot(table: Table, seat: Seat, level: str | None, by: Actor = Actor.PLAYE
 
 
 def _plan_bots(table: Table, wanted: LateBots | None) -> dict[str, Any] | None:
-    """Let bots sit down at a moment, or none; return what the log says of it.
+    """Set or remove the time at which bots take the free seats; return the data for the log.
 
-    Raises Unfit, Refusal ``unknown_bot``, ``bot_cannot_play``. Whoever asks counts the bots.
+    The caller counts the bots. Raises Unfit, Refusal ``unknown_bot``, ``bot_cannot_play``.
     """
     if wanted is not None:
         if not table.now + SOONEST <= wanted.at < ends_at(table.match.created_at):
@@ -486,16 +486,15 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
 
 
 def _terms_of(table: Table) -> tuple[Any, ...]:
-    """Return what players agree to by sitting down. If the creator changes it, the match waits until they agree."""
+    """Return the terms that players accept by joining. After a change by the creator the match waits for consent."""
     match = table.match
     return match.options, table.clock.control, match.substitutes_after, match.bot_accounts
 
 
 def start(match_id: UUID, player: Player, now: datetime) -> Table:
-    """Start the match: name the first dealer, deal, and let the clock run.
+    """Start the match: choose the first dealer, deal, and start the clock.
 
-    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_open``,
-    ``terms_not_agreed``.
+    Raises Refusal ``not_found``, ``not_creator``, ``not_in_lobby``, ``seats_open``, ``terms_not_agreed``.
     """
     with locked_match(match_id, now) as table:
         must_be_creator(table, player)
@@ -523,10 +522,10 @@ def cancel(match_id: UUID, player: Player, now: datetime) -> Table:
 
 
 def expire(match_id: UUID, now: datetime) -> None:
-    """Do what is due at a match that has not started.
+    """Do the due work of a lobby.
 
-    Deal where seeds were awaited for long enough, begin with bots where that is the hour; cancel a match that has
-    waited too long. While an outage goes on nothing is due: the sweep that ends it puts deadlines off.
+    Deal without seeds that were not revealed in time, start with bots at the agreed time, or cancel a lobby that has
+    waited too long. During an outage nothing is due: the sweep that ends it postpones all deadlines.
     """
     if outages.is_going_on(now):
         return
@@ -547,7 +546,7 @@ def expire(match_id: UUID, now: datetime) -> None:
 
 
 def _begin_with_bots(table: Table, level: str) -> None:
-    """Let bots sit down where nobody has come, and start; by another level where that one is gone by now."""
+    """Seat bots on all free seats, and start. If their level no longer exists, use another one."""
     able = level in LEVELS and LEVELS[level].plays(table.match.game)
     free = [seat for seat in table.seats if seat.is_free]
     for seat in free:

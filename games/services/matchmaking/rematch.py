@@ -1,4 +1,4 @@
-"""Playing again."""
+"""Rematches: the same players and terms, with other seats."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def rematch(
     seed_commitment: str = "",
     though_away: bool = False,
 ) -> Table:
-    """Play again: the same table with seats turned by one. The first call makes the match, the others sit down at it.
+    """Play again, with seats turned by one. The first call creates the match, the others join it.
 
-    Each of them may add to the shuffle, as in every match. One that was cancelled is no rematch any more: the next call
-    makes another. It is played by the newest rules of the game, with the options that these still have, and starts by
-    itself when all have come.
+    Each player may add a seed, as in every match. A cancelled rematch does not count: the next call creates another
+    one. The newest rules of the game apply, with the options that these still have. The match starts when all players
+    have joined.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that is gone,
-    ``not_a_member`` where it is a club's that the player has left, ``not_welcome`` where somebody sits there again from
-    whom they are kept apart, and as ``join`` does.
+    Raises Refusal ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that no longer exists,
+    ``not_a_member`` for the match of a club that the player has left, ``not_welcome`` if a player at the table is kept
+    apart from the player, and as ``join`` does.
     """
     with staying(player), locked_match(match_id, now, needs_rules=False) as table:
         seat_for(table, player)
@@ -91,13 +91,13 @@ def _make_rematch(table: Table, player: Player, now: datetime, seed: str, seed_c
 
 
 def _asked_again(match: Match, player: Player) -> entry_requirements.Asked:
-    """Return what is asked of who sits down again: as before, but for ratings where this player wants none any more."""
+    """Return the same requirements, but unrated if this player plays no rated matches any more."""
     asked = entry_requirements.asked_at(match)
     return asked._replace(rated=asked.rated and player.rated)
 
 
 def options_again(match: Match) -> Options:
-    """Return what was agreed on for a match, as far as the newest rules of its game and new matches allow it."""
+    """Return the options of a match, as far as the newest rules of its game and new matches allow them."""
     game = GAMES.get(match.game)
     if game is None:
         return {}

@@ -1,7 +1,7 @@
-"""Choosing seats before the start: an empty one at once, that of a player by the consent of both.
+"""Changes of seats before the start: to a free seat at once, to that of a player with the player's consent.
 
-Who wants the seat of another one asks; that one agrees by asking back, and both sit where they wanted to. What a player
-adds to the shuffle goes along with them. Each asks each other player of a match once, so that no is no.
+A player asks for the seat of another one, who agrees by asking back. Then both sit where they wanted to. Their seeds
+move with them. A player may ask each other player of a match once.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from games.services.matches.permissions import must_be_in_lobby, must_be_open, s
 
 
 def change_seat(match_id: UUID, player: Player, number: int, now: datetime) -> Table:
-    """Move to a seat that is free, or that the creator has given to a bot of theirs; ask who sits on any other.
+    """Move to a free seat, or to one that the creator has given to a bot; ask the player on any other seat.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``, ``seats_sealed``, ``no_such_seat``, ``seat_taken``
-    for a seat that is kept for somebody or has a bot, ``swap_refused`` where that was asked before.
+    for a reserved seat or one with a bot, ``swap_refused`` if the player was asked before.
     """
     with locked_match(match_id, now) as table:
         mine = seat_for(table, player)
@@ -60,7 +60,7 @@ def _ask(table: Table, mine: Seat, there: Seat) -> None:
 
 
 def _change_places(table: Table, one: Seat, other: Seat) -> None:
-    """Let who sits on two seats change places, with what they add to the shuffle. One of the two is a player."""
+    """Swap the players of two seats, with their seeds. At least one of the two is a player."""
     before = [
         (seat.player, seat.bot, seat.seed, seat.seed_commitment, seat.seek, seat.terms_version) for seat in (one, other)
     ]
@@ -75,7 +75,7 @@ def _change_places(table: Table, one: Seat, other: Seat) -> None:
 
 
 def stay(match_id: UUID, player: Player, now: datetime) -> Table:
-    """Want no other seat any more, and give one's own to nobody who has asked for it; they are told.
+    """Withdraw one's own request for a seat, and decline those of others, who are notified.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_in_lobby``.
     """
@@ -102,5 +102,5 @@ def wanted_by(loaded: log.Loaded) -> dict[int, list[int]]:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget with whom somebody has wanted to swap seats, who leaves for good."""
+    """Delete the seat requests of and to a player whose account is deleted."""
     Swap.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

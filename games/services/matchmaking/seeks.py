@@ -1,12 +1,12 @@
-"""Players who want the same find each other: whoever waits longest comes first, and what is full starts by itself.
+"""Seeks: players who want the same match find each other. The longest waiting comes first.
 
-A seek is a row, and so is the moment at which the server must look at it. It is looked at soon after it was made, when
-a match that it has found is over, and every few minutes, since what else changes (somebody is back from a holiday, or
-has room again) says nothing to it. A look concerns one seek; all that could be brought together without it were before.
+A seek is a row with the time at which the server must look at it: soon after it is made, when a match that it found is
+over, and every few minutes, since a player may return from a vacation or have room for another match. Each look is
+about one seek: earlier looks have found all matches without that seek.
 
-Whoever brings players together who want the same does so alone (``_alone``): two seeks that come at the same moment
-would else not see each other, and both would wait. Locks are taken in one order: what is wanted, players by their ids,
-seeks by theirs. Whoever changes a seek without having locked its player locks nothing else.
+Only one transaction at a time matches seeks with the same terms (``_alone``). Otherwise two seeks made at the same
+moment would not see each other, and both would wait. Locks are taken in one order: the terms, players by their ids,
+seeks by theirs. A transaction that changes a seek without the lock of its player takes no other lock.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _OPEN: Final = (Status.LOBBY, Status.RUNNING)
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """What a player wants to play with whoever wants the same."""
+    """The match that a player looks for."""
 
     game: str
     seats: int
@@ -103,10 +103,10 @@ class Waiting:
 
 
 def fit(one: Waiting, other: Waiting) -> bool:
-    """Say whether two seeks may come to one match. All of a match must fit each other.
+    """Return whether two seeks may share a match. All seeks of a match must fit each other.
 
-    Whatever else keeps two players apart has its place here. Two seeks that stand are not brought together again while
-    they share a match: who wants five matches wants them with more than one other player.
+    Everything that keeps two players apart belongs here. Two standing seeks do not meet again while they share a match:
+    a player who wants five matches wants them with more than one other player.
     """
     if one.seek.player_id == other.seek.player_id or one.seek.terms != other.seek.terms:
         return False
@@ -116,9 +116,9 @@ def fit(one: Waiting, other: Waiting) -> bool:
 
 
 def _suits(one: Waiting, other: Waiting) -> bool:
-    """Say whether a player is near enough in rating, and reliable enough, for another one's seek.
+    """Return whether the rating and the reliability of a player meet another one's seek.
 
-    A newcomer has the rating of newcomers; nobody can say that they are not reliable.
+    A newcomer has the rating of newcomers, and counts as reliable.
     """
     within, least = one.seek.rating_within, one.seek.least_reliability
     if within is not None and abs(one.rating - other.rating) > within:
@@ -130,14 +130,14 @@ def _suits(one: Waiting, other: Waiting) -> bool:
 
 
 def seek(player: Player, wish: Wish, now: datetime) -> Seek:
-    """Begin to look for others who want the same.
+    """Start to look for players who want the same.
 
-    One that stands commits to a seed for each of the matches to come: a seed that was told is known.
+    A standing seek commits to a seed for each of its future matches, since a revealed seed cannot be used again.
 
-    Raises Refusal ``bots_not_allowed`` to a bot account, since those who are found have not agreed to one;
-    ``not_rated`` where somebody wants a rated match who plays none; ``unknown_game``, ``on_holiday``,
-    ``too_many_matches``, ``too_many_seeks``, ``limited``, ``already_seeking`` with the ``seek`` that wants the same;
-    RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
+    Raises Refusal ``bots_not_allowed`` for a bot account, since the other players have not agreed to one; ``not_rated``
+    for a rated match of a player who plays none; ``unknown_game``, ``on_holiday``, ``too_many_matches``,
+    ``too_many_seeks``, ``limited``, ``already_seeking`` with the ``seek`` for the same match; RuleViolation
+    ``bad_seats``, ``bad_option``; HasLeft.
     """
     with staying(player):
         entry_requirements.must_play_rated(wish.asked, player, now)
@@ -175,9 +175,9 @@ def seek(player: Player, wish: Wish, now: datetime) -> Seek:
 
 
 def _terms_of(match: Match, control: Control, *, rated: bool) -> str:
-    """Return a digest of all that players must want alike.
+    """Return a digest of all terms that players of a match must share.
 
-    What is as in the defaults is left out, so that an option of a later release keeps nobody apart.
+    Defaults are left out, so that a new option in a later release does not separate old and new seeks.
     """
     usual = GAMES[match.game].read_options({}, match.seat_count)
     other = {name: value for name, value in match.options.items() if value != usual.get(name)}
@@ -200,7 +200,7 @@ def withdraw(player: Player, seek_id: UUID, now: datetime) -> Seek:
 
 
 def withdraw_all(player: Player, now: datetime) -> None:
-    """End all seeks of a player who may not look for others any more."""
+    """End all seeks of a player who may no longer seek."""
     _end(Seek.objects.filter(player=player), Ending.WITHDRAWN, now)
 
 
@@ -213,7 +213,7 @@ def _end(seeks: Any, ending: Seek.Ending, now: datetime) -> None:
 
 
 def look_at_due(now: datetime, limit: int) -> None:
-    """Look at the seeks whose time has come; what goes wrong with one is no concern of the others."""
+    """Look at all due seeks. An error with one does not stop the others."""
     due = Seek.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
     for seek_id in list(due[:limit]):
         try:
@@ -224,9 +224,9 @@ def look_at_due(now: datetime, limit: int) -> None:
 
 
 def look(seek_id: UUID, now: datetime) -> None:
-    """Let a seek find its matches, as many as it may now, or end it when its time is up.
+    """Find as many matches for a seek as it may have now, or end it if its time is up.
 
-    Harmless at any time and as often as anybody likes: a worker that dies leaves it due.
+    Calling it at any time, or several times, is harmless: if a worker dies, the seek stays due.
     """
     ours = Seek.objects.select_related("player").filter(pk=seek_id, ended_at=None).first()
     if ours is None:
@@ -244,7 +244,7 @@ def look(seek_id: UUID, now: datetime) -> None:
 
 
 def _may_look(ours: Seek, now: datetime) -> bool:
-    """Let a seek wait for others, or rest, by whether it may have another match; return that."""
+    """Return whether a seek may have another match; let it wait for others, or rest."""
     with _alone(ours.terms):  # or it could find its last match just after these are counted
         if _is_able(ours, len(_going([ours])[ours.pk]), now):
             Seek.objects.filter(pk=ours.pk, ended_at=None, looking_since=None).update(looking_since=now)
@@ -262,7 +262,7 @@ def look_again(match: Match, now: datetime) -> None:
 
 
 def _is_able(one: Seek, going: int, now: datetime) -> bool:
-    """Say whether a seek of which so many matches go on may have another one: its player is here and has room."""
+    """Return whether a seek with ``going`` running matches may have another one: its player is here and has room."""
     if not one.player.is_active or (one.keep_going is not None and going >= one.keep_going):
         return False
     try:
@@ -277,7 +277,7 @@ def _is_able(one: Seek, going: int, now: datetime) -> bool:
 
 
 def _rest(one: Seek) -> None:
-    """Let a seek not be found until it is looked at again: it comes behind all who wait by then."""
+    """Hide a seek until it is looked at again. It then comes behind all waiting seeks."""
     Seek.objects.filter(pk=one.pk).update(looking_since=None)
 
 
@@ -306,7 +306,7 @@ class _Parted(Exception):
 
 
 def _bring_together(ours: Seek, now: datetime) -> bool:
-    """Let a seek find one match; return whether it is to look for another one."""
+    """Find one match for a seek; return whether it looks for another one."""
     try:
         with _alone(ours.terms):
             group = _first_group(ours, now)
@@ -326,9 +326,9 @@ def _bring_together(ours: Seek, now: datetime) -> bool:
 
 @contextmanager
 def _alone(terms: str) -> Iterator[None]:
-    """Bring players together who want this, in a transaction, while nobody else does; who wants other things may.
+    """Match seeks with these terms in a transaction that excludes all others with the same terms.
 
-    There is no row to lock: who is not there yet counts, too. On SQLite one transaction writes at a time anyway.
+    There is no row to lock, since future seeks count, too. On SQLite only one transaction writes at a time anyway.
     """
     with transaction.atomic():
         if connection.vendor == "postgresql":
@@ -339,10 +339,10 @@ def _alone(terms: str) -> Iterator[None]:
 
 
 def _first_group(ours: Seek, now: datetime) -> list[Waiting]:
-    """Return who comes to a match with a seek: of all groups that of those who wait longest; nobody if there is none.
+    """Return the group for a match with a seek, of all possible ones the longest waiting; empty if there is none.
 
-    Without it there is none: those who wait were looked at when they came. So few wait, each of whom does not fit most
-    others, and trying them all takes no time.
+    Each group contains the seek, since all others were looked at before. So few seeks wait, most of which do not fit
+    each other, and trying all groups takes no time.
     """
     here = Seek.objects.filter(terms=ours.terms, looking_since__isnull=False, expires_at__gt=now)
     seeks = list(here.order_by("looking_since", "pk"))
@@ -355,7 +355,7 @@ def _first_group(ours: Seek, now: datetime) -> list[Waiting]:
 
 
 def _known(ours: Seek, seeks: Sequence[Seek], now: datetime) -> list[Waiting]:
-    """Return seeks that want the same as ours, with what is known of their players, in four queries."""
+    """Return seeks with the same terms as ours, with the data of their players, in four queries."""
     pool = pool_of(ours.game, timing.agreed_in({"control": ours.control}))
     players = {one.player_id for one in seeks}
     going, ties = _going(seeks), ties_among(players)
@@ -373,7 +373,7 @@ def _known(ours: Seek, seeks: Sequence[Seek], now: datetime) -> list[Waiting]:
 
 
 def _grown(group: list[Waiting], others: Sequence[Waiting], size: int) -> list[Waiting]:
-    """Return a group with the first others who make it complete and fit each other; nobody where none do."""
+    """Return a group completed by the first others that fit each other; empty if there are none."""
     if len(group) == size:
         return group
     for place, one in enumerate(others[: len(others) - (size - len(group)) + 1]):
@@ -384,9 +384,9 @@ def _grown(group: list[Waiting], others: Sequence[Waiting], size: int) -> list[W
 
 
 def _begin(group: Sequence[Waiting], now: datetime) -> Table:
-    """Make the match of a group, which starts by itself; who has waited longest has made it, and strangers see nothing.
+    """Create the match of a group, which starts by itself. Its creator is the longest waiting player; it is private.
 
-    Raises _Unable; Refusal, RuleViolation where there can be no such match any more.
+    Raises _Unable; Refusal, RuleViolation if such a match is no longer possible.
     """
     seeks = _locked(group, now)
     first = seeks[0]
@@ -414,8 +414,8 @@ def _take_commitment(one: Seek) -> str:
 def _locked(group: Sequence[Waiting], now: datetime) -> list[Seek]:
     """Return the seeks of a group, locked with their players.
 
-    Raises _Unable for the first that may have no match, _Parted where two are kept apart by now: whoever blocks
-    somebody locks both.
+    Raises _Unable for the first that may have no match, _Parted if two players are kept apart by now: a block locks
+    both.
     """
     ids = [one.seek.player_id for one in group]
     here = Player.objects.select_for_update(no_key=True).filter(pk__in=ids, is_active=True)
@@ -437,7 +437,7 @@ def _locked(group: Sequence[Waiting], now: datetime) -> list[Seek]:
 
 
 def _note_match(one: Waiting, now: datetime) -> None:
-    """End a seek that has found its match; one that stands comes behind all who wait, or rests if it has enough."""
+    """End a seek that has found its match. A standing one comes behind all others, or rests if it has enough."""
     found = Seek.objects.filter(pk=one.seek.pk)
     if one.seek.keep_going is None:
         _end(found, Ending.MATCHED, now)
@@ -461,5 +461,5 @@ def _wish_of_match(game: str, seats: int, options: dict[str, Any], control: Cont
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget what somebody has looked for who leaves for good."""
+    """Delete the seeks of a player whose account is deleted."""
     Seek.objects.filter(player=departure.player).delete()

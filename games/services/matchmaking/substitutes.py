@@ -1,9 +1,9 @@
-"""The seat of somebody who has been away for as long as was agreed on is offered, and a substitute takes it.
+"""Substitutes: the seat of a player who was absent for the agreed time opens to other players.
 
-From when on it is offered stands in the seat since the autopilot began; the sweep finds it. That it is offered is a row
-of the log, so everybody at the table sees it at the same version. Until somebody takes it, its player only has to play
-to keep it. Whoever takes it has all that the seat may see; whoever has lost it watches from then on, and that is for
-good: nobody knows the hands of two seats.
+The seat stores the time from which it is open, since its autopilot began. The sweep finds it. The opening is a row of
+the log, so all players at the table see it at the same version. Until a substitute takes the seat, its player keeps it
+by playing. The substitute sees all that the seat may see. The former player can watch the match and never joins it
+again: so no player knows the hands of two seats.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def due(now: datetime, limit: int) -> list[UUID]:
 
 
 def offer_seats(now: datetime, limit: int) -> None:
-    """Offer the seats whose time has come; what goes wrong at one match is no concern of the others."""
+    """Open all due seats to substitutes. An error at one match does not stop the others."""
     for match_id in due(now, limit):
         try:
             offer(match_id, now)
@@ -63,7 +63,7 @@ def offer_seats(now: datetime, limit: int) -> None:
 
 
 def offer(match_id: UUID, now: datetime) -> None:
-    """Offer the seats of a match whose time has come. Harmless at any time and as often as anybody likes."""
+    """Open the due seats of a match. Calling it at any time, or several times, is harmless."""
     if outages.is_going_on(now):
         return
     with locked_match(match_id, now, needs_rules=False) as table:
@@ -103,9 +103,9 @@ def take_seat(
 
 
 def sit_in(table: Table, player: Player, number: int | None = None, *, though_away: bool = False) -> None:
-    """Let a player, who is locked, sit down on a seat that is offered, or on the first one.
+    """Seat a locked player on an open seat, or on the first one.
 
-    Raises as ``take_seat``, and ``not_welcome`` where somebody sits from whom they are kept apart.
+    Raises as ``take_seat``, and ``not_welcome`` if a player at the table is kept apart from the player.
     """
     must_be_running(table)
     if table.seat_of(player):
@@ -129,7 +129,7 @@ def sit_in(table: Table, player: Player, number: int | None = None, *, though_aw
 
 
 def _replace(table: Table, seat: Seat, player: Player) -> None:
-    """Give a seat to another player: with what it sees, and with nothing that is its last player's own."""
+    """Give a seat to another player: with its view, without the private data of its last player."""
     left, version = seat.player, table.match.version + len(table.rows) + 1
     if left is None:
         raise ValueError("nobody has left this seat")

@@ -1,6 +1,6 @@
-"""What happens at a match as occasions: facts that concern one player, written in the statement that caused them.
+"""Notifications of what happens at a match: facts for one player, written by the statement that caused them.
 
-Nothing here knows who is told of them (``games.followers``), and no occasion shows a card.
+This module does not know the channels (``games.followers``). No notification contains a card.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _WITH_CLOCK: Final = {"resumed": "match_resumed", "undone": "undone"}
 
 
 def occasions_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime) -> list[Occasion]:
-    """Return what concerns players of these new rows of a match."""
+    """Return the notifications that follow from new rows of a match."""
     news = [one for row in rows if isinstance(row, TableEvent) for one in _around(match, row, seats)]
     if match.status == Status.RUNNING and match.due_at is not None and match.to_act is not None:
         seat = seats[match.to_act]
@@ -78,7 +78,7 @@ def _is_told_enough(match: Match, seat: Seat, kind: str, now: datetime) -> bool:
 
 
 def _seats_lost(match: Match, rows: Sequence[Row], now: datetime, *, told: bool) -> Iterator[Occasion]:
-    """Yield what concerns players whose seats somebody else has taken: they sit there no more."""
+    """Yield notifications for players whose seats substitutes have taken."""
     for row in rows:
         if isinstance(row, TableEvent) and row.type == "substituted" and row.seat is not None:
             left = Player.objects.get(pk=json.loads(row.data)["in_place_of"])
@@ -91,7 +91,7 @@ def _seats_lost(match: Match, rows: Sequence[Row], now: datetime, *, told: bool)
 def _addressed(
     match: Match, seats: Sequence[Seat], rows: Sequence[Row], now: datetime, *, told: bool
 ) -> Iterator[Occasion]:
-    """Yield what rows say to one player, who may sit nowhere yet: to them it is about the seat that is kept."""
+    """Yield notifications from rows to one player, who may not sit at the table yet: about the reserved seat."""
     said = {
         (row.type, json.loads(row.data)["to"]): row.seat or 0
         for row in rows
@@ -105,14 +105,14 @@ def _addressed(
 
 
 def told_of_all() -> bool:
-    """Say whether somebody is told of what concerns any player, and not only those who want to be told themselves."""
+    """Return whether a channel receives the notifications of all players, not only of those who use it."""
     return any(sends() for sends in SENDERS)
 
 
 def add_occasion(kind: str, player: Player, about: Occasion, now: datetime, *, cause: str = "", **facts: Any) -> None:
-    """Write what concerns a player and follows from nothing that happens at a match, beside an occasion of theirs.
+    """Write a notification that follows from no row of a match.
 
-    An occasion with the same cause stays unchanged.
+    A notification with the same cause stays unchanged.
     """
     is_sent = told_of_all() or player.is_told
     place = {"match_id": about.match_id, "version": about.version, "seat": about.seat}
@@ -123,7 +123,7 @@ def add_occasion(kind: str, player: Player, about: Occasion, now: datetime, *, c
 
 
 def _played_for(seats: Sequence[Seat], rows: Sequence[Row]) -> Iterator[Seat]:
-    """Yield seats for whose players the clock has moved; who is on autopilot from then on is told that alone."""
+    """Yield seats for which the clock has moved. A player who is on autopilot now gets only that notification."""
     on_autopilot = {row.seat for row in rows if isinstance(row, TableEvent) and row.type == "autopilot_on"}
     for row in rows:
         if isinstance(row, Move) and row.by == Actor.TIMEOUT and row.seat not in on_autopilot:
@@ -131,7 +131,7 @@ def _played_for(seats: Sequence[Seat], rows: Sequence[Row]) -> Iterator[Seat]:
 
 
 def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tuple[str, Seat, dict[str, Any]]]:
-    """Yield whom an event around the game concerns, with more about it: neither bots nor who caused it."""
+    """Yield the players whom an event around the game concerns, with its data: no bots, and not its author."""
     for seat in seats:
         if seat.player_id and seat.player_id != row.player_id:
             clock = {"due_at": match.due_at.isoformat()} if match.due_at and match.to_act == seat.number else {}
@@ -158,7 +158,7 @@ def _around(match: Match, row: TableEvent, seats: Sequence[Seat]) -> Iterator[tu
 def _before_start(
     match: Match, row: TableEvent, seat: Seat, seats: Sequence[Seat]
 ) -> Iterator[tuple[str, Seat, dict[str, Any]]]:
-    """Yield what an event in the lobby is for another player there."""
+    """Yield the notifications of an event in a lobby for another player there."""
     if row.type == "joined":
         waits = seat.player_id == match.creator_id and not any(one.is_free for one in seats)
         yield "seats_full" if waits else "joined", seat, {}
@@ -169,7 +169,7 @@ def _before_start(
 
 
 def _of_match(row: TableEvent, seat: Seat) -> tuple[str, Seat, dict[str, Any]]:
-    """Return what begins, stops or ends a match for a seat; of one that went over into another one, which that is."""
+    """Return the notification for a seat that a match starts, pauses or ends; with the match that replaces it."""
     if row.type == "cancelled" and (moved := json.loads(row.data).get("continued_in")):
         return "terms_accepted", seat, {"rematch": moved}
     sought = row.type == "started" and seat.seek_id
@@ -177,6 +177,6 @@ def _of_match(row: TableEvent, seat: Seat) -> tuple[str, Seat, dict[str, Any]]:
 
 
 def follow_ups_of(match: Match, rows: Sequence[Row], now: datetime) -> list[FollowUp]:
-    """Return what is to be done about a match that these rows have ended."""
+    """Return the follow-up work for a match that ends with these rows."""
     ended = any(isinstance(row, TableEvent) and row.type in timing.ENDS for row in rows)
     return [FollowUp(match_id=match.pk, wake_at=now)] if ended else []

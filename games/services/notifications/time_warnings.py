@@ -32,7 +32,7 @@ def low_at(clock: Clock, due_at: datetime, player: Player | None) -> datetime | 
 
 
 def _before_quiet_hours(address: Address, clock: Clock, low: datetime, due_at: datetime) -> datetime:
-    """Return when an address must be told: when time runs low, or before quiet hours that begin in the turn."""
+    """Return when to warn an address: when time runs low, or before quiet hours that begin in the turn."""
     ends, begins = quiet_until(address, low), quiet_since(address, low)
     if ends is None or begins is None or ends <= due_at - min(LEAST, (due_at - low) / 2):
         return low

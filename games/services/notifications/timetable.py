@@ -1,4 +1,4 @@
-"""When something is sent to an address: by its digest and its quiet hours, on the wall clock of its player."""
+"""The time at which a message is sent to an address, by its digest, its quiet hours, and its player's time zone."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ NOT_GATHERED: Final = frozenset({"time_low"})
 
 
 def zone_of(player: Player) -> ZoneInfo:
-    """Return the zone in which a player lives; UTC where nobody knows it, or where it is gone."""
+    """Return the time zone of a player; UTC if it is unknown or no longer exists."""
     return zone_named(player.time_zone)
 
 
 def time_to_send(address: Address, kind: str, at: datetime) -> datetime:
-    """Return when an occasion that is to be told at a moment is sent to an address."""
+    """Return when a notification of a moment is sent to an address."""
     zone = zone_of(address.player)
     hours = () if kind in NOT_GATHERED else _digest_hours(address)
     moment = _next(zone, (time(hour) for hour in hours), at) if hours else at

@@ -1,6 +1,6 @@
-"""Telling players that their holiday has ended, as work that is due.
+"""Notifications that a vacation has ended, as due work.
 
-When it ends is a row from the moment in which it is begun. Whoever ends it early knows; the row is gone then.
+The row is written when the vacation begins. A player who ends it early needs no notification; the row is deleted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.services.notifications.notifications import add_occasion
 
 
 def tell_ends(now: datetime, limit: int) -> None:
-    """Tell players whose holiday is over that their time runs again, each once; those for whom some time can run."""
+    """Notify players whose vacation is over, each once, if some time of theirs can run."""
     for one in HolidayEnd.objects.filter(ends_at__lte=now).order_by("ends_at").select_related("player")[:limit]:
         with transaction.atomic():
             mine, _ = HolidayEnd.objects.filter(pk=one.pk, ends_at=one.ends_at).delete()
@@ -26,7 +26,7 @@ def tell_ends(now: datetime, limit: int) -> None:
 
 
 def _most_urgent(player: Player) -> Occasion | None:
-    """Return about which match a player is told: where it is their turn, the most urgent one, else any."""
+    """Return the match to name: the most urgent one in which it is the player's turn, else any."""
     seats = Seat.objects.filter(player=player, resigned=False, match__status=Status.RUNNING).select_related("match")
     mine = Case(When(number=F("match__to_act"), then=0), default=1)
     seat = seats.order_by(mine, F("match__due_at").asc(nulls_last=True), "match").first()

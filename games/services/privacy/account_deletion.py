@@ -1,8 +1,8 @@
-"""A player leaves the server for good: seats are given up, and names taken out of stored answers, step by step.
+"""Account deletion: the player's seats are given up, and the name is removed from stored answers, step by step.
 
-Who leaves in a few days only sits on: the server plays for them until then, or until they have changed their mind.
-What is to be done is a row (``Departure``), found by a wake-up or by the sweep. Each match is a transaction of its own
-and harmless when it is done again, so that a worker may die at any moment.
+A player who has scheduled the deletion keeps the seats until then, and the server plays for them. The work is a row
+(``Departure``), found by a message or by the sweep. Each match is a transaction of its own that may be repeated, so
+that a worker may die at any moment.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def due(now: datetime, limit: int) -> list[UUID]:
 
 
 def go_on(departure_id: UUID, now: datetime) -> bool:
-    """Do a step of a departure if one is due; return whether to come again at once.
+    """Do a due step of an account deletion, if any; return whether to call it again at once.
 
-    Harmless at any time and as often as anybody likes. What the player has said in the meantime counts: it begins
-    another phase, and what was done here for the one before is not noted.
+    Calling it at any time, or several times, is harmless. A decision of the player in the meantime starts another
+    phase, and this step is not counted for it.
     """
     with transaction.atomic():
         mine = Departure.objects.select_for_update(skip_locked=True).filter(pk=departure_id, wake_at__lte=now)
@@ -80,7 +80,7 @@ def _leave_to_autopilot(departure: Departure, now: datetime) -> None:
 
 
 def _leave_if_it_is_time(departure: Departure, now: datetime) -> None:
-    """Let the player go who has not changed their mind. Their seats are next; ``leave`` notes that."""
+    """Delete the account of a player who has not cancelled. ``leave`` schedules the steps for the seats."""
     with suppress(HasLeft), staying(departure.player):
         if departure.player.leaves_at is not None and departure.player.leaves_at <= now:
             leave(departure.player, now)
@@ -94,7 +94,7 @@ def _come_back(departure: Departure, now: datetime) -> None:
 
 
 def _at_each_table(departure: Departure, now: datetime, act: Callable[[UUID, Player, datetime], None]) -> None:
-    """Do something at more tables at which a player sits; what goes wrong at one keeps nothing from the others."""
+    """Do something at more tables of a player. An error at one does not stop the others."""
     for match_id in _in_turn(departure, _open_seats(departure.player)):
         try:
             with suppress(Refusal, HasLeft):  # it is over, or the player has gone
@@ -105,7 +105,7 @@ def _at_each_table(departure: Departure, now: datetime, act: Callable[[UUID, Pla
 
 
 def _stand_in(match_id: UUID, player: Player, now: datetime) -> None:
-    """Have the server play for a player who leaves soon; get up from a table at which nothing was dealt yet."""
+    """Let the server play for a player whose account will be deleted; leave lobbies."""
     with staying(player):  # so nobody changes their mind in between
         if player.leaves_at is None:
             return
@@ -116,7 +116,7 @@ def _stand_in(match_id: UUID, player: Player, now: datetime) -> None:
 
 
 def _take_over(match_id: UUID, player: Player, now: datetime) -> None:
-    """Take over from the server for a player who stays after all."""
+    """Give a seat back to a player who has cancelled the deletion."""
     with staying(player):
         if player.leaves_at is None and Seat.objects.filter(match=match_id, player=player, autopilot=True).exists():
             playing.resume(match_id, player, now)
@@ -159,7 +159,7 @@ _STEPS: Final[dict[str, Callable[[Departure, datetime], None]]] = {
 
 
 def _left_at(departure: Departure, now: datetime) -> datetime:
-    """Return when the player of a departure left, who has."""
+    """Return when the account was deleted."""
     return departure.left_at or now
 
 

@@ -1,4 +1,4 @@
-"""Forgetting what nobody needs any more."""
+"""Delete data that is no longer needed."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def forget_old_answers(now: datetime) -> None:
 
 
 def forget_expired_tokens(now: datetime) -> None:
-    """Forget tokens, tickets, codes, links and challenges that let nobody in any more."""
+    """Delete expired tokens, tickets, codes, links and challenges."""
     Ticket.objects.filter(expires_at__lt=now).delete()
     DeviceCode.objects.filter(expires_at__lt=now).delete()
     FreshLogIn.objects.filter(until__lt=now).delete()
@@ -89,7 +89,7 @@ def forget_ended_sessions(now: datetime) -> None:
 
 
 def forget_old_departures(now: datetime) -> None:
-    """Forget departures that nobody asks for any more."""
+    """Delete account deletions that were finished long ago."""
     Departure.objects.filter(ended_at__lt=now - DEPARTURES_LAST).delete()
 
 
@@ -99,19 +99,19 @@ def forget_old_turns(now: datetime) -> None:
 
 
 def forget_old_hints(now: datetime) -> None:
-    """Forget what hints said that nobody looks at any more."""
+    """Delete the texts of old hints."""
     old = Hint.objects.filter(asked_at__lt=now - HINTS_LAST)
     _in_batches(old, lambda ids: Hint.objects.filter(pk__in=ids).delete())
 
 
 def forget_old_look_backs(now: datetime) -> None:
-    """Forget what was found of moves that nobody looks at any more."""
+    """Delete old analyses."""
     old = LookBack.objects.filter(asked_at__lt=now - LOOK_BACKS_LAST)
     _in_batches(old, lambda ids: LookBack.objects.filter(pk__in=ids).delete())
 
 
 def forget_old_occasions(now: datetime) -> None:
-    """Forget what nobody is told of any more, with its deliveries."""
+    """Delete old notifications with their deliveries."""
 
     def forget(ids: list[int]) -> None:
         Delivery.objects.filter(occasion__in=ids).delete()
@@ -136,7 +136,7 @@ def forget_old_seeks(now: datetime) -> None:
 
 
 def forget_old_removals(now: datetime) -> None:
-    """Forget who was removed from a club, or not admitted, long ago; bans stay."""
+    """Delete old removals and rejections of club members. Bans stay."""
     _in_batches(
         members.removed_before(now - members.REMOVALS_LAST),
         lambda ids: Membership.objects.filter(pk__in=ids, standing=Membership.Standing.REMOVED).delete(),
@@ -153,7 +153,7 @@ def forget_old_sanctions(now: datetime) -> None:
 
 
 def forget_old_invitations(now: datetime) -> None:
-    """Forget who was invited to, and wanted which seat at, matches that began or were cancelled long ago."""
+    """Delete invitations and seat requests of matches that began or were cancelled long ago."""
     for table in (Invitation, Swap):
         _in_batches(table.objects.filter(at__lt=now - INVITATIONS_LAST), _forget_of(table))
 
@@ -163,13 +163,13 @@ def _forget_of(table: type[Invitation | Swap]) -> Callable[[list[Any]], object]:
 
 
 def forget_old_words(now: datetime) -> None:
-    """Forget what was said at matches that have been over for long enough, and in clubs long enough ago."""
+    """Delete messages of matches that ended long ago, and old messages of clubs."""
     for old in (chat.outdated(now), club_chat.outdated(now)):
         _in_batches(old, lambda ids: Word.objects.filter(pk__in=ids).delete())
 
 
 def _in_batches(old: QuerySet[Any], forget: Callable[[list[Any]], object]) -> None:
-    """Forget some after some, each time in a transaction of its own, and none that somebody else has in hand."""
+    """Delete rows in batches, each in its own transaction, without rows that others have locked."""
     more = True
     while more:
         with transaction.atomic():

@@ -1,8 +1,8 @@
-"""Everything that is kept about a player, for them to take along: in sections, page by page.
+"""The data export of a player: all stored data about them, in sections, page by page.
 
-A table that names a player is told in a section, or stands in ``LEFT_OUT`` with the reason; a test compares both with
-the tables that there are. A section names each field that it tells, so none is told by being added to a table:
-digests, secrets and addresses that are keys are not.
+Each table that names a player has a section, or an entry in ``LEFT_OUT`` with the reason. A test compares both with the
+models. A section lists each exported field, so a new column is not exported by accident: digests, secrets, and
+addresses that work as keys are not.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ Told = dict[str, Any]
 
 @dataclass(frozen=True)
 class Section:
-    """What one table keeps about a player."""
+    """The data of one table about a player."""
 
     kind: str
     """What the rows are called."""
@@ -77,9 +77,9 @@ class Section:
     """What is told of rows beside their own fields: a mapping for each, in the same order."""
 
     def page(self, player: Player, after: str, limit: int) -> list[tuple[str, Told]]:
-        """Return so many rows at the most after a key (``""``: the first ones), each with its key.
+        """Return up to ``limit`` rows after a key (``""``: the first ones), each with its key.
 
-        Raises ValueError, ValidationError for what is no key.
+        Raises ValueError, ValidationError for an invalid key.
         """
         names = names_of(player.pk) if self.of_aliases else [player.pk]
         rows_of = {self.by: player.pk} if len(names) == 1 else {f"{self.by}__in": names}
@@ -237,7 +237,7 @@ LEFT_OUT: Final = {
 
 
 class Place(NamedTuple):
-    """Up to where somebody's data was told: a section, and a key in it."""
+    """The place up to which data were exported: a section, and a key in it."""
 
     kind: str
     key: str = ""
@@ -251,10 +251,9 @@ class Item(NamedTuple):
 
 
 def own_data(player: Player, after: Place | None, limit: int) -> tuple[list[Item], Place | None]:
-    """Return a page of what is kept about a player, and up to where it went; None after the last one.
+    """Return a page of the data of a player, and the place of its end; None after the last one.
 
-    It has ``limit`` rows at the most, fewer where they weigh more, and one at least. Raises LookupError for a place
-    that there is none of.
+    It has up to ``limit`` rows, fewer large ones, and at least one. Raises LookupError for a place that does not exist.
     """
     kinds = list(SECTIONS)
     place = after or Place(kinds[0])

@@ -1,8 +1,8 @@
-"""What is left to be done after a guest was merged: matches that are over pass to the one player, step by step.
+"""The rest of a merge of two accounts: finished matches pass to the remaining player, step by step.
 
-What is to be done is a row (``Alias``), found by a wake-up or by the sweep. Some matches are a transaction, harmless
-when it is done again, so that a worker may die at any moment. When all were looked at they are looked at once more, a
-minute later: what was under way meanwhile, read before and written after, has named the guest.
+The work is a row (``Alias``), found by a message or by the sweep. Each step is a transaction for some matches that may
+be repeated, so that a worker may die at any moment. A minute after the last step all matches are checked once more,
+since a request that was running during the merge may have written the id of the guest.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ def due(now: datetime, limit: int) -> list[int]:
 
 
 def go_on(alias_id: int, now: datetime) -> bool:
-    """Do a step of a merge if one is due; return whether to come again at once.
+    """Do a due step of a merge, if any; return whether to call it again at once.
 
-    Harmless at any time and as often as anybody likes.
+    Calling it at any time, or several times, is harmless.
     """
     with transaction.atomic():
         alias = Alias.objects.select_for_update(skip_locked=True).filter(pk=alias_id, wake_at__lte=now).first()

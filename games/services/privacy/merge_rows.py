@@ -1,6 +1,6 @@
-"""Rows that a merged account passes on: the column that names the player, table by table.
+"""Rows that pass to the remaining player in a merge of two accounts: for each table the column that names the player.
 
-A test goes through all columns that name a player: each stands here, in ``ELSEWHERE`` or in ``STAYS``.
+A test checks that each column that names a player is listed here, in ``ELSEWHERE`` or in ``STAYS``.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Passes(NamedTuple):
     """Of which rows this is so."""
 
     def on(self, player: UUID, into: UUID, *, among: Q = _ALL) -> None:
-        """Let rows name another player."""
+        """Change the player in rows."""
         rows = self.table._default_manager.filter(self.only, among, **{self.column: player})
         if self.beside:
             same = {self.column: into} | {name: OuterRef(name) for name in self.beside}
@@ -156,7 +156,7 @@ STAYS: Final = {
 
 
 def of_player(player: Player, into: Player, now: datetime) -> None:
-    """Pass on what is a player's wherever they play; both are locked."""
+    """Pass the rows of a player that concern no match to another one; both are locked."""
     _end_doubled_seeks(player, into, now)
     Mute.objects.filter(Q(player=player, muted=into) | Q(player=into, muted=player)).delete()
     if CalendarFeed.objects.filter(player=into).exists():
@@ -168,16 +168,16 @@ def of_player(player: Player, into: Player, now: datetime) -> None:
 
 
 def _end_doubled_seeks(player: Player, into: Player, now: datetime) -> None:
-    """End the seeks of a player of what the other one seeks, too."""
+    """End the seeks of a player for which the other one has an equal seek."""
     same = Seek.objects.filter(player=into, terms=OuterRef("terms"), ended_at=None)
     doubled = Seek.objects.filter(Exists(same), player=player, ended_at=None)
     doubled.update(ended_at=now, ending=Seek.Ending.WITHDRAWN, looking_since=None, wake_at=None)
 
 
 def _join_streams(player: Player, into: Player) -> None:
-    """Let the numbers of a stream go on behind those of both: who resumes after a number of either misses nothing new.
+    """Continue the numbers of the stream after those of both players, so that no client misses an event.
 
-    What was numbered stays in the stream of the player, and is forgotten with it.
+    Numbered events stay in the stream of the old player, and are deleted with it.
     """
     streams = {one.player_id: one for one in Stream.objects.select_for_update().filter(player__in=(player, into))}
     if theirs := streams.get(player.pk):
@@ -187,15 +187,15 @@ def _join_streams(player: Player, into: Player) -> None:
 
 
 def is_told(player: Player) -> bool:
-    """Say whether there is a place where a player is told of what concerns them."""
+    """Return whether a player has a channel for notifications."""
     return Address.in_use().filter(player=player).exists()
 
 
 def at_matches(player: UUID, into: UUID, matches: Iterable[UUID]) -> None:
-    """Pass on what is a player's at some matches, which are locked.
+    """Pass the rows of a player at some locked matches to another one.
 
-    Where both have sat at a match that is over, each seat stays whose it was. Whoever sees a match sees that something
-    has changed, which is no row of its log.
+    If both have sat at a finished match, each seat keeps its player. Viewers of a match see the change, which is not a
+    row of its log.
     """
     ids = list(matches)
     there = Q(match__in=ids)

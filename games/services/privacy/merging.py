@@ -1,13 +1,12 @@
-"""Two players who are one person become one: a guest turns out to be whoever asks, who has all of their matches then.
+"""Merge a guest into another player of the same person. The player gets all matches of the guest.
 
-The log stays as it is, and goes on calling the guest by their id, which is an alias from then on
-(``accounts.aliases``). What else names them passes on: here, in one transaction, what is theirs as a player, their
-devices, and where they sit at matches that are not over; what is left of matches that are over, in steps
-(``games.services.privacy.merge_jobs``). So both devices go on as the one player at once, however many matches there
-are.
+The log does not change and still names the guest by their id, which is an alias from then on (``accounts.aliases``).
+All other rows pass to the player. One transaction moves the player's own data, the devices, and the seats at matches
+that are not over. Jobs move the rest (``games.services.privacy.merge_jobs``). So both devices act as one player at
+once, however many matches there are.
 
-Locks are taken in the order of all services: both players by their ids, clubs, matches by their ids, seats; and the one
-for counting last.
+Locks are taken in the order of all services: both players by their ids, clubs, matches by their ids, seats; and the
+lock for counting last.
 """
 
 from __future__ import annotations
@@ -52,12 +51,12 @@ _OPEN: Final = (Status.LOBBY, Status.RUNNING)
 
 
 def merge(current: Token, proof: proofs.Proof, now: datetime) -> Alias:
-    """Merge a guest, shown by a token or a code, into the player who asks; return the guest's alias.
+    """Merge a guest, identified by a token or a code, into the player; return the guest's alias.
 
-    Raises NotRecent, also for the token of a guest who has a way in but no recent log-in; WrongCode;
-    Refusal ``same_player``; ``staff_account`` and ``bots_not_allowed`` for a player of that kind;
-    ``not_a_guest`` if the guest is of the staff, a bot account, or has a name, a password, a passkey or a second
-    factor; ``leaving`` if one of the two leaves; ``both_at_a_match`` with the ``match`` at which both sit; HasLeft.
+    Raises NotRecent, also for the token of a guest who has a way to log in but no recent log-in; WrongCode; Refusal
+    ``same_player``; ``staff_account`` and ``bots_not_allowed`` for a player of that kind; ``not_a_guest`` if the guest
+    is staff, a bot account, or has a name, a password, a passkey or a second factor; ``leaving`` if one of the accounts
+    is being deleted; ``both_at_a_match`` with the ``match`` of both; HasLeft.
     """
     other = proof.player(now)
     if other.pk == current.user_id:
@@ -86,9 +85,9 @@ def _locked(current: Token, other: Player) -> tuple[Player, Player]:
 
 
 def _must_be_mergeable(player: Player, guest: Player) -> None:
-    """Refuse what is no guest, and to whom guests are not merged.
+    """Raise Refusal for an account that is not a guest, and for a player into whom none can be merged.
 
-    An account with a log-in is the one that stays: who holds no more than a device of it may not take it apart.
+    An account with a log-in is the one that stays: a person who holds only one of its devices must not merge it away.
     """
     if player.is_staff:
         raise Refusal("staff_account", say("refused.staff_merges_nobody"))
@@ -110,9 +109,9 @@ def _lock_open_matches(player: Player, guest: Player) -> list[UUID]:
 
 
 def _must_not_meet(player: Player, guest: Player) -> None:
-    """Raise Refusal ``both_at_a_match`` where both sit, are awaited, or have lost a seat at a match that goes on.
+    """Raise Refusal ``both_at_a_match`` if both sit, are invited, or lost a seat at a match that goes on.
 
-    Nobody is to have two hands of one match. One that is over and is still to be counted goes on, in this sense.
+    No player may have two hands of a match. A finished match that is not counted yet goes on in this sense.
     """
     waiting = Q(match__status__in=_OPEN) | Q(match__in=FollowUp.objects.values("match"))
 
@@ -149,9 +148,9 @@ def _merge(player: Player, guest: Player, matches: list[UUID], now: datetime) ->
 
 
 def _pass_on_devices(guest: Player, player: Player) -> None:
-    """Let devices of a guest go on as a player's; programs and codes end, which were meant for the guest alone.
+    """Pass the devices of a guest to the player. Programs and codes, which were meant for the guest, end.
 
-    No device has just shown that it is the player's own: a password is not changed by way of a guest.
+    No device counts as recently logged in, so a guest's device cannot change the player's password.
     """
     for kind in (DeviceCode, AuthorizationCode, LogInLink, AccountMail, PasskeyChallenge):
         kind.objects.filter(player=guest).delete()

@@ -1,6 +1,6 @@
-"""What the server stores of people, and for how long: what ``GET /api/v1/server`` says, and the page to whoever asks.
+"""Which personal data the server stores, and for how long: for ``GET /api/v1/server`` and the privacy page.
 
-A new table gets its line here, or stands in ``IMPERSONAL``; a test sees to that.
+Each new table gets a line here, or an entry in ``IMPERSONAL``. A test checks it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.services.privacy.cleanup import (
 
 
 class Kind(NamedTuple):
-    """A kind of thing that is stored: in which tables, what is said of it, and how long it lasts by itself."""
+    """A kind of stored data: its tables, its description, and how long it lasts."""
 
     key: str
     tables: tuple[str, ...]

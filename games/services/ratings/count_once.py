@@ -1,7 +1,8 @@
-"""Counting finished matches into figures of players: one at a time on the whole server, and each once.
+"""Count each finished match into the figures of its players once, and one match at a time on the whole server.
 
-Whoever counts does so alone (a lock of PostgreSQL for the transaction), so that ratings change in one order, which
-is written down, and no two wait for each other's rows. It takes milliseconds, in a worker, after the match.
+A lock of PostgreSQL, held until the end of the transaction, makes it one at a time. So ratings change in one order,
+which is stored, and no two transactions wait for each other's rows. It takes milliseconds, in a worker, after the
+match.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _LOCK: Final = 0x7374616E64696E67
 
 
 class Sums(Protocol):
-    """What some matches come to."""
+    """The sums of some matches."""
 
     def add(self, story: Story) -> None:
         """Count a match."""
@@ -31,9 +32,9 @@ SumsOf = TypeVar("SumsOf", bound=Sums)
 
 
 def count(match: Match, figures: str, sums: SumsOf, add: Callable[[SumsOf], None]) -> None:
-    """Count a match that is over into some figures, by way of empty sums which are added to what is stored.
+    """Count a finished match into figures: compute its sums, and add them to the stored ones.
 
-    Harmless as often as anybody likes.
+    Counting it again has no effect.
     """
     story = story_of(match)
     if story is None:
@@ -45,14 +46,14 @@ def count(match: Match, figures: str, sums: SumsOf, add: Callable[[SumsOf], None
 
 
 def of_now(story: Story) -> Story:
-    """Return a match told of who its players are now; whoever counts alone, so that nobody is merged meanwhile."""
+    """Return a summary with the present players, after merges. The caller holds the lock for counting."""
     now = now_of(stint.player for stint in story.stints)
     return story.told_of(lambda player: now.get(player, player)) if now else story
 
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Change figures of players, in a transaction, while nobody else does. On SQLite one writes at a time anyway."""
+    """Change the figures of players in a transaction that excludes all others that do. SQLite allows one anyway."""
     with transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:

@@ -1,7 +1,6 @@
-"""What a finished match means for who played it, as its log tells it and nothing else.
+"""The summary of a finished match for its players, computed from its log alone.
 
-All that is counted of players (ratings, statistics, reliability) is counted from this, so that it comes to the same
-whenever it is counted again.
+Ratings, statistics and reliability use only this summary, so they can be computed again with the same result.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ class Story:
 
     @property
     def starters(self) -> list[Stint]:
-        """Who sat there from the start: the match is theirs, whoever played on for them."""
+        """The players at the start. The match counts for them, also if another player finished it."""
         return [stint for stint in self.stints if stint.from_start]
 
     @property
@@ -85,25 +84,25 @@ class Story:
         return not self.is_early and len({stint.side for stint in self.starters}) > 1
 
     def told_of(self, who: Callable[[UUID], UUID]) -> Story:
-        """Return the same of who its players are by now, where they were merged with others (``accounts.aliases``)."""
+        """Return the summary with the present players, after merges (``accounts.aliases``)."""
         return replace(self, stints=tuple(replace(stint, player=who(stint.player)) for stint in self.stints))
 
     def place_of(self, stint: Stint) -> int:
-        """Return the place of who sat there from the start.
+        """Return the place of a player from the start.
 
-        It is the last one of whoever gave up, also where a bot, or a substitute, has won for them.
+        It is the last one for a player who resigned, also if a bot or a substitute has won for them.
         """
         return len(self.places) if stint.gave_up else self.places[stint.side]
 
 
 def pool_of(game: str, control: Any) -> str:
-    """Return the key of the pool of players among whom a match of a game counts."""
+    """Return the key of the rating pool of a game with a time control."""
     family = GAMES[game].family if game in GAMES else game
     return f"{family}.{speed_of(control)}"
 
 
 def story_of(match: Match) -> Story | None:
-    """Return what a match means for its players, in three queries; None for one that came to no result."""
+    """Return the summary of a match for its players, in three queries; None for a match without a result."""
     if match.status != Status.FINISHED or match.result is None:
         return None
     events = list(TableEvent.objects.filter(match=match).order_by("version"))
@@ -138,7 +137,7 @@ def _sheets(match: Match) -> dict[int, list[RoundResult]]:
 
 
 def _places(places: Sequence[int], stints: Sequence[Stint]) -> tuple[int, ...]:
-    """Return the places of the sides, those behind all others of which nobody is left who began."""
+    """Return the places of the sides. Sides without any player from the start come last."""
     starters = [stint for stint in stints if stint.from_start]
     began = {stint.side for stint in starters}
     stayed = {stint.side for stint in starters if not stint.gave_up}
@@ -150,7 +149,7 @@ def _places(places: Sequence[int], stints: Sequence[Stint]) -> tuple[int, ...]:
 
 
 class _Reading:
-    """Reads a log from the start of the match on: who sits where, and what they do."""
+    """Reads a log from the start of the match on, to follow the players at the seats."""
 
     def __init__(self, sides: Sequence[int], sheets: dict[int, list[RoundResult]]) -> None:
         self.sides, self.sheets = sides, sheets
@@ -195,7 +194,7 @@ class _Reading:
         self.stints.append(self.here[seat])
 
     def _end(self, reason: str) -> None:
-        """Note who left: whose resignation has ended the match let nobody down, and those before did."""
+        """Note the resignations. The one that ended the match does not count as leaving; earlier ones do."""
         for seat, stint in self.here.items():
             ended_it = reason == "resigned" and seat == self.resigned_last
             stint.left = self.sitting[seat].resigned and not ended_it

@@ -1,6 +1,6 @@
-"""Statistics: what players achieve in each game against people, and against and beside each other.
+"""Statistics: the results of players in each game against people, and against and with each other player.
 
-They are sums over finished matches, so it does not matter in which order these are counted.
+They are sums over finished matches, so the order of counting does not matter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FIGURES: Final = "statistics"
 
 @dataclass
 class Achieved:
-    """What a player has achieved in a game; as in ``Tally``."""
+    """The results of a player in a game; as in ``Tally``."""
 
     sums: Counter[str] = field(default_factory=Counter)
     """``matches``, ``won``, ``drawn`` and ``rounds``."""
@@ -73,7 +73,7 @@ class Sums:
 
 
 def _meeting(story: Story, stint: Stint, other: Stint) -> Counter[str]:
-    """Return what a match adds to what a player has achieved against, or beside, another one."""
+    """Return the result of a match for a player against, or with, another one."""
     mine, theirs = story.place_of(stint), story.place_of(other)
     if stint.side == other.side:
         return Counter(together=1, together_won=int(mine == 1 and story.places.count(1) == 1))
@@ -84,19 +84,19 @@ def _meeting(story: Story, stint: Stint, other: Stint) -> Counter[str]:
 
 
 def count(match: Match) -> None:
-    """Count a match that is over. Harmless as often as anybody likes."""
+    """Count a finished match. Counting it again has no effect."""
     count_once.count(match, FIGURES, Sums(), add)
 
 
 def add(sums: Sums) -> None:
-    """Add to what is stored; nothing of those who have left for good."""
+    """Add to the stored results, except for deleted accounts."""
     people = here({player for player, _ in sums.achieved})
     _add_tallies({key: one for key, one in sums.achieved.items() if key[0] in people})
     _add_encounters({key: one for key, one in sums.met.items() if key[0] in people and key[1] in people})
 
 
 def here(players: Iterable[UUID]) -> set[UUID]:
-    """Return those of some players who have not left for good."""
+    """Return those of some players whose accounts are not deleted."""
     return set(Player.objects.filter(pk__in=list(players), left_at=None).values_list("pk", flat=True))
 
 
@@ -135,9 +135,9 @@ def _save(kind: Any, rows: list[Any], unique: list[str]) -> None:
 
 
 def merge(player: UUID, into: UUID) -> None:
-    """Add a player's statistics to those of the account that they were merged into; no one else may count meanwhile.
+    """Add a player's statistics to those of the account into which they were merged. The caller holds the lock.
 
-    What the two have achieved against each other is nobody's.
+    Results of the two against each other are deleted.
     """
     tallies, met = Tally.objects.filter(player=player), Encounter.objects.filter(Q(player=player) | Q(other=player))
     sums = Sums()
@@ -163,17 +163,17 @@ _MEETINGS: Final = ("against", "ahead", "level", "together", "together_won")
 
 
 def tallies_of(player: Player) -> list[Tally]:
-    """Return what a player has achieved, by game."""
+    """Return the results of a player, by game."""
     return list(Tally.objects.filter(player=player).order_by("-matches", "game"))
 
 
 def between(player: Player, other: Player) -> list[Encounter]:
-    """Return what a player has achieved against another one, and beside them, by game."""
+    """Return the results of a player against another one, and with them, by game."""
     return list(Encounter.objects.filter(player=player, other=other).order_by("-against", "-together", "game"))
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget what somebody has achieved who leaves for good, and what others have against them."""
+    """Delete the statistics of a player whose account is deleted, also those of others against them."""
     with count_once.alone():
         Tally.objects.filter(player=departure.player).delete()
         Encounter.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

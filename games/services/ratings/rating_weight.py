@@ -1,4 +1,4 @@
-"""The weight of a rated match: a person with two guests must not be able to make a rating.
+"""The weight of a rated match. It prevents a person with two guests from making a rating.
 
 It is computed once, when the match is over, and stored with its evidence (``RatedMatch.evidence``). So ratings can be
 recomputed after the networks of the players are forgotten, and the staff sees why a match did not count:

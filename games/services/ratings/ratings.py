@@ -1,8 +1,8 @@
-"""Ratings: what matches between people who agreed on it teach of how strong they are.
+"""Ratings of players, from matches whose players agreed to play for ratings.
 
-A *pool* is a family of games at a speed: ``chkobba.days``. What a match means for a rating follows from its log alone
-(``games.services.ratings.match_summary``), and the order in which the matches of a pool counted, and how much each did,
-is written down (``RatedMatch``). So all ratings can be worked out again, and are the same.
+A *pool* is a family of games at a speed: ``chkobba.days``. The effect of a match on ratings follows from its log alone
+(``games.services.ratings.match_summary``) and its weight. ``RatedMatch`` stores the weights and the order in which the
+matches of a pool counted. So all ratings can be computed again with the same result.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ POOLS: Final = tuple(
 
 
 class Change(NamedTuple):
-    """What a match has taught of a player."""
+    """The change of a player's rating by a match."""
 
     player: UUID
     before: Belief
@@ -50,7 +50,7 @@ class Change(NamedTuple):
 
 
 def count(match: Match) -> None:
-    """Count a match that is over, where it is rated. Harmless as often as anybody likes."""
+    """Count a finished match if it is rated. Counting it again has no effect."""
     story = story_of(match)
     if story is None or not is_rated(story):
         return
@@ -87,10 +87,10 @@ def place(story: Story, number: int) -> RatedMatch:
 
 
 def changes(story: Story, known: Mapping[UUID, Belief], weight: float) -> list[Change]:
-    """Return what a match has taught of those who sat there from the start, by what was believed of them before.
+    """Return the rating changes by a match for its players from the start.
 
-    Whoever gave up has lost, also where others of their side, or a substitute, have won without them. Substitutes win
-    and lose nothing.
+    ``known`` has their ratings before. A player who resigned has lost, also if their side, or a substitute, has won.
+    Substitutes win and lose nothing.
     """
     sides = [[stint for stint in story.starters if stint.side == side] for side in range(len(story.places))]
     before = [[known[stint.player] for stint in side] for side in sides]
@@ -106,7 +106,7 @@ def changes(story: Story, known: Mapping[UUID, Belief], weight: float) -> list[C
 
 
 def _write(counted: RatedMatch, found: Iterable[Change], at: datetime, matches: Mapping[UUID, int]) -> None:
-    """Write what has changed. Of who has left for good nothing is kept but what their open matches need."""
+    """Write the changes. Of deleted accounts only the data for their open matches are kept."""
     changed = list(found)
     here = set(Player.objects.filter(pk__in=[one.player for one in changed], left_at=None).values_list("pk", flat=True))
     Rating.objects.bulk_create(
@@ -154,9 +154,9 @@ def must_be_pool(key: str) -> str:
 
 
 def shown(player_id: UUID, viewer: Player | None) -> Player:
-    """Return a player whose ratings and statistics somebody may see: they play rated matches, or are the viewer.
+    """Return a player whose ratings and statistics the viewer may see: rated players, and the viewer.
 
-    Raises Refusal ``not_found`` for all others, and for who is kept apart from the viewer.
+    Raises Refusal ``not_found`` for all others, and for players who are kept apart from the viewer.
     """
     if viewer is not None and viewer.pk == player_id:
         return viewer
@@ -173,9 +173,9 @@ def _must_not_be_apart(viewer: Player | None, player_id: UUID) -> None:
 
 
 def shown_together(player_id: UUID, other_id: UUID, viewer: Player | None) -> tuple[Player, Player]:
-    """Return two players of whom somebody may see what they have achieved against each other.
+    """Return two players whose results against each other the viewer may see.
 
-    The viewer is one of them, for who has sat at a table has seen it all, or may see the figures of both.
+    The viewer is one of them, since players at a table have seen it all, or may see the figures of both.
 
     Raises Refusal ``not_found``.
     """
@@ -198,10 +198,10 @@ def history(player: Player, pool: str) -> QuerySet[RatingChange]:
 
 
 def leaders(pool: str, viewer: Player | None, now: datetime, *, bots: bool) -> QuerySet[Rating]:
-    """Return who is on the list of a pool: people, or bot accounts apart from them.
+    """Return the leaderboard of a pool, of people or of bot accounts.
 
-    They play rated matches, have played one lately, are known well enough, and neither sheltered nor kept apart from
-    the viewer. Sort it by ``-mu`` and ``-id``.
+    It has players who play rated matches, have played one lately and are not provisional, without players in kid mode
+    and those kept apart from the viewer. Sort it by ``-mu`` and ``-id``.
     """
     known = Rating.objects.filter(pool=pool, sigma__lte=strength.PROVISIONAL, last_at__gt=now - LATELY)
     known = known.filter(player__rated=True, player__left_at=None, player__is_bot=bots).select_related("player")
@@ -267,7 +267,7 @@ class _Names:
         return player
 
     def merged(self, pool: str, before: int | None) -> Iterator[Merge]:
-        """Yield once what was merged before a match counted, or until now."""
+        """Yield each merge before a match counted, or until now, once."""
         while (waiting := self.merges[pool]) and (before is None or waiting[0][0] < before):
             _, row = waiting.pop(0)
             yield Merge(pool, row.player_id, row.into_id)
@@ -277,9 +277,9 @@ class _Names:
 
 
 def counted_again(matches: Iterable[RatedMatch]) -> Iterator[tuple[RatedMatch, Story, list[Change]] | Merge]:
-    """Work out from the logs of matches, in the order in which they counted, what each has changed.
+    """Compute the changes by matches again from their logs, in the order in which they counted.
 
-    They come pool by pool. Where two ratings have become one in between, that is said, too.
+    The matches come pool by pool. Merges of two players in between are part of the result.
     """
     names = _Names()
     for pool, of_pool in groupby(matches, key=lambda counted: counted.pool):
@@ -313,9 +313,9 @@ def _merged(known: dict[UUID, Belief], merges: Iterable[Merge]) -> Iterator[Merg
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget the history of who leaves for good, and their ratings, but what others are to be rated by.
+    """Delete the history and the ratings of a player whose account is deleted.
 
-    A match that goes on without them is rated by how strong they were: until the last one is over, two numbers stay.
+    Until the last of their matches is over, the two numbers of the rating stay, to rate the other players.
     """
     with count_once.alone():
         RatingChange.objects.filter(player=departure.player).delete()
@@ -330,6 +330,6 @@ def unneeded(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
 
 
 def forget_of_leavers() -> None:
-    """Forget the ratings of those who have left for good, once all of their matches have counted."""
+    """Delete the ratings of deleted accounts whose matches have all counted."""
     with count_once.alone():
         unneeded(Rating.objects.filter(player__left_at__isnull=False)).delete()

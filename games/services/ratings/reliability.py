@@ -1,8 +1,8 @@
-"""Reliability: how often a player moved in time, and was still there at the end. Playing makes it good again.
+"""Reliability: how often a player moved in time, and stayed to the end. Playing improves it again.
 
-Of the matches of a player those of late weigh more: half as much with each HALF_LIFE that has passed since. Weights are
-reckoned from a fixed day on, so that they grow instead of all sums shrinking: sums are never touched as time goes by,
-and the order of matches does not matter.
+Recent matches weigh more: the weight of a match halves with each HALF_LIFE. Weights are computed from a fixed day on,
+so that new ones grow instead of all sums shrinking. So no sum changes as time passes, and the order of matches does not
+matter.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def weight(at: datetime) -> float:
 
 
 class Sums:
-    """What some matches say of their players, with the weights of all of them."""
+    """The weighted sums of some matches for their players."""
 
     def __init__(self) -> None:
         self.of: dict[UUID, dict[str, float]] = defaultdict(lambda: dict.fromkeys(SUMS, 0.0))
@@ -78,12 +78,12 @@ class Sums:
 
 
 def count(match: Match) -> None:
-    """Count a match that is over. Harmless as often as anybody likes."""
+    """Count a finished match. Counting it again has no effect."""
     count_once.count(match, FIGURES, Sums(), add)
 
 
 def add(sums: Sums) -> None:
-    """Add to what is stored; nothing of those who have left for good."""
+    """Add to the stored sums, except for deleted accounts."""
     people = here(sums.of)
     rows = {row.player_id: row for row in Reliability.objects.filter(player__in=people)}
     for player in people:
@@ -108,7 +108,7 @@ def merge(player: UUID, into: UUID) -> None:
 
 
 def shares_of(players: Iterable[UUID], now: datetime) -> dict[UUID, Shares | None]:
-    """Return how far others can rely on some players, in one query; None for whom too little is known of."""
+    """Return the reliability of some players, in one query; None for players with too few matches."""
     wanted = list(players)
     rows = {row.player_id: row for row in Reliability.objects.filter(player__in=wanted)}
     return {player: _shares(rows.get(player), now) for player in wanted}
@@ -126,6 +126,6 @@ def _shares(row: Reliability | None, now: datetime) -> Shares | None:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget how reliable somebody was who leaves for good."""
+    """Delete the reliability of a player whose account is deleted."""
     with count_once.alone():
         Reliability.objects.filter(player=departure.player).delete()

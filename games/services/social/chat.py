@@ -1,8 +1,8 @@
-"""What players say at a table: phrases, reactions, and free text where everybody allows it.
+"""The chat at a table: phrases, reactions, and free text if all players at the table allow it.
 
-Words are for those who sit at the table, and for nobody else: who watches reads none, and who sits down later reads
-what was said from then on. They are no rows of the log, so no move is stale for them, and no statement of a move reads
-or writes any. Bots say nothing.
+Only players at the table read messages. Spectators read none, and a player who joins later reads only later messages.
+Messages are not rows of the log, so they make no move stale, and no statement of a move reads or writes one. Bots write
+nothing.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Allowance(Enum):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What somebody wants to say."""
+    """A message that a player wants to write."""
 
     kind: Word.Kind
     key: str = ""
@@ -63,7 +63,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Hearing:
-    """What somebody who sits at a table may hear there."""
+    """The messages that a player at a table can read."""
 
     words: QuerySet[Word]
     """Those that were said since they sat down, but for what players say whom they have muted or blocked; with those
@@ -74,7 +74,7 @@ class Hearing:
 
 
 def hear(match_id: UUID, player: Player, now: datetime) -> Hearing:
-    """Return what a player may hear at a match. Raises Refusal ``not_found``, ``not_seated``."""
+    """Return the messages that a player can read at a match. Raises Refusal ``not_found``, ``not_seated``."""
     loaded = _sitting(match_id, player)
     until = _kept_until(loaded.match)
     words = said_to(player, match_id).filter(muting.is_heard_by(player))
@@ -93,7 +93,7 @@ def word_for(match_id: UUID, player: Player, word_id: UUID) -> Word:
 
 
 def said_to(player: Player, match_id: UUID) -> QuerySet[Word]:
-    """Return what was said at a match since a player who sits there sat down; no free text to who is sheltered."""
+    """Return the messages at a match since a player joined; no free text for players in kid mode."""
     came = TableEvent.objects.filter(match=match_id, player=player, type__in=_SITTING_DOWN).order_by("-version")
     since = came.values_list("version", flat=True).first() or 0
     said = Word.objects.filter(match=match_id, version__gte=since)
@@ -122,7 +122,7 @@ def _kept_until(match: Match) -> datetime | None:
 
 
 def agree_on_free_text(match: Match) -> None:
-    """Let free text be written at a new match, where its players allow it."""
+    """Allow free text at a new match, as far as its players allow it."""
     FreeText.objects.create(match=match)
 
 
@@ -132,9 +132,9 @@ def has_free_text(match: Match) -> bool:
 
 
 def _allowance(loaded: log.Loaded, player: Player) -> Allowance:
-    """Say whether free text may be written now: it was agreed on, and all who sit there allow it at this moment.
+    """Return whether free text is possible now: it was agreed on, and all players at the table allow it.
 
-    Also who has resigned sits there; who has left the server does not.
+    Players who have resigned still count; deleted accounts do not.
     """
     if not has_free_text(loaded.match):
         return Allowance.NOT_AGREED
@@ -188,9 +188,9 @@ def say_word(match_id: UUID, player: Player, now: datetime, wanted: Wanted) -> W
 
 
 def cleaned(wanted: Wanted) -> str:
-    """Return the text of what somebody wants to say, as it is kept; of what is canned, nothing.
+    """Return the stored form of free text; an empty text for a phrase.
 
-    Raises Unfit for a text that cannot be, and for a key that there is none of.
+    Raises Unfit for an invalid text, and for an unknown key.
     """
     if wanted.key not in _KEYS[wanted.kind]:
         raise Unfit(say("word.unknown"), "word.key")
@@ -262,5 +262,5 @@ def outdated(now: datetime) -> QuerySet[Word]:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget what somebody has written who leaves for good. What is canned stays, said by a former player."""
+    """Delete the texts of a player whose account is deleted. Phrases stay, by a former player."""
     Word.objects.filter(player=departure.player, kind=Word.Kind.TEXT).update(text="")

@@ -1,7 +1,7 @@
-"""Whom a player knows: whom they follow, who are friends, and with whom they want to have nothing to do.
+"""Follows, friends and blocks between players.
 
-A block binds both, wherever they could meet (``games.apart``); a match at which both sit already goes on. Nobody is
-told of either: to who was blocked, the other one does not exist.
+A block binds both players wherever they could meet (``games.apart``). A match that both already play goes on. The
+server tells no player about follows or blocks. To a blocked player the other one does not exist.
 """
 
 from __future__ import annotations
@@ -30,11 +30,10 @@ _BACK: Final = Relation.objects.filter(player=OuterRef("other"), other=OuterRef(
 
 
 def follow(player: Player, other_id: UUID, now: datetime) -> Relation:
-    """Follow somebody; again is the same.
+    """Follow a player. Following again has no effect.
 
-    Raises Refusal ``not_found`` for who is not there, has left, has a block between them, or is a stranger whom
-    a sheltered one of the two has met at no table, and for oneself,
-    ``too_many_follows``; HasLeft.
+    Raises Refusal ``not_found`` for a player who does not exist or is deleted, with a block between the two, for a
+    stranger if one of the two is in kid mode, and for oneself; ``too_many_follows``; HasLeft.
     """
     with _both(player, other_id):
         is_hidden = are_strangers(player.pk, [other_id]) and not have_met(player, other_id)
@@ -44,9 +43,10 @@ def follow(player: Player, other_id: UUID, now: datetime) -> Relation:
 
 
 def block(player: Player, other_id: UUID, now: datetime) -> Relation:
-    """Have nothing to do with somebody from now on, and nobody of the two follow the other; again is the same.
+    """Block a player, which ends all follows between the two. Blocking again has no effect.
 
-    Raises Refusal ``not_found`` for who is not there, or has left, and for oneself, ``too_many_blocks``; HasLeft.
+    Raises Refusal ``not_found`` for a player who does not exist or is deleted, and for oneself, ``too_many_blocks``;
+    HasLeft.
     """
     with _both(player, other_id):
         Relation.objects.filter(player=other_id, other=player, kind=Kind.FOLLOW).delete()
@@ -54,15 +54,15 @@ def block(player: Player, other_id: UUID, now: datetime) -> Relation:
 
 
 def end(player: Player, other_id: UUID, kind: Relation.Kind) -> None:
-    """Follow somebody no more, or take a block back; where there is nothing of the kind, nothing happens."""
+    """Unfollow or unblock a player. Without a follow or block it has no effect."""
     Relation.objects.filter(player=player, other=other_id, kind=kind).delete()
 
 
 @contextmanager
 def _both(player: Player, other_id: UUID) -> Iterator[None]:
-    """Lock two players, in one transaction, and in the order of their ids. Raises HasLeft, Refusal ``not_found``.
+    """Lock two players in the order of their ids, in one transaction. Raises HasLeft, Refusal ``not_found``.
 
-    Whoever sits down, or brings players together, locks them, too: what was asked after a block was made finds it.
+    All actions that bring players together lock them, too, so a check after a new block sees it.
     """
     with transaction.atomic():
         locked = Player.objects.select_for_update(no_key=True).filter(pk__in=(player.pk, other_id)).order_by("pk")
@@ -79,7 +79,7 @@ def _nobody() -> Refusal:
 
 
 def _decided(player: Player, other_id: UUID, kind: Relation.Kind, now: datetime) -> Relation:
-    """Return what a player has decided about another one, which takes the place of anything else."""
+    """Store a relation of a player to another one, in place of any other."""
     between = Relation.objects.filter(player=player, other=other_id)
     if not between.filter(kind=kind).exists():
         _MUST_HAVE_ROOM[kind](player)
@@ -92,22 +92,22 @@ def _decided(player: Player, other_id: UUID, kind: Relation.Kind, now: datetime)
 
 
 def followed_by(player: Player) -> QuerySet[Relation]:
-    """Return whom a player follows; each says with ``mutual`` whether they are friends."""
+    """Return the players whom a player follows; ``mutual`` marks friends."""
     return _shown(Relation.objects.filter(player=player, kind=Kind.FOLLOW))
 
 
 def followers_of(player: Player) -> QuerySet[Relation]:
-    """Return who follows a player; each says with ``mutual`` whether they are friends."""
+    """Return the followers of a player; ``mutual`` marks friends."""
     return _shown(Relation.objects.filter(other=player, kind=Kind.FOLLOW))
 
 
 def friends_of(player: Player) -> QuerySet[Relation]:
-    """Return those whom a player follows and who follow them."""
+    """Return the friends of a player: each follows the other."""
     return followed_by(player).filter(Exists(_BACK))
 
 
 def blocked_by(player: Player) -> QuerySet[Relation]:
-    """Return whom a player has blocked."""
+    """Return the players whom a player has blocked."""
     return _shown(Relation.objects.filter(player=player, kind=Kind.BLOCK))
 
 
@@ -139,5 +139,5 @@ def pass_on(player: Player, into: Player) -> None:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget whom somebody knew who leaves for good, and who knew them."""
+    """Delete all relations of and to a player whose account is deleted."""
     Relation.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

@@ -1,4 +1,4 @@
-"""Muting: a player hears nothing of what another one says, at any table. Nobody is told, least of all the other one."""
+"""Mutes: a player reads no messages of another one, at any table. No other player learns of it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from games.services.social.follows_and_blocks import blocked_by
 
 
 def mute(player: Player, other_id: UUID, now: datetime) -> Mute:
-    """Mute somebody with whom a player sits at a table, or who has talked there or in a club; again is the same.
+    """Mute a player at one's table, or one who has written there or in a club. Muting again has no effect.
 
-    Raises Refusal ``not_found``, also for players whom one has never met, and for oneself, ``too_many_mutes``; HasLeft.
+    Raises Refusal ``not_found``, also for players whom one has never met and for oneself, ``too_many_mutes``; HasLeft.
     """
     with staying(player):
         if known := Mute.objects.filter(player=player, muted=other_id).select_related("muted").first():
@@ -42,27 +42,27 @@ def _have_met(player: Player, other_id: UUID) -> bool:
 
 
 def unmute(player: Player, other_id: UUID) -> None:
-    """Hear somebody again, also what they have said meanwhile."""
+    """Show the messages of a player again, also those written in the meantime."""
     Mute.objects.filter(player=player, muted=other_id).delete()
 
 
 def muted_by(player: Player) -> list[Mute]:
-    """Return whom a player has muted, the last one first; the settings bound how many there are."""
+    """Return the mutes of a player, the latest first. Settings bound their number."""
     return list(Mute.objects.filter(player=player).select_related("muted").order_by("-pk"))
 
 
 def is_heard_by(player: Player) -> Q:
-    """Return what is true of words that a player hears: of nobody whom they have muted, or blocked."""
+    """Return a filter for messages that a player reads: not of players they have muted or blocked."""
     muted = Mute.objects.filter(player=player).values("muted")
     return ~Q(player__in=muted) & ~Q(player__in=blocked_by(player).values("other"))
 
 
 def deaf_to(player_id: UUID) -> set[UUID]:
-    """Return who hears nothing of what a player says."""
+    """Return the players who read no messages of a player."""
     blocking = Relation.objects.filter(other=player_id, kind=Relation.Kind.BLOCK).values_list("player", flat=True)
     return {*Mute.objects.filter(muted=player_id).values_list("player", flat=True), *blocking}
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget whom somebody has muted who leaves for good, and who has muted them: they say nothing any more."""
+    """Delete the mutes of and against a player whose account is deleted: they write nothing any more."""
     Mute.objects.filter(Q(player=departure.player) | Q(muted=departure.player)).delete()

@@ -1,4 +1,4 @@
-"""A note at a match for oneself: nobody else reads it, not even the staff."""
+"""Private notes at a match. Only their author reads them, not even the staff."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ LONGEST: Final = 2_000
 
 
 def note_of(match_id: UUID, player: Player) -> Note | None:
-    """Return what a player has noted at a match that they may see. Raises Refusal ``not_found``."""
+    """Return the note of a player at a match that they can see. Raises Refusal ``not_found``."""
     if not may_see(_loaded(match_id), player):
         raise not_found()
     return Note.objects.filter(match=match_id, player=player).first()
 
 
 def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
-    """Note something at a match at which a player sits, in the place of what was noted before.
+    """Write a note at a match of the player, in place of the note before.
 
-    Raises Refusal ``not_found``, ``not_seated``; Unfit for a text that cannot be; HasLeft.
+    Raises Refusal ``not_found``, ``not_seated``; Unfit for an invalid text; HasLeft.
     """
     normal = clean(text, say("name.what.note"), "text", lines=True)
     if not normal:
@@ -45,7 +45,7 @@ def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
 
 
 def forget(match_id: UUID, player: Player) -> None:
-    """Forget what a player has noted at a match that they may see. Raises Refusal ``not_found``."""
+    """Delete the note of a player at a match that they can see. Raises Refusal ``not_found``."""
     if note := note_of(match_id, player):
         note.delete()
 
@@ -59,5 +59,5 @@ def _loaded(match_id: UUID) -> log.Loaded:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget the notes of somebody who leaves for good."""
+    """Delete the notes of a player whose account is deleted."""
     Note.objects.filter(player=departure.player).delete()

@@ -1,7 +1,7 @@
-"""What can be said at a table without writing anything: phrases and reactions, by their keys.
+"""Phrases and reactions of the chat, by their keys.
 
-Their sentences are in the catalogues (``phrase.KEY``, ``reaction.KEY``), so that everybody reads them in their own
-language. A key that was once used stays: words that were said hold it.
+The catalogues have their sentences (``phrase.KEY``, ``reaction.KEY``), so that all players read them in their own
+language. A key that was used once stays, since stored messages contain it.
 """
 
 from __future__ import annotations

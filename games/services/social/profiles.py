@@ -1,4 +1,4 @@
-"""What a player sees of another one: what any table shows, and more where the other one allows it."""
+"""Profiles: what a player sees of another one. Each table shows the basic part; the player allows the rest."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class Profile:
 
 
 def profile_of(player_id: UUID, viewer: Player) -> Profile:
-    """Return a player as another one sees them.
+    """Return the profile of a player for another one.
 
-    Raises Refusal ``not_found`` for who is not there, has left or was shut out, and for who has blocked the viewer.
+    Raises Refusal ``not_found`` for a player who does not exist, is deleted or banned, or has blocked the viewer.
     """
     return _seen(Player.objects.filter(pk=player_id, is_active=True).first(), viewer)
 

@@ -1,7 +1,7 @@
-"""What the staff does about a player who does not play fair, and what the player says to it.
+"""Sanctions of the staff for unfair play, and the appeals of players.
 
-Each is told to its player with the reason, is in the diary of the admin, and ends by itself. Nothing of it is done by
-the server on its own: what ``suspicions`` shows is for people to judge.
+The player gets each sanction with its reason. The admin's history stores it, and it ends by itself. The server imposes
+none on its own: people judge the evidence of ``suspicions``.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ SHOWN: Final = 100
 
 
 def sanctions_of(player: Player) -> list[Sanction]:
-    """Return what the staff has told or forbidden a player, the newest first, ``SHOWN`` at the most."""
+    """Return the warnings and sanctions of a player, the newest first, at most ``SHOWN``."""
     return list(Sanction.objects.filter(player=player)[:SHOWN])
 
 
 def appeal(player: Player, sanction_id: UUID, now: datetime, text: str) -> Sanction:
-    """Keep what a player says against a sanction; it goes on until the staff has answered, or lifts it.
+    """Store the appeal of a player against a sanction, which stays until the staff answers or lifts it.
 
-    Raises Refusal ``not_found``, ``already_appealed``; Unfit for a text that cannot be; HasLeft.
+    Raises Refusal ``not_found``, ``already_appealed``; Unfit for an invalid text; HasLeft.
     """
     said = clean(text, say("name.what.appeal"), "text", lines=True)
     if not said:
@@ -66,9 +66,9 @@ def appeal(player: Player, sanction_id: UUID, now: datetime, text: str) -> Sanct
 
 
 def impose(player_id: UUID, order: Order, kind: Sanction.Kind, until: datetime) -> Sanction:
-    """Warn a player, or forbid them something until a moment. A ban leaves their seats to the server meanwhile.
+    """Warn a player, or impose a sanction until a moment. During a ban the server plays for the player.
 
-    Raises Refusal ``not_found`` for who has left or is of the staff.
+    Raises Refusal ``not_found`` for a deleted account or staff.
     """
     now = order.now
     with transaction.atomic():
@@ -144,7 +144,7 @@ def _lift(found: Sanction, order: Order) -> None:
 
 
 def _keep_ban(player: Player, now: datetime) -> None:
-    """Let each request of a player, who is locked, know of the ban that ends last."""
+    """Store with a locked player the end of their longest ban, which each request reads."""
     bans = Sanction.objects.filter(player=player, kind=Sanction.Kind.BAN, until__gt=now)
     last = bans.order_by("-until").first()
     ban = last and {"sanction": str(last.pk), "reason": last.reason, "until": last.until.isoformat()}
@@ -166,7 +166,7 @@ def pass_on(player: Player, into: Player, now: datetime) -> None:
 
 
 def _tell(kind: str, found: Sanction, now: datetime) -> None:
-    """Tell the player; who has never sat at a table reads it where they look, and when it keeps them from something."""
+    """Notify the player. One who has never joined a match reads it in their account, and with each refusal."""
     seat = Seat.objects.filter(player=found.player_id).select_related("match").order_by("-match").first()
     if seat is not None:
         about = Occasion(match_id=seat.match_id, version=seat.match.version, seat=seat.number)
@@ -174,7 +174,7 @@ def _tell(kind: str, found: Sanction, now: datetime) -> None:
 
 
 def _leave_tables(player: Player, now: datetime) -> None:
-    """Have the server play for who is banned, so that nobody waits for them, and get up where nothing was dealt yet."""
+    """Hand the running matches of a banned player to the server, and leave lobbies."""
     here = Seat.objects.filter(player=player, resigned=False, match__status__in=(Status.LOBBY, Status.RUNNING))
     for match_id, status in list(here.values_list("match", "match__status")):
         try:
@@ -185,6 +185,6 @@ def _leave_tables(player: Player, now: datetime) -> None:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget what was told or forbidden to somebody who leaves for good."""
+    """Delete the sanctions of a player whose account is deleted."""
     Sanction.objects.filter(player=departure.player).delete()
     Player.objects.filter(pk=departure.player_id).update(ban=None)

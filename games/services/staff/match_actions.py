@@ -1,6 +1,6 @@
-"""What the staff can do to a match. Who did it and why stands in its log, where everybody who sees the match reads it.
+"""Actions of the staff at a match. The log stores who acted and why, for all players who can see the match.
 
-Nobody edits the log, and nobody of the staff makes a move: whatever is done here is a row of its own.
+The staff can neither edit the log nor make a move: each action is a row of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.services.matches.permissions import must_be_level, must_be_running, s
 
 @dataclass(frozen=True)
 class Order:
-    """Who of the staff wants something done, why, and when."""
+    """The author, the reason and the time of an action of the staff."""
 
     staff: Player
     reason: str
@@ -49,7 +49,7 @@ def extend(match_id: UUID, order: Order, more: timedelta) -> Table:
 
 
 def pause(match_id: UUID, order: Order) -> Table:
-    """Stop the match: nobody can move, no clock runs, no bot plays. Players can still resign.
+    """Pause a match: no moves, no clock, no bots. Players can still resign.
 
     Raises Refusal ``not_found``, ``not_running``, ``paused``.
     """
@@ -62,7 +62,7 @@ def pause(match_id: UUID, order: Order) -> Table:
 
 
 def resume(match_id: UUID, order: Order) -> Table:
-    """Let a paused match go on; the seat to act has the time that it had left.
+    """Resume a paused match. The seat to act has the time that was left.
 
     Raises Refusal ``not_found``, ``not_running``, ``not_paused``.
     """
@@ -90,7 +90,7 @@ def set_autopilot(match_id: UUID, order: Order, number: int) -> Table:
 
 
 def give_to_bot(match_id: UUID, order: Order, number: int, level: str) -> Table:
-    """Have a bot play on for the player of a seat, who cannot take over again; what it wins is theirs.
+    """Give a player's seat to a bot for good. The result still counts for the player.
 
     Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_a_players_seat``, ``unknown_bot``,
     ``bot_cannot_play``.
@@ -106,7 +106,7 @@ def give_to_bot(match_id: UUID, order: Order, number: int, level: str) -> Table:
 
 
 def give_back(match_id: UUID, order: Order, number: int) -> Table:
-    """Give a seat back to the player from whom a bot has got it; their clock starts anew if it is their turn.
+    """Give a seat back from a bot to its player. If it is their turn, the clock restarts.
 
     Raises Refusal ``not_found``, ``not_running``, ``no_such_seat``, ``not_given_to_bot``.
     """
@@ -146,7 +146,7 @@ def export(match_id: UUID, order: Order) -> dict[str, Any]:
 
 
 def verify(match_id: UUID, order: Order) -> list[Fault]:
-    """Return what is wrong with a match, and note that nothing is. A log that is broken stays as it was found.
+    """Return the faults of a match. If there are none, add a row that says so; a broken log is not changed.
 
     Raises Refusal ``not_found``.
     """
@@ -161,7 +161,7 @@ def verify(match_id: UUID, order: Order) -> list[Fault]:
 
 
 def seats_of_players(match: Match, seats: Sequence[Seat]) -> list[Seat]:
-    """Return the seats at which a player sits whom nobody stands in for to the end."""
+    """Return the seats whose players can still play: without those given to a bot."""
     return [seat for seat in seats if match.status == Status.RUNNING and seat.is_open_to_player]
 
 

@@ -1,7 +1,7 @@
-"""Problems that players report at a step of a match, and what the staff says to them.
+"""Reports of players about a step of a match, and the answers of the staff.
 
-A report is between its player and the staff: it is no row of the log, and nobody else at the table hears of it. When
-its player leaves for good it is forgotten, whatever has become of it.
+Only the player and the staff see a report. It is not a row of the log, and other players at the table do not learn of
+it. The deletion of the account deletes its reports, in any state.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ SHOWN: Final = 100
 
 
 def report(match_id: UUID, player: Player, now: datetime, *, version: int, expected: str, happened: str) -> Report:
-    """Keep what a player says of a step of a match that they may see.
+    """Store the report of a player about a step of a match that they can see.
 
-    Raises Refusal ``not_found``, ``no_such_step``, ``too_many_reports``; Unfit for a text that cannot be; HasLeft.
+    Raises Refusal ``not_found``, ``no_such_step``, ``too_many_reports``; Unfit for an invalid text; HasLeft.
     """
     expected, happened = _cleaned(expected, "expected"), _cleaned(happened, "happened")
     with staying(player):
@@ -58,9 +58,9 @@ def report(match_id: UUID, player: Player, now: datetime, *, version: int, expec
 
 
 def report_word(match_id: UUID, word_id: UUID, player: Player, now: datetime, *, happened: str) -> Report:
-    """Keep what a player says of a word that was said to them, also of one of somebody whom they have muted.
+    """Store the report of a player about a message that they could read, also of a muted player.
 
-    Raises Refusal ``not_found``, ``not_seated``, ``too_many_reports``; Unfit for a text that cannot be; HasLeft.
+    Raises Refusal ``not_found``, ``not_seated``, ``too_many_reports``; Unfit for an invalid text; HasLeft.
     """
     happened = _cleaned(happened, "happened")
     with staying(player):
@@ -71,9 +71,9 @@ def report_word(match_id: UUID, word_id: UUID, player: Player, now: datetime, *,
 
 
 def report_club_word(club_id: UUID, word_id: UUID, player: Player, now: datetime, *, happened: str) -> Report:
-    """Keep what a player says of a word that they may hear in a club.
+    """Store the report of a player about a message that they could read in a club.
 
-    Raises Refusal ``not_found``, ``not_a_member``, ``too_many_reports``; Unfit for a text that cannot be; HasLeft.
+    Raises Refusal ``not_found``, ``not_a_member``, ``too_many_reports``; Unfit for an invalid text; HasLeft.
     """
     happened = _cleaned(happened, "happened")
     with staying(player):
@@ -83,7 +83,7 @@ def report_club_word(club_id: UUID, word_id: UUID, player: Player, now: datetime
 
 
 def of_club(club_id: UUID, player: Player) -> list[Report]:
-    """Return what a player has reported of a club, the newest first, ``SHOWN`` at the most."""
+    """Return the reports of a player about a club, the newest first, at most ``SHOWN``."""
     return list(Report.objects.filter(club=club_id, player=player).order_by("-pk")[:SHOWN])
 
 
@@ -98,7 +98,7 @@ def _cleaned(text: str, field: Field) -> str:
 
 
 def answer(report_id: UUID, order: Order) -> Report:
-    """Answer a report; one that was closed is answered again. What the order says is the answer.
+    """Answer a report, or answer it again. The reason of the order is the answer.
 
     Raises Refusal ``not_found``.
     """
@@ -146,7 +146,7 @@ def _settled(found: Report, state: Report.State, order: Order) -> Report:
 
 
 def _tell(found: Report, now: datetime) -> None:
-    """Tell the player that the report is settled; who has only watched the match looks for themselves."""
+    """Notify the player that the report has an answer. Spectators find it with their reports."""
     if found.match_id is None or found.version is None:  # about a club: occasions are about matches
         return
     seat = Seat.objects.filter(match=found.match_id, player=found.player_id).first()
@@ -159,12 +159,12 @@ def _tell(found: Report, now: datetime) -> None:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget what somebody has reported who leaves for good."""
+    """Delete the reports of a player whose account is deleted."""
     forget(Report.objects.filter(player=departure.player))
 
 
 def forget(reports: QuerySet[Report]) -> None:
-    """Forget reports, and what the diary of the admin quotes of their answers."""
+    """Delete reports, and quotes of their answers in the admin's history."""
     ids = [str(pk) for pk in reports.values_list("pk", flat=True)]
     noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Report), object_id__in=ids)
     noted.update(change_message="")

@@ -1,7 +1,7 @@
-"""What may tell of a second account, of collusion, or of a program in secret: evidence, for people to judge.
+"""Evidence of a second account, of collusion, or of secret help by a program, for the staff to judge.
 
-Nothing follows from it by itself. It is worked out when somebody of the staff asks, of finished matches and of what is
-kept anyway; nothing is stored for it.
+It has no effect by itself. It is computed from finished matches and other stored data when the staff asks, and nothing
+is stored for it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COMPANIONS: Final = 10
 
 @dataclass
 class Likeness:
-    """How often somebody has played what a level would have played, where there was a choice."""
+    """How often a player made the move of a level, among decisions with a choice."""
 
     same: int = 0
     of: int = 0
@@ -47,7 +47,7 @@ class Likeness:
 
 @dataclass(frozen=True)
 class Compared:
-    """The moves of a player beside those of the other people at the same tables, which are what is usual there."""
+    """The moves of a player compared with those of the other people at the same tables."""
 
     level: str
     matches: int
@@ -67,7 +67,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Companion:
-    """Somebody who was at rated matches of a player."""
+    """Another player at rated matches of a player."""
 
     player: Player
     matches: int
@@ -78,10 +78,9 @@ class Companion:
 
 
 def compared(player: Player, level: str) -> Compared:
-    """Return how the moves of a player's newest finished matches compare with what a level of ``COMPARED`` would play.
+    """Compare the moves in a player's newest finished matches with those of each level in ``COMPARED``.
 
-    Each is compared where its player decided, with more than one legal move and no hint; not what was planned, nor
-    taken back.
+    Only decisions of the player count: with more than one legal move, without a hint, neither planned nor undone.
     """
     own, others, looked_at = Likeness(), Likeness(), 0
     names = set(names_of(player.pk))
@@ -103,7 +102,7 @@ def compared(player: Player, level: str) -> Compared:
 
 
 def _matches_of(player: Player) -> list[Match]:
-    """Return the newest finished matches at which somebody else sat, too."""
+    """Return the newest finished matches of a player with other people."""
     seats = Seat.objects.filter(player=player, match__status=Status.FINISHED).order_by("-match")
     newest = list(seats.values_list("match", flat=True)[: 4 * MATCHES])
     found = log.in_bulk(newest)
@@ -112,12 +111,12 @@ def _matches_of(player: Player) -> list[Match]:
 
 
 def _choice(decision: Decision, level: Level) -> str:
-    """Return what a level would have played, as the log writes moves."""
+    """Return the move that a level would have made, in the notation of the log."""
     return canonical(decision.here.game.write_move(level.choose(decision.turn(level))))
 
 
 def companions_of(player: Player) -> list[Companion]:
-    """Return with whom a player was most often at rated matches, and what their rating has gained there."""
+    """Return the most frequent other players at rated matches of a player, and the rating that they gained there."""
     mine = {
         match: mu - before
         for match, mu, before in RatingChange.objects.filter(player=player)
@@ -136,7 +135,7 @@ def companions_of(player: Player) -> list[Companion]:
 
 
 def with_the_same_mail(player: Player) -> list[Player]:
-    """Return who else has confirmed an address of mail of a player: the same person, or one household."""
+    """Return players with the same confirmed address: the same person, or one household."""
     mine = MailAddress.objects.filter(player=player, confirmed_at__isnull=False).values("address")
     same = MailAddress.objects.filter(address__in=mine, confirmed_at__isnull=False).exclude(player=player)
     return list(Player.objects.filter(pk__in=same.values("player")).order_by("pk")[:COMPANIONS])

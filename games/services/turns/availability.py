@@ -1,9 +1,9 @@
-"""The hours of players: calendars, holidays, and the turns whose deadlines they put off.
+"""The hours of players: calendars, vacations, and the turns whose deadlines they postpone.
 
-A turn begins with what is closed by then (``Table``), as a row of the log. A holiday that is begun, or ended, while
-turns go on concerns them, too: which of them is still to be looked at is a row of its own (``HoursChange``), found by a
-wake-up or by the sweep, so that a worker may die at any moment. What it has not reached when a deadline passes is found
-there.
+A turn starts with the closed time that is known by then (``Table``), as a row of the log. A vacation that starts or
+ends during a turn also changes that turn. A row (``HoursChange``) stores which turns are still to be updated. A message
+or the sweep finds it, so that a worker may die at any moment. A turn that was not updated when its deadline passes is
+updated then.
 """
 
 from __future__ import annotations
@@ -156,9 +156,9 @@ def due(now: datetime, limit: int) -> list[UUID]:
 
 
 def go_on(player_id: UUID, now: datetime) -> bool:
-    """Look at more turns of a player whose holiday has begun or ended; return whether to come again at once.
+    """Update more turns of a player whose vacation has started or ended; return whether to call it again at once.
 
-    Harmless at any time and as often as anybody likes.
+    Calling it at any time, or several times, is harmless.
     """
     with transaction.atomic():
         mine = HoursChange.objects.select_for_update(skip_locked=True).filter(pk=player_id, wake_at__lte=now)
@@ -187,7 +187,7 @@ def _turns_of(player_id: UUID, reached: UUID | None) -> Iterator[Match]:
 
 
 def _look_at(match: Match, now: datetime) -> None:
-    """Let the turn at a match go by the holidays of its player, where it honours them."""
+    """Update the turn of a match to the vacations of its player, if it honours them."""
     if Closure.HOLIDAYS not in timing.control_of(match).honours:
         return
     with suppress(Refusal, LookupError), locked_match(match.pk, now, wakes_worker=False) as table:
@@ -195,9 +195,9 @@ def _look_at(match: Match, now: datetime) -> None:
 
 
 def follow_holidays(table: Table) -> bool:
-    """Let the turn that goes on at a table go by the holidays of its player; return whether that changes anything.
+    """Update the present turn to the vacations of its player; return whether that changes anything.
 
-    Of a turn whose time seems to be up it is worked out from its beginning: a holiday may have stopped it since.
+    A turn whose time seems to be up is computed from its start: a vacation may have stopped it since.
     """
     clock, now = table.clock, table.now
     deadline = outages.deadline(clock, now)

@@ -1,4 +1,4 @@
-"""Ending a match before its end, by agreement: as it stands, or without a result."""
+"""The early end of a match by agreement: with the present scores, or without a result."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from games.services.turns import offers
 
 
 def offer(match_id: UUID, player: Player, now: datetime, *, how: How) -> Table:
-    """Offer the others to end a match now.
+    """Offer an early end of a match.
 
-    Raises Refusal as ``agreeing.offer`` does, and ``nobody_to_agree`` where a player would win what nobody else gives
-    them.
+    Raises Refusal as ``offers.offer`` does, and ``nobody_to_agree`` if the player would win without an opponent who
+    could agree.
     """
     return offers.offer(END, match_id, player, now, lambda *_: {"how": how.value})
 

@@ -1,9 +1,9 @@
-"""Offers that all players of a match must accept: pause, its early end, early end of the match, undo.
+"""Offers that all players of a match must accept: a pause, its early end, an early end of the match, an undo.
 
-All players who have not resigned are asked, also those on autopilot, who answer when they return. So no player gets an
-agreement because another player's time has run out. Bots are not asked.
+The server asks all players who have not resigned, also those on autopilot, who answer when they return. So no player
+gets an agreement because another player's time has run out. It does not ask bots.
 
-``pausing``, ``ending`` and ``undoing`` say what can be proposed, and what comes of it.
+``pausing``, ``early_end`` and ``undoing`` define the offers and their effects.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Kind:
 def offer(
     kind: Kind, match_id: UUID, player: Player, now: datetime, what: Callable[[Table, Seat], Mapping[str, Any]]
 ) -> Table:
-    """Propose something to the others; where nobody else is asked, it happens.
+    """Make an offer to the other players. If no one is asked, it takes effect at once.
 
-    ``what`` is asked for what the log says of it, and may refuse. Raises Refusal ``not_found``, ``not_seated``,
+    ``what`` returns the data for the log, and may refuse. Raises Refusal ``not_found``, ``not_seated``,
     ``not_running``, ``paused`` or ``not_paused``, ``not_at_the_table``, ``pause_offered``, ``end_offered``,
     ``undo_offered``, ``pause_end_offered``, ``offered_recently``, ``too_often_here``.
     """
@@ -64,7 +64,7 @@ def offer(
 def answer(
     kind: Kind, match_id: UUID, player: Player, now: datetime, *, accept: bool, number: int | None = None
 ) -> Table:
-    """Accept or decline what is proposed; it happens with the last one who accepts.
+    """Accept or decline the present offer. It takes effect when the last player accepts.
 
     ``number`` names the offer that the player has read; without it they answer the present offer.
 
@@ -83,7 +83,7 @@ def answer(
 
 
 def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime, number: int | None = None) -> Table:
-    """Take back what one has proposed. Raises Refusal as ``answer`` does."""
+    """Withdraw one's own offer. Raises Refusal as ``answer`` does."""
     with locked_match(match_id, now) as table:
         seat = _seat(kind, table, player)
         if _must_be_open(kind, table, number).offered_by != seat.number:
@@ -109,9 +109,9 @@ def _seat(kind: Kind, table: Table, player: Player) -> Seat:
 
 
 def _must_have_rested(kind: Kind, table: Table, seat: Seat) -> None:
-    """Raise Refusal ``offered_recently`` for a second offer in one turn, or soon after one that came to nothing.
+    """Raise Refusal ``offered_recently`` for a second offer in one turn, or soon after a failed one.
 
-    What all have agreed to is no burden to anybody.
+    Offers that all players accepted do not count.
     """
     rows = TableEvent.objects.filter(match=table.match)
     last = rows.filter(type=kind.proposal.offered, player=seat.player).order_by("-version").first()
@@ -131,7 +131,7 @@ def _must_have_rested(kind: Kind, table: Table, seat: Seat) -> None:
 
 
 def _open(table: Table) -> Proposal | None:
-    """Return what is proposed and can be answered, with what has happened here; not a pause that goes on."""
+    """Return the present offer, including rows that are not written yet; None for a running pause."""
     proposal = folded(proposal_of(table.match), table.rows)
     is_answered = isinstance(proposal, Pause) and table.match.paused_at is not None
     return proposal if proposal and not is_answered and proposal.is_open(table.now) else None
@@ -151,7 +151,7 @@ def _no_offer(kind: Kind) -> Refusal:
 
 
 def _begin_if_agreed(kind: Kind, table: Table, player: Player) -> None:
-    """Let happen what is proposed if everybody has agreed who is asked."""
+    """Carry out the offer if all players who are asked have agreed."""
     proposal = _must_be_open(kind, table)
     if {seat.number for seat in table.seats if seat.is_open_to_player} <= set(proposal.agreed):
         kind.begin(table, player, proposal)

@@ -1,6 +1,6 @@
-"""Pausing a match by agreement: all its players agree until when, and it goes on by itself then.
+"""A pause of a match by agreement: until a time, at which the match resumes by itself.
 
-In the pause they can agree to end it early. Only the staff ends a pause of the staff.
+During the pause the players can agree to end it early. Only the staff ends a pause of the staff.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST: Final = timedelta(days=14)
 def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> Table:
     """Offer the others a pause; against bots alone, it begins.
 
-    Raises Refusal as ``agreeing.offer`` does; Unfit for a moment that cannot be.
+    Raises Refusal as ``offers.offer`` does; Unfit for a moment that cannot be.
     """
     if not now + SHORTEST <= until <= now + LONGEST:
         raise Unfit(say("invalid.pause", minutes=SHORTEST // timedelta(minutes=1), days=LONGEST.days), "until")
@@ -36,13 +36,13 @@ def offer(match_id: UUID, player: Player, now: datetime, *, until: datetime) -> 
 def offer_end(match_id: UUID, player: Player, now: datetime) -> Table:
     """Offer the others to end the pause at once; against bots alone, it ends.
 
-    Raises Refusal as ``agreeing.offer`` does; ``not_paused`` also in a pause of the staff.
+    Raises Refusal as ``offers.offer`` does; ``not_paused`` also in a pause of the staff.
     """
     return offers.offer(PAUSE_END, match_id, player, now, lambda *_: {})
 
 
 def end(match_id: UUID, now: datetime) -> bool:
-    """Let a match go on whose pause is over; return whether it does, so that more may be due."""
+    """Resume a match whose pause is over; return whether it resumed, so that more may be due."""
     with locked_match(match_id, now, needs_rules=False) as table:
         pause = pause_of(table.match)
         if table.match.paused_at is None or pause is None or pause.until > now:

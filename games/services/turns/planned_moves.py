@@ -1,11 +1,10 @@
-"""Moves that a player plans before the turn comes.
+"""Moves that a player plans before their turn.
 
-Nobody else learns that there is a plan: nothing of it is in the log, in a version or in an ETag, until its move is
-played like any other.
+No other player learns of a plan: the log, the version and the ETag do not show it until its move is played.
 
-A plan is a row beside its seat, and ``has_plan`` of the seat says so to whoever moves before: that alone wakes a worker
-in the place of telling the player. So a worker that dies loses nothing, the match is still due; and what it decided
-counts only if neither the match nor the plan has changed meanwhile.
+A plan is a row beside its seat. ``has_plan`` of the seat tells the move before it to wake a worker instead of notifying
+the player. So if a worker dies, the match is still due. A decision of the worker counts only if neither the match nor
+the plan has changed in the meantime.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ NO_PLAN: Final = Plan()
 
 
 def plan_of(loaded: log.Loaded, player: Player) -> Plan:
-    """Return what a player has planned at a match, or an empty plan.
+    """Return the plan of a player at a match, or an empty plan.
 
     Raises Refusal ``not_seated``.
     """
@@ -67,10 +66,10 @@ def steps_of(plan: Plan) -> list[Step]:
 def plan(
     match_id: UUID, player: Player, now: datetime, *, steps: Sequence[Step], when_forced: bool
 ) -> tuple[Table, Plan]:
-    """Plan the next turn, in the place of what was planned before; what comes while it is one's turn is done at once.
+    """Plan the next turn, in place of the plan before. During one's own turn the plan is carried out at once.
 
-    An empty plan stays until the turn comes: whoever moves meanwhile may have read that there is one, and leaves it to
-    the worker who looks at it to tell the player.
+    An empty plan stays until the turn comes: the player who moves before may have read that there is a plan, and has
+    left the notification to the worker that looks at it.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``not_at_the_table``; Unfit for a card that the game
     does not have; RuleViolation ``unknown_move``.
@@ -101,7 +100,7 @@ def _is_awaited(match: Match, seat: Seat) -> bool:
 
 
 def _seat(table: Table, player: Player) -> Seat:
-    """Return the seat of a player who is there, at a match that is played."""
+    """Return the seat of a player who is not on autopilot, at a running match."""
     if not may_see(table, player):
         raise not_found()
     seat = seat_for(table, player)
@@ -130,16 +129,16 @@ def _canonical(table: Table, step: Step) -> Any:
 
 
 def is_due(loaded: log.Loaded, seat: Seat) -> bool:
-    """Say whether the player whose turn it is has planned something that nobody has looked at yet."""
+    """Return whether the player to move has a plan that no worker has looked at yet."""
     plan = _plan(seat) if seat.has_plan else None
     return plan is not None and plan.tried_at != loaded.match.version
 
 
 def carry_out(loaded: log.Loaded, seat: Seat, now: datetime, beat: Beat | None = None) -> bool:
-    """Decide what a plan comes to in the turn that has come, and play it on a beat, or else at once.
+    """Compute the move of a plan in the present turn, and play it on a beat, or at once without one.
 
-    Return whether to come again at once. It is decided outside of any transaction, and takes as long whatever the cards
-    are.
+    Return whether to call it again at once. It runs outside of any transaction, and its delay does not depend on the
+    cards.
     """
     plan, began = _plan(seat), monotonic()
     if plan is None:
@@ -156,9 +155,9 @@ def carry_out(loaded: log.Loaded, seat: Seat, now: datetime, beat: Beat | None =
 
 
 def play(one: Decided, now: datetime) -> bool:
-    """Play what a plan came to, or tell the player that nothing of it fits; return whether to come again at once.
+    """Play the move of a plan, or notify the player that no step fits; return whether to call ``wake`` at once.
 
-    Neither happens where the match has gone on meanwhile, or the plan is another one.
+    It does nothing if the match or the plan has changed in the meantime.
     """
     with locked_match(one.match, now, wakes_worker=False) as table:
         there = table.seats[table.game.to_act(table.state)]
@@ -184,9 +183,9 @@ def play(one: Decided, now: datetime) -> bool:
 
 
 def decided(loaded: log.Loaded, seat: Seat, steps: Sequence[Step], *, when_forced: bool) -> tuple[Any, bool]:
-    """Return what a plan comes to in a turn that has come, or None; and whether that is one of its steps.
+    """Return the move of a plan in the present turn, or None; and whether it is one of the steps.
 
-    It follows from what the seat sees.
+    It depends only on what the seat sees.
     """
     turn = _turn(loaded, seat)
     move = chosen(turn, steps)
@@ -196,7 +195,7 @@ def decided(loaded: log.Loaded, seat: Seat, steps: Sequence[Step], *, when_force
 
 
 def look_again(now: datetime, limit: int) -> None:
-    """Wake matches at which the turn of who has planned came while the plan was written: nobody was told of it then."""
+    """Wake matches whose turn came while a plan was being written: no one was notified then."""
     for plan in Plan.objects.filter(look_at__lte=now).order_by("look_at").select_related("seat__match")[:limit]:
         if _is_awaited(plan.seat.match, plan.seat):
             here = Match.objects.filter(pk=plan.seat.match_id, version=plan.seat.match.version, wake_at__gt=now)
@@ -205,12 +204,12 @@ def look_again(now: datetime, limit: int) -> None:
 
 
 def forget(match: Match) -> None:
-    """Forget what was planned at a match that is over."""
+    """Delete the plans of a finished match."""
     Plan.objects.filter(seat__match=match).delete()
 
 
 def drop(seat: Seat) -> None:
-    """Forget what was planned at a seat, for somebody else or another turn; who calls saves its ``has_plan``."""
+    """Delete the plan of a seat: it was for another player or turn. The caller saves ``has_plan``."""
     Plan.objects.filter(pk=seat.pk).delete()
     seat.has_plan = False
 
@@ -220,7 +219,7 @@ def _plan(seat: Seat) -> Plan | None:
 
 
 def _keep_rest(plan: Plan, seat: Seat) -> None:
-    """Write what is left of a plan when its steps are over, or forget it where nothing is. Its match is locked."""
+    """Store the rest of a plan after its steps, or delete the plan if there is none. Its match is locked."""
     plan.steps = []
     if plan.is_empty:
         Plan.objects.filter(pk=plan.pk).delete()
@@ -231,12 +230,12 @@ def _keep_rest(plan: Plan, seat: Seat) -> None:
 
 
 def identity(plan: Plan) -> tuple[int, list[Any], bool]:
-    """Return what tells a plan from another one of the same seat."""
+    """Return a value that differs between plans of one seat."""
     return plan.version, plan.steps, plan.when_forced
 
 
 def _is_over(plan: Plan, seat: Seat) -> bool:
-    """Say whether the turn is over that the steps were for: somebody has moved at the seat since they were planned."""
+    """Return whether the turn of the steps is over: the seat has moved since they were planned."""
     return Move.objects.filter(match=seat.match_id, seat=seat.number, version__gt=plan.version).exists()
 
 

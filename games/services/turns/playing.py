@@ -35,14 +35,14 @@ def play_move(
     render: Callable[[Table], str],
     once: Once | None = None,
 ) -> str:
-    """Play a move that answers a version of the match; return what ``render`` makes of the table afterwards.
+    """Make a move that answers a version of the match; return the result of ``render`` for the table after it.
 
-    Any version will do from that of the last row on that has changed the game (``games.table_events``): nothing that
-    others do around the table keeps a player from moving.
+    The version may be any from that of the last row that changed the game (``games.table_events``): other events around
+    the table make no move stale.
 
-    With ``once``, that answer is stored in the same transaction and given again to the same request. So it is rendered
-    before the move is written: one statement writes both, and where there is a move there is its answer. A table that
-    was returned could only be rendered after that: a server that dies in between would leave a move without its answer.
+    With ``once``, the same statement stores the move and its answer, so a repeated request gets the same answer. The
+    answer is therefore rendered before the move is written: otherwise a crash in between would leave a move without its
+    answer.
 
     Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``given_to_bot``, ``paused``,
     ``stale_version``, ``turn_expired``, ``idempotency_key_reused``; RuleViolation ``not_your_turn``, ``unknown_move``
@@ -73,7 +73,7 @@ def _play(
     render: Callable[[Table], str],
     once: Once | None,
 ) -> str:
-    """Play a move at a match that was read without a lock: should somebody be faster, writing it raises Stale."""
+    """Make a move at a match that was read without a lock. If another request was faster, writing raises Stale."""
     loaded = log.read(match_id)
     if loaded is None:
         raise not_found()
@@ -115,13 +115,13 @@ def _answer(table: Table, player: Player, once: Once, body: str) -> Answer:
 
 
 def resign(match_id: UUID, player: Player, now: datetime) -> Table:
-    """Give up. With two sides the other one wins; with more, a bot plays on and the player comes last.
+    """Resign. With two sides the other one wins; with more, a bot plays on and the player comes last.
 
-    When all people have given up, the match is over with the score as it stands: bots don't play on for nobody. Who is
-    on autopilot has not given up.
+    When all people have resigned, the match ends with the present scores, since bots do not play on alone. A player on
+    autopilot has not resigned.
 
-    A paused match can be given up, too, and one whose rules are gone, which is called off when nobody is left: nobody
-    is kept at a table. Raises Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
+    Players can resign at a paused match, and at one without rules, which is cancelled when the last one resigns. Raises
+    Refusal ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = playing_seat(table, player)

@@ -1,7 +1,7 @@
-"""Taking a move back, by agreement: the table is as it was before, and its player moves again.
+"""Undo by agreement: the table is as it was before the move, and its player moves again.
 
-It can be done as long as nothing was played since, and the move has shown no card but those that it laid down
-(``games.engine.revealing``). The log forgets nothing: what takes the move back is a row of its own.
+It is possible until the next move, if the move has shown no card other than its own (``games.engine.revealing``). The
+log keeps the move; the undo is a row of its own.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ OWN: Final = (Actor.PLAYER, Actor.PLAN)
 
 
 def offer(match_id: UUID, player: Player, now: datetime) -> Table:
-    """Ask the others to let the player take back the move that they have just made.
+    """Ask the others to undo the move that the player has just made.
 
-    Raises Refusal as ``agreeing.offer`` does, ``undo_not_allowed`` at a match that is rated or was made without,
-    ``nothing_to_undo`` where the last move is not theirs, or was taken back before, and ``card_revealed`` where it has
-    shown more than what it laid down.
+    Raises Refusal as ``offers.offer`` does, ``undo_not_allowed`` at a rated match or one without undo,
+    ``nothing_to_undo`` if the last move is not theirs or was undone before, and ``card_revealed`` if it has shown other
+    cards than its own.
     """
     return offers.offer(UNDO, match_id, player, now, lambda table, seat: {"version": _last_own(table, seat).version})
 
 
 def _last_own(table: Table, seat: Seat) -> Move:
-    """Return the move that can be taken back of who asks for it."""
+    """Return the last move, if it is the player's and can be undone."""
     match = table.match
     if not asked_at(match).allows_undo:
         raise Refusal("undo_not_allowed", say("refused.undo_not_allowed"))
@@ -52,7 +52,7 @@ def _last_own(table: Table, seat: Seat) -> Move:
 
 
 def _undo(table: Table, player: Player, undo: Undo) -> None:
-    """Take the move back. What its player had planned was for the turn after it."""
+    """Undo the move. Plans of its player for the turn after it are deleted."""
     move = Move.objects.get(match=table.match, version=undo.version)
     seat = table.seats[move.seat]
     if seat.has_plan:
