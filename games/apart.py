@@ -1,7 +1,8 @@
-"""Who is kept apart from whom: two of whom one has blocked the other, and strangers of whom one is sheltered.
+"""Players who are kept apart: by a block, or as strangers if one of them is in kid mode.
 
-The one place that decides it. Whatever brings players together, or shows one to the other, asks here. Two are strangers
-unless they are friends, who follow each other. Who has no token (None) is a stranger to everybody.
+This is the only place that decides it. Everything that brings players together, or shows one to another, asks here. Two
+players are strangers unless they are friends, who follow each other. A viewer without a token (None) is a stranger to
+all players.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from games.models import Relation, Seat
 
 @dataclass(frozen=True)
 class Ties:
-    """What is between some players: two of them are kept apart or not."""
+    """The relations between some players: whether two of them are kept apart."""
 
     blocks: frozenset[frozenset[UUID]] = frozenset()
     friends: frozenset[frozenset[UUID]] = frozenset()
@@ -33,7 +34,7 @@ class Ties:
 
 
 def apart_from(player: Player | None, field: str = "player") -> Q:
-    """Return what is true of rows whose ``field`` is somebody who is kept apart from a player."""
+    """Return a filter for rows whose ``field`` is a player kept apart from a player."""
     if player is None:
         return _sheltered(field)
     known = Q(**{field: player.pk}) | Q(**{f"{field}__in": _friends(player.pk).values("other")})
@@ -42,7 +43,7 @@ def apart_from(player: Player | None, field: str = "player") -> Q:
 
 
 def blocked_from(player: Player, field: str = "player") -> Q:
-    """Return what is true of rows whose ``field`` is somebody from whom a block keeps a player."""
+    """Return a filter for rows whose ``field`` is a player with a block between them and a player."""
     blocks = Relation.objects.filter(kind=Relation.Kind.BLOCK).order_by()
     blocked, blocking = blocks.filter(player=player).values("other"), blocks.filter(other=player).values("player")
     return Q(**{f"{field}__in": blocked}) | Q(**{f"{field}__in": blocking})
@@ -72,7 +73,7 @@ def are_strangers(player_id: UUID | None, others: Collection[UUID]) -> bool:
 
 
 def ties_among(players: Collection[UUID]) -> Ties:
-    """Return what is between some players, in a few queries."""
+    """Return the relations between some players, in a few queries."""
     among = Relation.objects.filter(player__in=players, other__in=players)
     blocks = among.filter(kind=Relation.Kind.BLOCK).values_list("player", "other")
     sheltered = _sheltered_among(players)

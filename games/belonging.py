@@ -1,7 +1,7 @@
-"""Which matches are a club's, and who belongs to it: such a match exists for members alone.
+"""Matches of clubs and members of clubs: such a match exists only for members.
 
-Where everybody has come by an invitation, as in a class, shelter parts nobody, as it does not where one has a room
-code; a block does everywhere (``games.apart``).
+In a club that admits members only by invitation, such as a class, kid mode keeps no members apart, as at a match with a
+room code. A block works everywhere (``games.apart``).
 """
 
 from __future__ import annotations

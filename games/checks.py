@@ -33,7 +33,7 @@ def notices_can_be_signed(**kwargs: Any) -> list[CheckMessage]:
 
 @register()
 def push_services_know_us(**kwargs: Any) -> list[CheckMessage]:
-    """Refuse a key without somebody to turn to, and somebody without a key: push services take neither."""
+    """Report a push key without a contact, and a contact without a key: push services accept neither."""
     key, subject = settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT
     if not key:
         only_half = "VAPID_SUBJECT" in os.environ
@@ -67,7 +67,7 @@ def pushes_can_be_handed_over(**kwargs: Any) -> list[CheckMessage]:
 
 @register()
 def workers_know_what_they_do(**kwargs: Any) -> list[CheckMessage]:
-    """Refuse a word for ``WORKER_BOTS`` that is none: a worker would think while others wait, or nobody would."""
+    """Report an unknown value of ``WORKER_BOTS``, with which bots would delay other work, or never move."""
     if settings.WORKER_BOTS in WORKER_BOTS:
         return []
     return [Error("WORKER_BOTS says nothing that is known.", hint=f"One of {', '.join(WORKER_BOTS)}.", id="games.E002")]
@@ -86,7 +86,7 @@ def links_lead_somewhere(**kwargs: Any) -> list[CheckMessage]:
 
 @register()
 def mails_can_be_sent(**kwargs: Any) -> list[CheckMessage]:
-    """Refuse a server for mail where nobody knows from whom mails are, or where links in them are to lead."""
+    """Report a mail server without a sender address, or without the address that links in mails lead to."""
     if not settings.EMAIL_URL:
         return []
     missing = [name for name, fault in _faults_of_mail().items() if fault]

@@ -1,4 +1,4 @@
-"""The log can only grow: triggers that refuse to change, delete or truncate its rows, on PostgreSQL and on SQLite."""
+"""Triggers on PostgreSQL and SQLite that refuse to change, delete or truncate rows of the log."""
 
 from __future__ import annotations
 

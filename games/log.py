@@ -1,7 +1,7 @@
 """The log of a match: appending to it, folding it, checking it.
 
-Every row has the digest of its content and of the row before it, so that no row can be changed, dropped, swapped or put
-in between without all later digests telling; the header keeps the last one.
+Every row has the digest of its content and of the row before it. So a row that is changed, removed, swapped or inserted
+changes all later digests. The header stores the last one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class NoRules(LookupError):
 
 
 class Stale(Exception):
-    """Somebody else has appended to the log in the meantime; nothing was written."""
+    """Another request has appended to the log in the meantime; nothing was written."""
 
 
 def game_of(match: Match) -> AnyGame:
@@ -186,7 +186,7 @@ def _loaded(match: Match, seats: list[Seat], moves: list[statements.LastMove] | 
 
 
 def without_rules(match: Match, seats: list[Seat] | None = None) -> Loaded:
-    """Return a match with its seats alone, for what can be done without its rules; game and state are None."""
+    """Return a match with its seats alone, for actions that need no rules; game and state are None."""
     game: Any = None
     return Loaded(match, seats or seats_of(match), game, None, None)
 
@@ -203,12 +203,12 @@ def in_bulk(match_ids: Iterable[UUID]) -> dict[UUID, Match]:
 
 
 def first_digest(match: Match) -> str:
-    """Return the digest before the first row: over what of the header never changes."""
+    """Return the digest before the first row: over the constant part of the header."""
     return _digest(str(match.id), match.game, match.rules_version, match.seat_count, match.commitment)
 
 
 def number(match: Match, rows: Iterable[Row]) -> dict[str, Any]:
-    """Let rows follow the last one of a match; return what they change in its header. Nothing is written."""
+    """Number rows after the last one of a match; return the changes of its header. Nothing is written."""
     version, digest = match.version, match.digest
     for row in rows:
         version += 1
@@ -218,9 +218,9 @@ def number(match: Match, rows: Iterable[Row]) -> dict[str, Any]:
 
 
 def append(match: Match, header: Mapping[str, Any], rows: Sequence[Row | Occasion | FollowUp | Answer]) -> None:
-    """Write numbered rows, what follows from them and is answered, and the header: all of it or nothing.
+    """Write numbered rows, related rows and answers, and the header: all of it or nothing.
 
-    Raises Stale where the version before these rows is not that of the match any more.
+    Raises Stale if the version before these rows is no longer that of the match.
     """
     expected = match.version - sum(isinstance(row, Row) for row in rows)
     by_kind = sorted(rows, key=lambda row: type(row).__name__)
@@ -271,10 +271,10 @@ def first_state(match: Match) -> Any:
 
 
 def state_at(match: Match, version: int) -> Any:
-    """Return the state of a match that has started as it was after the row with a version. Raises NoRules.
+    """Return the state of a started match after the row with a version. Raises NoRules.
 
-    It is folded from the beginning of the round that was being played: of earlier rounds it takes only what ended them
-    (``Game.round_result``). So it costs the same however many rounds there were.
+    It is folded from the start of the round, with only the ends of earlier rounds (``Game.round_result``). So it costs
+    the same however many rounds there were.
     """
     game, state = game_of(match), first_state(match)
     until = {"match_id": match.pk, "version__lte": version}
@@ -290,7 +290,7 @@ def state_at(match: Match, version: int) -> Any:
 
 
 def events_of_round(match: Match) -> list[Any]:
-    """Return what has happened in the game since the round began that is played at the version of a match.
+    """Return the events of the game since the start of the round at the version of a match.
 
     Raises NoRules.
     """
@@ -303,7 +303,7 @@ def events_of_round(match: Match) -> list[Any]:
 
 
 def acting(game: AnyGame, state: Any) -> int | None:
-    """Return the seat that is to act in a state; None for chance, for nobody, and before the match has started."""
+    """Return the seat to act in a state; None for chance, at the end, and before the start."""
     actor = NOBODY if state is None else game.to_act(state)
     return actor if actor >= 0 else None
 

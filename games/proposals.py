@@ -1,7 +1,7 @@
-"""Proposals of one player to the others: a pause, its early end, an early end of the match, an undo.
+"""Offers of one player to the others: a pause, its early end, an early end of the match, an undo.
 
-Like the clock, a proposal folds from rows of the log, and the match keeps it. Players propose one thing at a time. A
-pause that all have agreed on stays until it is over.
+Like the clock, an offer follows from rows of the log, and the match stores it. There is one offer at a time. An agreed
+pause stays until it is over.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class How(StrEnum):
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """What is proposed."""
+    """An offer of one player to the others."""
 
     offered: ClassVar[str]
     accepted: ClassVar[str]
@@ -102,7 +102,7 @@ PROPOSALS: Final = (Pause, PauseEnd, End, Undo)
 
 
 def proposal_of(match: Match) -> Proposal | None:
-    """Return what is proposed at a match, or the pause that goes on there."""
+    """Return the present offer at a match, or its running pause."""
     kept = match.pause
     if not kept:
         return None
@@ -143,12 +143,12 @@ def undo_of(match: Match) -> Undo | None:
 
 
 def to_keep(proposal: Proposal | None) -> dict[str, Any] | None:
-    """Return what a match keeps of it, as JSON."""
+    """Return the stored form of an offer, as JSON."""
     return None if proposal is None else msgspec.json.decode(msgspec.json.encode(proposal))
 
 
 def folded(proposal: Proposal | None, rows: Iterable[Row]) -> Proposal | None:
-    """Return what is left of a proposal after rows of the log."""
+    """Return an offer after rows of the log; None if it has ended."""
     for row in rows:
         if isinstance(row, TableEvent):
             proposal = _after(proposal, row)

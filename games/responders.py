@@ -1,7 +1,7 @@
-"""Who answers for a seat: its player, a bot, or a bot that stands in for its player.
+"""The control of a seat: by its player, by a bot, or by a bot that stands in for its player.
 
-One policy for whoever asks: whether the clock runs for a seat, whether the server moves at once, and at which level,
-whether the player can take over.
+It decides whether the clock runs for a seat, whether the server moves at once and at which level, and whether the
+player can take over.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True)
 class Person:
-    """The player of the seat, for whom the clock runs."""
+    """The player of the seat, whose clock runs."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ Responder = Person | Bot | StandIn | None
 
 
 def responder(*, has_player: bool, bot: str, autopilot: bool, resigned: bool) -> Responder:
-    """Return who answers for a seat that has, or has not, a player; a bot of a level, or none (``""``)."""
+    """Return the control of a seat with or without a player, and with a bot of a level or none (``""``)."""
     if not has_player:
         return Bot(bot) if bot else None
     if resigned:

@@ -1,4 +1,4 @@
-"""What can be asked about matches. Everything here reads, and shows a match only to whom it exists for."""
+"""Queries about matches. They only read, and return a match only to players who can see it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.proposals import pause_at
 
 
 def visible_to(player: Player | None) -> QuerySet[Match]:
-    """Return the matches that exist for a player, or for somebody without a token (None)."""
+    """Return the matches that a player, or a spectator without a token (None), can see."""
     public = Q(visibility=Visibility.PUBLIC)
     if player is None:
         return _of_company(Match.objects.filter(public), None)
@@ -37,7 +37,7 @@ def visible_to(player: Player | None) -> QuerySet[Match]:
 
 
 def _of_company(matches: QuerySet[Match], player: Player | None) -> QuerySet[Match]:
-    """Return those of some matches at which a player sits, or nobody sits from whom they are kept apart."""
+    """Return those of some matches at which the player sits, or no player is kept apart from them."""
     seats = Seat.objects.filter(match=OuterRef("pk"))
     among = ~Exists(seats.filter(apart_from(player)))
     return matches.filter(among if player is None else among | Exists(seats.filter(player=player)))
@@ -69,7 +69,7 @@ def _is_visible(match: Match, seats: Iterable[Seat], player: Player | None) -> b
 
 
 def rematch_of(match: Match) -> UUID | None:
-    """Return the match in which a finished one is played again, if anybody has asked for that."""
+    """Return the rematch of a finished match, or None."""
     return _rematches_of(match.pk).values_list("pk", flat=True).first() if match.status == Status.FINISHED else None
 
 
@@ -78,7 +78,7 @@ def _rematches_of(match: Any) -> QuerySet[Match]:
 
 
 class Shown(NamedTuple):
-    """What the view of a match depends on."""
+    """The values on which the view of a match depends."""
 
     version: int
     touched: int
@@ -92,7 +92,7 @@ class Shown(NamedTuple):
 
 
 def shown(match: Match, seats: Sequence[Seat], player: Player | None, rematch: UUID | None = None) -> Shown:
-    """Return what the view of a match that was read depends on; ``rematch`` is the one that the view tells of."""
+    """Return the values on which the view of a match depends; ``rematch`` is the one in the view."""
     mine = next((seat.number for seat in seats if player and seat.player_id == player.pk), None)
     people = tuple((person.shown_name, person.avatar) if (person := seat.person) else None for seat in seats)
     there = pause_at(match, timezone.now())
@@ -126,7 +126,7 @@ def versions(match_ids: Iterable[UUID]) -> dict[UUID, int]:
 
 
 def in_short(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return the matches with what a list is sorted by alone, which an index holds: no row is read to be left out."""
+    """Return matches with the columns by which lists are sorted, which an index holds. So no row is read in vain."""
     return matches.only("id", "created_at")
 
 
@@ -138,9 +138,9 @@ def in_full(matches: Iterable[Match]) -> list[Match]:
 
 
 def lobbies(player: Player | None) -> QuerySet[Match]:
-    """Return public matches that a player, or somebody without a token, can join: with a seat that nobody has.
+    """Return public matches that a player, or a client without a token, can join: those with a free seat.
 
-    A seat that is kept for somebody else is not free, nor is one where seats are sealed.
+    A seat reserved for another player is not free, nor are sealed seats.
     """
     empty = Seat.objects.filter(match=OuterRef("pk"), player=None)
     free = empty.filter(Q(kept_for=None) | Q(kept_for=player), bot="")
@@ -150,14 +150,14 @@ def lobbies(player: Player | None) -> QuerySet[Match]:
 
 
 def being_played(player: Player | None) -> QuerySet[Match]:
-    """Return public matches that a player, or somebody without a token, can watch."""
+    """Return public matches that a player, or a client without a token, can watch."""
     return _of_company(Match.objects.filter(status=Status.RUNNING, visibility=Visibility.PUBLIC), player)
 
 
 def seeking_substitutes(player: Player | None) -> QuerySet[Match]:
-    """Return public matches at which a player, or somebody without a token, can take the seat of who is away.
+    """Return public matches with a seat open to substitutes, for a player or a client without a token.
 
-    Few are offered: an index holds those alone.
+    They are few; an index holds them alone.
     """
     offered = Seat.objects.filter(substitute_wanted=True).values("match")
     matches = being_played(player).filter(pk__in=offered, paused_at=None)
@@ -169,7 +169,7 @@ def seeking_substitutes(player: Player | None) -> QuerySet[Match]:
 
 
 def inviting(player: Player) -> QuerySet[Match]:
-    """Return the matches that keep a seat for a player, but for those where somebody sits from whom they are apart."""
+    """Return the matches with a seat reserved for a player, without those of players kept apart from them."""
     kept = Seat.objects.filter(kept_for=player, player=None, bot="").values("match")
     return _of_company(Match.objects.filter(pk__in=kept, status=Status.LOBBY), player)
 
@@ -180,10 +180,10 @@ def matches_of(player: Player) -> QuerySet[Match]:
 
 
 def awaiting(player: Player) -> QuerySet[Match]:
-    """Return the matches that wait for the player, with a time ``urgency``: the least is the most urgent.
+    """Return the matches that wait for the player, with a time ``urgency``: the earliest is the most urgent.
 
-    Those in which it is the player's turn, by when that is over; before them those in which the server plays for the
-    player, who can take over at any time, by when they began. None that a bot has for the player.
+    First come matches in which the server plays for the player, who can take over at any time, by their start; then
+    those in which it is the player's turn, by their deadlines. Matches given to a bot are left out.
     """
     turn = Q(due_at__isnull=False, seats__number=F("to_act"))
     away = Q(seats__autopilot=True, seats__resigned=False)
@@ -203,7 +203,7 @@ def that_are_rated(matches: QuerySet[Match], *, rated: bool) -> QuerySet[Match]:
 
 
 def looking_seeks(player: Player | None, now: datetime) -> QuerySet[Seek]:
-    """Return the seeks that wait for others, of all with whom a player, or somebody without a token, could play."""
+    """Return the waiting seeks of players with whom a player, or a client without a token, could play."""
     looking = Seek.objects.filter(looking_since__isnull=False, expires_at__gt=now)
     return looking.exclude(apart_from(player))
 
@@ -224,7 +224,7 @@ REPORTS_SHOWN: Final = 100
 
 
 def reports_of(match_id: UUID, player: Player) -> list[Report]:
-    """Return what a player has reported about a match, the newest first, ``REPORTS_SHOWN`` at the most."""
+    """Return the reports of a player about a match, the newest first, at most ``REPORTS_SHOWN``."""
     return list(Report.objects.filter(match=match_id, player=player).order_by("-pk")[:REPORTS_SHOWN])
 
 
@@ -235,10 +235,10 @@ OVERDUE: Final = timedelta(minutes=1)
 
 
 def overdue(now: datetime) -> Q:
-    """Return what is true of matches at which the server should have done something, and has not.
+    """Return a filter for matches with overdue work.
 
-    Nobody sweeps, or who takes the match up fails at it again and again: then a lease keeps its ``wake_at`` ahead, and
-    a deadline that has passed, or a bot from which nothing has come, tells.
+    Either no worker sweeps, or each attempt at the match fails. In the second case a lease keeps ``wake_at`` in the
+    future; a deadline that has passed, or a bot that has not moved, shows it.
     """
     long_ago = now - OVERDUE
     last_row = {"match": OuterRef("pk"), "version": OuterRef("version"), "at__lt": long_ago}
@@ -249,9 +249,9 @@ def overdue(now: datetime) -> Q:
 
 
 def without_rules() -> Q:
-    """Return what is true of open matches whose rules this server no longer has.
+    """Return a filter for open matches whose rules this server no longer has.
 
-    Asks which rules open matches are played by: an index tells it, and there are few.
+    It asks for the rules of all open matches: an index has them, and they are few.
     """
     is_open = Q(status__in=(Status.LOBBY, Status.RUNNING))
     played = Match.objects.filter(is_open).order_by().values_list("game", "rules_version").distinct()

@@ -36,12 +36,12 @@ def draw_seed() -> str:
 
 
 def commitment_to(seed: str) -> str:
-    """Return what is published of a seed from the beginning: its SHA-256 as hex."""
+    """Return the commitment to the server's seed, which is public from the start: its SHA-256 as hex."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
 def seat_commitment_to(seed: str) -> str:
-    """Return what a seat publishes of its own seed before it tells it: the SHA-256 of its text, as hex."""
+    """Return the commitment of a seat to its seed: the SHA-256 of its text, as hex."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
@@ -58,7 +58,7 @@ def shuffled(
 
 
 def first_dealer(seats: int, *, seed: str, match: str, seat_seeds: Sequence[str]) -> int:
-    """Return who deals first."""
+    """Return the first dealer."""
     return _below(seats, _words(seed, f"{VERSION}|{match}|dealer|{','.join(seat_seeds)}"))
 
 

@@ -1,9 +1,9 @@
-"""An accepted move in two statements on PostgreSQL: one reads the match, one appends to its log.
+"""A move in two statements on PostgreSQL: one reads the match, one appends to its log.
 
-Elsewhere the server speaks to the database through Django's ORM. Every move passes here, and there the ORM took most of
-its time (docs/decisions.md, "The hot path"). The text of a statement depends only on what kinds of rows it writes, so
-that a connection prepares it once. Nothing else is prepared: a plan that is made without the values is as good for rows
-that are found by their keys, but would look at every match for those that are due.
+Elsewhere the server uses Django's ORM, which took most of the time of a move (docs/decisions.md, "The hot path"). The
+text of a statement depends only on the kinds of rows that it writes, so that a connection prepares it once. Other
+statements are not prepared: without the values, PostgreSQL's plan is as good for rows found by their keys, but would
+read every match for those that are due.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _TYPES: Final = {
 
 
 class LastMove(msgspec.Struct, frozen=True, array_like=True):
-    """What is shown of a move that was made before; as in ``Move``, which takes longer to make."""
+    """An earlier move as it is shown; as in ``Move``, which takes longer to create."""
 
     version: int
     at: datetime
@@ -77,9 +77,9 @@ class _Columns:
 
 
 def made(kind: type[Model], /, **values: Any) -> Any:
-    """Return a row to insert, made as ``_Columns.instance`` makes one.
+    """Return a row to insert, created as ``_Columns.instance`` creates one.
 
-    ``values`` go by the names of columns (``player_id``). What a field makes anew for each row must be among them.
+    ``values`` go by the names of columns (``player_id``). They must contain fields whose default is a function.
     """
     row = kind.__new__(kind)
     row.__dict__.update(_plain_defaults(kind) | values)
@@ -174,7 +174,7 @@ def _prepared(statement: str, values: Sequence[Any]) -> bytes | None:
 
 
 def _values_of(row: Model) -> list[Any]:
-    """Return what is sent for a row: psycopg takes all but JSON as it is."""
+    """Return the values of a row for the database: psycopg takes all but JSON as it is."""
     kind = type(row)
     values = list(_taken_from(kind)(row.__dict__))  # past the descriptors of foreign keys
     for place in _places_of_json(kind):
@@ -215,7 +215,7 @@ def inserted(kind: type[Model]) -> list[Any]:
 
 @cache
 def append_text(header: tuple[str, ...], kinds: tuple[tuple[type[Model], int], ...]) -> str:
-    """Return the statement that changes these fields of a header and inserts so many rows of these kinds."""
+    """Return the statement that changes these fields of a header and inserts ``count`` rows of each kind."""
     changes = ", ".join(f"{name} = {_placeholder(Match._meta.get_field(name))}" for name in header)
     parts = [f"head AS (UPDATE games_match SET {changes} WHERE id = %s AND version = %s RETURNING 1)"]
     for place, (kind, count) in enumerate(kinds):

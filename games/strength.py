@@ -1,11 +1,11 @@
-"""How strong players are taken to be, and what a match teaches of it: values, no Django.
+"""A model of the strength of players, and how a match changes it: values, no Django.
 
-Of each player it is believed that their strength is normally distributed around ``mu``, by ``sigma``. In a match each
-of them plays by their strength and by luck, which is LUCK; the strengths of partners add up. What has happened is then
-less of a surprise or more, and moves the beliefs: Bayes' rule, with the result taken for normal again (the same that
-TrueSkill does between two neighbours of a ranking, without passing messages to and fro).
+The strength of a player is believed to be normally distributed around ``mu``, with deviation ``sigma``. In a match each
+player plays by strength and by luck, with deviation LUCK; the strengths of partners add up. The result of the match is
+more or less of a surprise, and changes the beliefs by Bayes' rule. The outcome is taken as normal again (as TrueSkill
+does for two neighbours of a ranking, without passing messages to and fro).
 
-openskill's models were tried and are worse at this (docs/decisions.md); ``python -m tests.proofs.torture.league`` shows
+openskill's models were tried and are worse at this (docs/decisions.md). ``python -m tests.proofs.torture.league`` shows
 how well it does.
 """
 

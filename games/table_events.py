@@ -1,6 +1,6 @@
 """Types of table events: whether a type makes moves stale, and how often a player may cause it.
 
-A type that is not here cannot be noted (``games.services.matches.locked_match``), so each new one decides.
+An event of a type that is not listed here cannot be written (``games.services.matches.locked_match``).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What Celery runs. A task translates, calls one service, and may come twice, late, or never."""
+"""Tasks of Celery. A task translates its arguments and calls one service. It may run twice, late, or never."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def note_work(**signal: Any) -> None:
 
 @shared_task(name=TASK)
 def wake(match_id: str) -> None:
-    """Do what is due at a match: let its bots move, or the clock for who is absent; others go on with a long run."""
+    """Do the due work of a match: moves of bots and of the clock. Other tasks continue a long series of moves."""
     with _beat() as beat:
         if _play(UUID(match_id), ROUND_THE_TABLE, beat):
             wake_worker_for_due(Due.RUN)
@@ -108,7 +108,7 @@ def wake(match_id: str) -> None:
 
 @shared_task(name=PLAY_ON_BEAT)
 def play_on_beat(chosen: list[Any], kind: str | None = None) -> None:
-    """Play what was chosen, and choose what comes next; what goes wrong at one match is no concern of the others."""
+    """Play choices of bots, and choose the next ones. An error at one match does not stop the others."""
     with _beat(Due(kind) if kind else None) as beat:
         for one in msgspec.convert(chosen, list[Chosen | Decided]):
             try:
@@ -120,7 +120,7 @@ def play_on_beat(chosen: list[Any], kind: str | None = None) -> None:
 
 @contextmanager
 def _beat(kind: Due | None = None) -> Iterator[Beat]:
-    """Gather what a task chooses; at its end, have it played on the beat, all by one message."""
+    """Collect the choices of a task; at its end, send them as one message, to be played on the beat."""
     beat = Beat()
     try:
         yield beat
@@ -130,7 +130,7 @@ def _beat(kind: Due | None = None) -> Iterator[Beat]:
 
 @shared_task(name=DO_WHAT_IS_DUE)
 def do_what_is_due(kind: str, until: float) -> None:
-    """Do what is due for a while, whichever match it is at, then leave the rest to a task behind those that wait."""
+    """Do due work for a while, at any match, then leave the rest to a task behind those that wait."""
     due, begin = Due(kind), time.monotonic()
     at_least = ROUND_THE_TABLE if due is Due.DEADLINE else 1
     with _beat(due) as beat:
@@ -145,7 +145,7 @@ def do_what_is_due(kind: str, until: float) -> None:
 
 
 def _play(match_id: UUID, at_least: int, beat: Beat) -> bool:
-    """Do what is due at a match, for a while; return whether that was not all."""
+    """Do the due work of a match for a while; return whether there is more."""
     begin, moves = time.monotonic(), 0
     while due_matches.wake(match_id, timezone.now(), beat):
         moves += 1
@@ -188,7 +188,7 @@ def make_puzzles() -> None:
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
-    """Find what is due, whether or not somebody was told of it."""
+    """Find due work, whether or not a message announced it."""
     for kind, count in due_matches.sweep(timezone.now()).items():
         for _ in range(count):
             wake_worker_for_due(kind)
@@ -214,14 +214,14 @@ def sweep() -> None:
 
 @shared_task(name=LEAVE)
 def leave(departure_id: str) -> None:
-    """Do a step for a player who has left; the next one comes when others have had their turn."""
+    """Do a step of an account deletion; the next one comes after other work."""
     if account_deletion.go_on(UUID(departure_id), timezone.now()):
         wake_worker_for_departure(UUID(departure_id))
 
 
 @shared_task(name=GO_ON_MERGING)
 def go_on_merging(alias_id: int) -> None:
-    """Do a step for a guest who was merged; the next one comes when others have had their turn."""
+    """Do a step of a merge; the next one comes after other work."""
     if merge_jobs.go_on(alias_id, timezone.now()):
         wake_worker_for_alias(alias_id)
 
@@ -235,13 +235,13 @@ def apply_hours(player_id: str) -> None:
 
 @shared_task(name=LOOK_AT_SEEK)
 def look_at_seek(seek_id: str) -> None:
-    """Let a seek find its matches."""
+    """Find matches for a seek."""
     seeks.look(UUID(seek_id), timezone.now())
 
 
 @shared_task(name=TELL)
 def tell() -> None:
-    """Send what concerns players, and links by which they confirm addresses of mail or log in."""
+    """Send notifications, and links by which players confirm addresses or log in."""
     while account_mails.send_due(timezone.now(), DELIVERIES_AT_ONCE):
         pass
     while delivering.send_due(timezone.now(), DELIVERIES_AT_ONCE):
@@ -262,7 +262,7 @@ def follow_up(until: float) -> None:
 
 @shared_task(name="games.tidy")
 def tidy() -> None:
-    """Forget what nobody needs any more."""
+    """Delete data that is no longer needed."""
     cleanup.forget_old_answers(timezone.now())
     cleanup.forget_expired_tokens(timezone.now())
     cleanup.forget_ended_sessions(timezone.now())

@@ -1,7 +1,7 @@
-"""The clock of a match: how its log moves it, and where it is kept.
+"""The clock of a match: how its log moves it, and where it is stored.
 
-A clock is changed by rows of the log and by nothing else: a service notes what happened, ``after`` folds it. So whoever
-reads the log knows the clock at every row. The result is stored with the match.
+Only rows of the log change a clock: a service adds a row, and ``after`` folds it. So a reader of the log knows the
+clock at every row. The result is stored with the match.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ENDS: Final = ("finished", "cancelled")
 
 
 def to_keep(clock: Clock) -> dict[str, Any]:
-    """Return what a match keeps of its clock, as JSON."""
+    """Return the stored form of a clock, as JSON."""
     kept: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(clock))
     return kept
 
@@ -78,7 +78,7 @@ def outages_since(moment: datetime) -> list[Away]:
 def after(
     clock: Clock, row: Row, to_act: int | None, responders: Sequence[Responder], outages: Iterable[Away] = ()
 ) -> Clock:
-    """Return the clock after a row, with the seat that is to act then, and who answers for each seat.
+    """Return the clock after a row. ``to_act`` is the seat to act then, ``responders`` the control of each seat.
 
     ``outages`` must contain those that fall into the turn that a move ends, where there are banks.
     """
@@ -92,7 +92,7 @@ def after(
 
 
 class ClosedHours(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """What the log says of the time that does not count in a turn."""
+    """The data of a row about the closed time of a turn."""
 
     seconds_left: float
     """What the turn has left, of the time that does."""
@@ -126,7 +126,7 @@ def _after_event(clock: Clock, row: TableEvent) -> Clock:
 
 @dataclass(frozen=True)
 class Sitting:
-    """What the log says of a seat."""
+    """A seat as the log describes it."""
 
     player: str | None
     """The id of the player who sits there."""
@@ -141,12 +141,12 @@ class Sitting:
 
     @property
     def responder(self) -> Responder:
-        """Who answers for the seat."""
+        """The control of the seat."""
         has_player = self.player is not None
         return responder(has_player=has_player, bot=self.bot, autopilot=self.autopilot, resigned=self.resigned)
 
     def after(self, row: TableEvent, substitutes_after: int | None) -> Sitting:
-        """Return what the log says after an event that concerns the seat."""
+        """Return the seat after an event that concerns it."""
         nobody_else = replace(self, substitute_from=None, substitute_wanted=False, offered_at=None)
         match row.type:
             case "autopilot_on":
@@ -169,7 +169,7 @@ class Sitting:
 
 
 class Timeline:
-    """The clock of a match, and who answers for its seats, while its log is read from the first row on."""
+    """The clock of a match and the control of its seats, while its log is read from the first row on."""
 
     def __init__(self, match: Match, outages: Sequence[Away]) -> None:
         self.clock = Clock(control_of(match))
@@ -180,7 +180,7 @@ class Timeline:
         self._outages = outages
 
     def read(self, row: Row, to_act: int | None) -> Clock:
-        """Return the clock after the next row; ``to_act`` is whom the game asks then, also when the match is over."""
+        """Return the clock after the next row. ``to_act`` is the seat to act then, also when the match is over."""
         if isinstance(row, TableEvent):
             if row.type == "started":
                 begun = json.loads(row.data)
@@ -196,5 +196,5 @@ class Timeline:
 
     @property
     def responders(self) -> list[Responder]:
-        """Who answers for each seat; nobody before the match has started."""
+        """The control of each seat; empty before the start."""
         return [seat.responder for seat in self.sitting]

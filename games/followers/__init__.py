@@ -1,9 +1,9 @@
-"""Who follows what happens at matches. To add one, write a file and name it here.
+"""Channels for notifications, and followers of finished matches. Adding one is a file and a line here.
 
-A *channel* brings occasions to players outside of the server (docs/adding-a-channel.md): to the host, who passes them
-on, or to addresses that players have named (``addresses``). What it has to send is kept, leased and repeated by
-``delivering``. Those who fetch their occasions themselves read ``stream``. A *follower* does something about each match
-that is over (docs/adding-a-follower.md), as ``following`` has it.
+A *channel* sends notifications to players outside of the server (docs/adding-a-channel.md): to the host, which passes
+them on, or to the players' own addresses (``addresses``). ``delivering`` stores, leases and repeats what it sends.
+Clients that fetch their notifications read ``stream``. A *follower* does something about each finished match
+(docs/adding-a-follower.md), called by ``following``.
 """
 
 from __future__ import annotations

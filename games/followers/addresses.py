@@ -1,6 +1,6 @@
-"""Where players want to be told: adding an address, changing it, and what becomes of one that takes nothing.
+"""The addresses at which players receive notifications: adding and changing them, and failures.
 
-``Player.is_told`` says at each move, without another query, whether a player has any.
+``Player.is_told`` stores whether a player has any, so that a move needs no query for it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Most(NamedTuple):
 
 
 class OwnChannel(Channel, Protocol):
-    """A channel that sends to addresses of players. What most have in common is here, and theirs by inheritance."""
+    """A channel to addresses of players. Subclasses inherit what most have in common."""
 
     type: str
     """What the API calls it."""
@@ -65,23 +65,23 @@ class OwnChannel(Channel, Protocol):
 
     @property
     def formats(self) -> Sequence[str]:
-        """In which ways what is sent can be written, the usual one first; empty where there is one way alone."""
+        """The formats of messages, the usual one first; empty if there is only one."""
         return ()
 
     def wanted(self, occasions: Sequence[Occasion]) -> Iterable[Wanted]:
-        """See Channel: where players want to be told by this channel, and when."""
+        """See Channel: the addresses of players on this channel, and the times of their messages."""
         return wanted(self.key, occasions)
 
     def checked(self, target: str) -> str:
-        """Return what is sent to, in its usual form. Raises Unfit for what cannot be."""
+        """Return a target in its canonical form. Raises Unfit for an invalid one."""
         ...
 
     def begin(self, address: Address, now: datetime) -> None:
-        """Fill in what a new address needs; where nothing is to be confirmed, it is."""
+        """Prepare a new address. Without a confirmation step it is confirmed at once."""
         ...
 
     def try_out(self, address: Address, now: datetime) -> Outcome:
-        """Send something to an address that says who has sent it, and nothing else."""
+        """Send a test message to an address."""
         ...
 
 
@@ -90,7 +90,7 @@ OWN: Final[dict[str, OwnChannel]] = {}
 
 
 def channel_of(address: Address) -> OwnChannel:
-    """Return what sends to an address."""
+    """Return the channel of an address."""
     return next(channel for channel in OWN.values() if channel.key == address.channel)
 
 
@@ -120,7 +120,7 @@ def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wi
 
 
 def _added(channel: OwnChannel, player: Player, now: datetime, target: str, wish: Mapping[str, Any]) -> Address:
-    """Add an address of a player who is locked, or take in what they say anew of one that is there."""
+    """Add an address of a locked player, or update an existing one."""
     address = _known(channel, player, target, wish) or Address(player=player, channel=channel.key, created_at=now)
     limit = settings.LIMITS["channels"]
     if address.created_at == now:
@@ -159,7 +159,7 @@ def renew(address_id: UUID, place: str, now: datetime, *, target: str, details: 
 
 
 def _take_in(channel: OwnChannel, address: Address, now: datetime, target: str, wish: Mapping[str, Any]) -> None:
-    """Write down where an address is, and what else is said of it; its player is locked."""
+    """Store the target and the settings of an address of a locked player."""
     address.target = target
     for name, value in wish.items():
         setattr(address, name, value)
@@ -175,12 +175,12 @@ def _take_in(channel: OwnChannel, address: Address, now: datetime, target: str, 
 
 
 def place_of(kind: str, target: str) -> str:
-    """Return by what a device is known, of whomever it is."""
+    """Return the value that identifies a device, whoever owns it."""
     return hashlib.sha256(f"{kind} {target}".encode()).hexdigest()
 
 
 def _known(channel: OwnChannel, player: Player, target: str, wish: Mapping[str, Any]) -> Address | None:
-    """Return what a player has of a device already: it may say again where it is, or that it is elsewhere by now."""
+    """Return the address of a device that a player has already. A device may register again, or with a new target."""
     devices = Address.objects.filter(player=player, channel=channel.key, place__isnull=False).order_by()
     for one in devices:
         same_device = one.token_id is not None and wish.get("token") and one.token_id == wish["token"].pk
@@ -190,7 +190,7 @@ def _known(channel: OwnChannel, player: Player, target: str, wish: Mapping[str, 
 
 
 def seen_by(current: Token) -> QuerySet[Address]:
-    """Return what a token sees and changes: all addresses of its player, or of a program those that it has added."""
+    """Return the addresses that a token can see and change: all of its player, for a program those that it added."""
     mine = Address.objects.filter(player=current.user)
     return mine if current.scopes is None else mine.filter(token=current)
 
@@ -204,7 +204,7 @@ def find(current: Token, address_id: UUID) -> Address:
 
 
 def change(current: Token, address_id: UUID, now: datetime, **wish: Any) -> Address:
-    """Change when and of what an address is told; what waits for it goes by what is said now.
+    """Change the settings of an address. Waiting notifications follow the new settings.
 
     Raises Refusal ``not_found``, HasLeft.
     """
@@ -239,7 +239,7 @@ def remove(current: Token, address_id: UUID) -> None:
 
 
 def turn_off(address: Address) -> None:
-    """Send nothing there any more, as who reads it wants it; harmless where that is so. Raises HasLeft."""
+    """Turn an address off, as its reader asks. Turning it off again has no effect. Raises HasLeft."""
     with staying(address.player):
         Address.objects.filter(pk=address.pk).update(is_on=False)
         Delivery.waiting().filter(address=address).update(state=Delivery.State.GIVEN_UP)
@@ -247,30 +247,30 @@ def turn_off(address: Address) -> None:
 
 
 def confirm(player: Player, channel: str, target: str, now: datetime) -> None:
-    """Note that a player reads what a channel sends to a target: it is sent from now on."""
+    """Confirm that a player receives messages at a target. Notifications are sent there from now on."""
     Address.objects.filter(player=player, channel=channel, target=target, confirmed_at=None).update(confirmed_at=now)
     _note_whether_told(player)
 
 
 def try_out(address: Address, now: datetime) -> Outcome:
-    """Send something to an address now, and return what came of it. Raises Refusal ``not_confirmed``."""
+    """Send a test message to an address, and return the outcome. Raises Refusal ``not_confirmed``."""
     if address.confirmed_at is None:
         raise Refusal("not_confirmed", say("refused.not_confirmed"))
     return channel_of(address).try_out(address, now)
 
 
 def sent_to(address: Address) -> QuerySet[Delivery]:
-    """Return what was sent to an address, or waits for it, the newest first."""
+    """Return the sent and waiting notifications of an address, the newest first."""
     return address.deliveries.select_related("occasion").order_by("-occasion")[:SHOWN]
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Forget the addresses of somebody who leaves for good."""
+    """Delete the addresses of a player whose account is deleted."""
     forget(departure.player)
 
 
 def forget_locked_out(*, player: Player, **signal: object) -> None:
-    """Forget the addresses of a player whom the staff has locked out."""
+    """Delete the addresses of a player whom the staff has locked out."""
     forget(player)
 
 
@@ -281,13 +281,13 @@ def forget_of_others(*, token: Token, **signal: object) -> None:
 
 
 def forget(player: Player) -> None:
-    """Forget all addresses of a player, who is locked."""
+    """Delete all addresses of a locked player."""
     _forget(Address.objects.filter(player=player))
     _note_whether_told(player)
 
 
 def forget_with_tokens(*, tokens: QuerySet[Token], **signal: object) -> None:
-    """Forget what devices and programs have asked for with tokens that end."""
+    """Delete the addresses that devices and programs added with tokens that end."""
     _forget(Address.objects.filter(token__in=tokens))
 
 
@@ -306,14 +306,14 @@ def _note_whether_told(player: Player) -> None:
 
 
 def in_use_at(now: datetime) -> QuerySet[Address]:
-    """Return those to which something is sent, without what was added by programs whose time is up."""
+    """Return the active addresses, without those of programs whose tokens have expired."""
     return Address.in_use().filter(Q(token=None) | Q(token__expiry=None) | Q(token__expiry__gt=now))
 
 
 def wanted(channel: str, occasions: Sequence[Occasion]) -> Iterator[Wanted]:
-    """Yield where, and when, players want to be told of occasions by a channel.
+    """Yield the addresses of a channel for notifications, with the times to send them.
 
-    The addresses are locked, so that none is removed before its deliveries are there.
+    The addresses are locked, so that none is removed before its deliveries are stored.
     """
     players = {occasion.player_id for occasion in occasions}
     of_players: dict[UUID, list[Address]] = {}
@@ -335,10 +335,10 @@ def _time_to_send(address: Address, kind: str, at: datetime) -> datetime:
 
 
 def note_outcome(address: Address, outcome: Outcome, about: Occasion, now: datetime, again: datetime) -> bool:
-    """Note what came of sending something to an address; return whether more may be sent there now.
+    """Store the outcome of a message to an address; return whether more may be sent there now.
 
-    One that has not taken it rests until it is tried ``again``, whatever waits for it, so that a receiver that hangs
-    costs little; when that goes on for too long it is turned off.
+    After a failure the address rests until ``again``, whatever waits for it, so that a receiver that hangs costs
+    little. After too many failures it is turned off.
     """
     mine = Address.objects.filter(pk=address.pk)
     if not (outcome.is_taken or outcome.blames_receiver):
@@ -360,7 +360,7 @@ def note_outcome(address: Address, outcome: Outcome, about: Occasion, now: datet
 
 
 def _has_enough(address: Address, now: datetime) -> bool:
-    """Let an address rest that has got as many messages lately as its channel sends; return whether it does."""
+    """Return whether an address has reached the rate limit of its channel; let it rest then."""
     most = channel_of(address).most
     lately = address.deliveries.filter(tried_at__gt=now - most.within, tried_at__lte=now)
     if lately.order_by().values("message").distinct().count() < most.messages:

@@ -1,4 +1,4 @@
-"""The audit: each match that is over is checked once, so that a broken log is not found by chance, years later."""
+"""The audit: each finished match is verified once, so that a broken log is found at once and not years later."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ logger = structlog.get_logger(__name__)
 
 
 class Audit:
-    """Verifies a match as ``manage.py verify_matches`` does, and logs what is wrong with it."""
+    """Verifies a match as ``manage.py verify_matches`` does, and logs its faults."""
 
     key = "audit"
 

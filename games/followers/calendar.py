@@ -1,6 +1,6 @@
-"""A player's deadlines as a calendar (RFC 5545), which any program that shows calendars fetches by a secret address.
+"""The deadlines of a player as a calendar (RFC 5545), at a secret address for any calendar program.
 
-What it holds follows from the matches alone: the same text while nothing has changed, to the byte.
+It is computed from the matches alone: while nothing has changed, the text is the same to the byte.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def feed_of(current: Token) -> QuerySet[CalendarFeed] | QuerySet[ProgramCalendar
 
 
 def renew(current: Token, now: datetime) -> str:
-    """Return a new secret for the calendar of a player, which is told this once; one before it ends. Raises HasLeft."""
+    """Return a new secret for the calendar of a player, which is shown once. The old one ends. Raises HasLeft."""
     secret = secrets.token_urlsafe(32)
     drawn = {"digest": digest_of(secret), "renewed_at": now}
     with signed_in(current):
@@ -60,12 +60,12 @@ def forget(player: Player) -> None:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """End the secret address of a player who leaves for good."""
+    """Delete the secret address of a player whose account is deleted."""
     forget(departure.player)
 
 
 def forget_locked_out(*, player: Player, **signal: object) -> None:
-    """End the feed of a player whom the staff has locked out."""
+    """Delete the feed of a player whom the staff has locked out."""
     forget(player)
 
 

@@ -1,4 +1,4 @@
-"""A way of bringing occasions to somebody outside of the server."""
+"""A channel, which sends notifications to receivers outside of the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import Address, Delivery, Occasion
 
 
 class Wanted(NamedTuple):
-    """An occasion that is to be told, and when."""
+    """A notification to send, and its time."""
 
     occasion: Occasion
     send_at: datetime
@@ -20,7 +20,7 @@ class Wanted(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of sending a message."""
+    """The outcome of sending a message."""
 
     is_taken: bool
     """Whether the receiver has it."""
@@ -44,7 +44,7 @@ address these may be several, otherwise it is one. Whatever either raises counts
 
 
 class Channel(Protocol):
-    """What sends occasions. When, how often and for how long is not its business, but that of ``delivering``."""
+    """Sends notifications. ``delivering`` decides when, how often and for how long."""
 
     key: str
     """By which its deliveries know it; never changes."""
@@ -57,13 +57,13 @@ class Channel(Protocol):
     none waits for another's."""
 
     def in_use(self) -> bool:
-        """Say whether anybody could be told; asked at each move, so from the settings alone."""
+        """Return whether the channel could have receivers. It is called at each move, so it uses only settings."""
         ...
 
     def wanted(self, occasions: Sequence[Occasion]) -> Iterable[Wanted]:
-        """Return those of the occasions that somebody is to be told of by this channel."""
+        """Return those of the notifications that this channel has to send."""
         ...
 
     def connected(self) -> AbstractContextManager[Send]:
-        """Return what to send a batch of messages with."""
+        """Return a connection for a batch of messages."""
         ...

@@ -1,4 +1,4 @@
-"""Boards of clubs count every match of people against people at their tables."""
+"""Count each finished match between people at a table of a club for its boards."""
 
 from __future__ import annotations
 

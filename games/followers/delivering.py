@@ -1,14 +1,13 @@
-"""Sending occasions: each goes by each channel that wants it, until its receiver has it or it is out of date.
+"""Send each notification by each channel that wants it, until its receiver has it or it is out of date.
 
-Out of date is what is not so any more (``games.followers.relevance``), and what is older than its channel allows.
+A notification is out of date if it is no longer true (``games.followers.relevance``), or older than its channel allows.
 
-An occasion is marked when it is written; here it gets a delivery for each channel, and for each address of its player
-that wants it, in one transaction with the mark going away. A sender takes deliveries up by a lease, so one that dies
-leaves them due again: a receiver may hear of something twice, under the same id, but never not at all while the server
-runs.
+It is marked when it is written. Here it gets a delivery for each channel and each address of its player, in the same
+transaction that removes the mark. A sender takes deliveries with a lease. If it dies, they are due again: a receiver
+may get a notification twice, with the same id, but always at least once.
 
-One worker at a time sends, and each address of a player has a lane of its own: receivers that hang keep neither another
-player's notices waiting nor the other workers (docs/limits.md). In the threads is nothing but waiting for receivers.
+One worker at a time sends, and each address has a lane of its own: receivers that hang delay neither notifications of
+other players nor other workers (docs/limits.md). Threads only wait for receivers.
 """
 
 from __future__ import annotations
@@ -48,10 +47,10 @@ LANES: Final = 100
 
 
 def send_due(now: datetime, limit: int) -> int:
-    """Send what is due, so much of each channel; return how many deliveries were taken up.
+    """Send due notifications, a bounded number for each channel; return how many deliveries were taken.
 
-    None where another worker sends: it looks again when it has done what it has. A channel that is not in use keeps
-    what waits for it.
+    It returns 0 while another worker sends, which looks again afterwards. Notifications wait for a channel that is not
+    in use.
     """
     channels = [channel for channel in CHANNELS if channel.in_use()]
     if not _is_due(channels, now):
@@ -86,9 +85,9 @@ def _turn(now: datetime) -> Iterator[bool]:
 
 
 def _hand_out(channels: Sequence[Channel], limit: int) -> list[UUID]:
-    """Give marked occasions, the oldest first, a delivery for each channel, and address, that wants them.
+    """Create deliveries for marked notifications, the oldest first, for each channel and address.
 
-    Return the matches in which a player is told until when it is their turn.
+    Return the matches in which a player is notified of a deadline.
     """
     with transaction.atomic():
         marked = Occasion.objects.select_for_update(skip_locked=True).filter(to_deliver=True)
@@ -106,10 +105,10 @@ def _hand_out(channels: Sequence[Channel], limit: int) -> list[UUID]:
 
 
 def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:
-    """Take up what is due by a channel, as messages in the order of what has happened.
+    """Take the due deliveries of a channel, as messages in the order of events.
 
-    All that is due at an address is taken by the same sender, which has locked it: what was one message stays one.
-    Addresses that take what they are sent come before those that have failed.
+    One sender takes all due deliveries of an address, which it has locked, so that a message stays one message.
+    Addresses that work come before those that have failed.
     """
     due = Delivery.waiting().filter(channel=channel.key, send_at__lte=now)
     with transaction.atomic():
@@ -129,7 +128,7 @@ def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:
 
 
 def _as_messages(deliveries: Sequence[Delivery]) -> list[list[Delivery]]:
-    """Return deliveries as what is sent at once; what goes to an address and was not sent yet becomes one message."""
+    """Return deliveries as messages: those to one address that were not sent yet are one message."""
     messages: dict[UUID, list[Delivery]] = {}
     begun: dict[UUID | None, UUID] = {}
     for delivery in deliveries:
@@ -152,7 +151,7 @@ class _Lane:
         self.on_its_way: Sequence[Delivery] = ()
 
     def begin(self, now: datetime) -> Post | None:
-        """Return what sends the next message of which anything is still so; None where there is none."""
+        """Return a function that sends the next message that is still true; None if there is none."""
         while self.messages:
             message = self.messages.popleft()
             try:
@@ -165,7 +164,7 @@ class _Lane:
         return None
 
     def end(self, sent: Future[Outcome], now: datetime) -> None:
-        """Note what came of the message; where its address is to be left alone, so are the others that go there."""
+        """Store the outcome of the message. If its address is to rest, so do its other messages."""
         message = self.on_its_way
         try:
             outcome = sent.result()
@@ -176,12 +175,12 @@ class _Lane:
             self.messages = deque(one for one in self.messages if one[0].address_id != message[0].address_id)
 
     def put_back(self, now: datetime) -> None:
-        """Leave to the next sender what was not begun."""
+        """Leave messages that were not started to the next sender."""
         _waiting([one for message in self.messages for one in message]).update(send_at=now)
 
 
 def _lanes(channel: Channel, lines: ExitStack, now: datetime, limit: int) -> Iterator[_Lane]:
-    """Yield what is due by a channel."""
+    """Yield the due messages of a channel, in lanes."""
     if not (messages := _take(channel, now, limit)):
         return
     send = lines.enter_context(channel.connected())
@@ -193,7 +192,7 @@ def _lanes(channel: Channel, lines: ExitStack, now: datetime, limit: int) -> Ite
 
 
 def _send(lanes: Sequence[_Lane], now: datetime) -> None:
-    """Send what is in the lanes: all of them at the same time, as far as there is room."""
+    """Send the messages of all lanes at the same time, as far as there is room."""
     waiting, begin = deque(lanes), time.monotonic()
     under_way: dict[Future[Outcome], _Lane] = {}
     with ThreadPoolExecutor(min(LANES, len(lanes)) or 1) as pool:
@@ -211,9 +210,9 @@ def _send(lanes: Sequence[_Lane], now: datetime) -> None:
 
 
 def _still_wanted(message: list[Delivery], channel: Channel, now: datetime) -> list[Delivery]:
-    """Return what of a message is to be sent now; what else is in it is settled, or put off.
+    """Return the part of a message to send now. The rest is out of date, or postponed.
 
-    Whatever is wrong with it concerns no other one.
+    An error with it affects no other message.
     """
     old = [one for one in message if now - one.occasion.at > channel.lasts]
     for delivery in old:
@@ -229,7 +228,7 @@ def _still_wanted(message: list[Delivery], channel: Channel, now: datetime) -> l
 
 
 def _note(message: Sequence[Delivery], channel: Channel, outcome: Outcome, now: datetime) -> bool:
-    """Note what came of sending a message; return whether more may be sent there now."""
+    """Store the outcome of a message; return whether more may be sent to its address now."""
     tried: dict[str, Any] = {"attempts": F("attempts") + 1, "tried_at": now, "outcome": outcome.said}
     address = message[0].address
     failures = max([one.attempts for one in message] + ([address.failures] if address else []))

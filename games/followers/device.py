@@ -1,7 +1,7 @@
-"""Devices with an app of their own: by UnifiedPush as browsers, else by the host's push gateway (docs/push-gateway.md).
+"""Native apps: by UnifiedPush like browsers, or by the host's push gateway (docs/push-gateway.md).
 
-Apple and Google take messages of who made the app alone. So the keys for that are with a gateway that belongs to the
-app, and it is told what to show on which device.
+Apple and Google accept messages only from the maker of the app. So the gateway of the app has the keys, and the server
+tells it what to show on which device.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Device(OwnChannel):
     # --- a device -----------------------------------------------------------------------------------------------------
 
     def checked(self, target: str) -> str:
-        """See OwnChannel: what a token is, its maker knows; ``begin`` looks at endpoints."""
+        """See OwnChannel. Only the maker of a device knows its tokens; ``begin`` checks endpoints."""
         if not target.isascii() or not target.isprintable() or " " in target:
             raise Unfit(say("channel.no_token"), "token")
         return target
@@ -97,7 +97,7 @@ def _told(gateway: httpx.Client, address: Address, message_id: UUID, told: Notif
 
 
 def _hand_over(gateway: httpx.Client, address: Address, message_id: UUID, told: Notification, now: datetime) -> Post:
-    """Return what gives a notification to the gateway, signed as webhooks are."""
+    """Return a function that sends a notification to the gateway, signed like webhooks."""
     body = json.dumps({"type": "push", "timestamp": now.isoformat(), "data": body_of(address, told)})
     headers = {
         "content-type": "application/json",
@@ -124,7 +124,7 @@ def _handed_over(
 
 
 def body_of(address: Address, told: Notification) -> dict[str, Any]:
-    """Return what the gateway is told: which device, and what it is to show until when."""
+    """Return the body for the gateway: the device, the notification, and its end."""
     return {
         "device": {"platform": address.format, "token": address.target},
         "title": told.title,

@@ -1,6 +1,6 @@
-"""What is sent to a push service: encrypted for one subscription (RFC 8291, RFC 8188), and signed as ours (RFC 8292).
+"""Messages for push services: encrypted for one subscription (RFC 8291, RFC 8188), and signed (RFC 8292).
 
-The push service reads neither, but for who has sent it.
+The push service can read only who has sent a message.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def encoded(data: bytes) -> str:
 
 
 def decoded(text: str) -> bytes:
-    """Return what base64url says, with padding or without. Raises ValueError for what says nothing."""
+    """Return the bytes of base64url, with or without padding. Raises ValueError for other text."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, UnicodeEncodeError) as error:
@@ -45,7 +45,7 @@ def decoded(text: str) -> bytes:
 
 
 def public_key_of(text: str) -> ec.EllipticCurvePublicKey:
-    """Return the public key of a subscription. Raises ValueError for what is no point of the curve P-256."""
+    """Return the public key of a subscription. Raises ValueError for a text that is no point of the curve P-256."""
     point = decoded(text)
     if len(point) != 65:  # the uncompressed form alone
         raise ValueError(text)
@@ -82,14 +82,14 @@ def _private_key(key: str) -> ec.EllipticCurvePrivateKey:
 
 
 def application_server_key(key: str) -> str:
-    """Return the public half of a private key, as browsers want it. Raises ValueError for what is no key."""
+    """Return the public half of a private key, in the format of browsers. Raises ValueError for an invalid key."""
     if len(decoded(key)) != 32:
         raise ValueError("a private key has 32 bytes")
     return encoded(_point(_private_key(key).public_key()))
 
 
 def signature(key: str, subject: str, origin: str, now: datetime) -> str:
-    """Return the header by which a push service knows who sends, and whom to turn to (RFC 8292, 3)."""
+    """Return the header that tells a push service the sender and a contact (RFC 8292, 3)."""
     return _signature(key, subject, origin, int(now.timestamp()) // _ANEW)
 
 

@@ -1,4 +1,4 @@
-"""Something that follows from a match as a whole."""
+"""A follower, which does something about each finished match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models import Match
 
 
 class Follower(Protocol):
-    """What is done about each match that is over."""
+    """Does something about each finished match."""
 
     key: str
     """By which a follow-up knows that it is done; never changes."""

@@ -1,7 +1,7 @@
-"""Following up on matches that are over: once each, found by the sweep, in the background.
+"""Follow-up work of finished matches: once each, in the background, found by the sweep.
 
-What is to be done is a row (``FollowUp``) that is written with the end of the match. Each follower does its part and is
-noted; where one fails, the others are done, and it is tried again after ever longer waits.
+The work is a row (``FollowUp``), written with the end of the match. Each follower does its part, which is stored. If
+one fails, the others are done, and it is tried again after ever longer waits.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def take_next(now: datetime) -> UUID | None:
 
 
 def follow_up(match_id: UUID, now: datetime) -> None:
-    """Do what is still to be done about a match that is over. Harmless at any time and as often as anybody likes."""
+    """Do the remaining follow-up work of a finished match. Calling it several times is harmless."""
     left = FollowUp.objects.filter(pk=match_id).first()
     if left is None:
         return

@@ -1,7 +1,7 @@
-"""Mail to players who have named an address and confirmed it (docs/being-told.md).
+"""Mail to players with a confirmed address (docs/being-told.md).
 
-All that waits for the same moment is one mail. What is about one match is one thread at the reader's. Whoever reads it
-turns it off by one press, without logging in (RFC 8058).
+Notifications of the same time are one mail. Mails about one match are one thread for the reader. A reader turns mails
+off with one click, without logging in (RFC 8058).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class MailToPlayers(OwnChannel):
         return accounts_mail.usual_form(target)
 
     def begin(self, address: Address, now: datetime) -> None:
-        """See OwnChannel. The secret lets whoever reads a mail turn it off."""
+        """See OwnChannel. The secret lets the reader of a mail turn it off."""
         address.secret = secrets.token_urlsafe(24)
         address.confirmed_at = accounts_mail.confirmed_at(address.player, address.target) and now
 
@@ -87,7 +87,7 @@ def forget_with_address(*, instance: Address, **signal: Any) -> None:
 
 
 def forget_if_unused(*, mail: MailAddress, **signal: Any) -> None:
-    """Forget an address by which its player logs in no more, unless they are told there."""
+    """Delete an address that is neither a login address nor a notification address any more."""
     _forget_if_unused(mail.player_id, mail.address)
 
 
@@ -103,7 +103,7 @@ def begin_to_tell(*, mail: MailAddress, **signal: Any) -> None:
 
 
 def off_address(address: Address) -> str:
-    """Return where whoever reads an address turns it off."""
+    """Return the link with which a reader turns mails off."""
     return f"{settings.PUBLIC_URL}/mail/unsubscribe/{address.pk}.{address.secret}"
 
 
@@ -136,12 +136,12 @@ def _send(send_mail: mailing.SendMail, message: Sequence[Delivery], now: datetim
 
 
 def _say_as_asked(address: Address) -> None:
-    """Speak the language in which an address was named to a player who has chosen none."""
+    """Use the language in which an address was added for a player without a chosen language."""
     address.player.language = accounts_mail.language_of(address.player, address.target)
 
 
 def _parts(occasions: Sequence[Occasion], address: Address) -> list[Part]:
-    """Return what is said of occasions; of very many the last ones, and how many there were before."""
+    """Return notifications as text; of very many the last ones, and the number of earlier ones."""
     words, told = reader_of(address.player), occasions[-MOST_LINES:]
     label = words.say(say("mail.open"))
     others: dict[UUID, list[str | Message]] = {}

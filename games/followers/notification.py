@@ -1,4 +1,4 @@
-"""Occasions as a notification that a system shows: what a phone or a browser says of them while the page is closed."""
+"""Notifications that a phone or a browser shows while the page is closed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LONGEST: Final = 500
 
 
 class Notification(NamedTuple):
-    """What a system shows."""
+    """A notification as a system shows it."""
 
     title: str
     body: str
@@ -82,7 +82,7 @@ class Notification(NamedTuple):
 
 
 def of_occasions(occasions: Sequence[Occasion], player: Player, lasts: timedelta, now: datetime) -> Notification | None:
-    """Return what is shown of occasions of a player; None where the time of each is over."""
+    """Return what to show of notifications of a player; None if all are out of date."""
     ends = {one: _until(one, lasts) for one in occasions}
     live = [one for one in occasions if ends[one] > now]
     if not live:
@@ -105,7 +105,7 @@ def of_occasions(occasions: Sequence[Occasion], player: Player, lasts: timedelta
 
 
 def of_test(player: Player, now: datetime) -> Notification:
-    """Return what is shown when a player tries a device."""
+    """Return what to show when a player tests a device."""
     words = reader_of(player)
     return Notification(
         title=APP,
@@ -141,6 +141,6 @@ def _leads_to(occasion: Occasion) -> str:
 
 
 def _others(match: Match, player: Player) -> str:
-    """Return who else sits at a table, as the title: what happened stands below."""
+    """Return the other players at a table, as the title."""
     others = match.seats.filter(player__isnull=False).exclude(player=player).select_related("player").order_by("number")
     return ", ".join(seat.player.shown_name for seat in others if seat.player) or APP

@@ -1,8 +1,8 @@
-"""Posting to addresses that players name: to the internet, and never into the host's own network.
+"""Requests to addresses of players: to the internet, and never into the host's own network.
 
-A name is resolved once; what it resolves to is checked, and that very address is connected to, so that a name which
-resolves to something else a moment later changes nothing. Redirects are not followed, proxies of the environment are
-not asked, and of the answer only the status is read, and how long to wait. All of it together has a bounded time.
+A name is resolved once. The result is checked, and the connection goes to that very address, so a name that resolves
+differently a moment later has no effect. Redirects and proxies of the environment are not used. Of the answer only the
+status and the time to wait are read. The whole request has a bounded time.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class _Bounded(httpcore.NetworkStream):
         self._until = until
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Read what comes in the time that is left."""
+        """Read data within the time that is left."""
         return self._stream.read(max_bytes, _left(self._until))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
@@ -149,7 +149,7 @@ def _tls() -> ssl.SSLContext:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Outcome:
-    """Post to an address on the web, and return what came of it; a status of 2xx is taken."""
+    """Post to an address on the web, and return the outcome. A status of 2xx is a success."""
     place = httpx.URL(url)
     target = httpcore.URL(scheme=place.raw_scheme, host=place.raw_host, port=place.port, target=place.raw_path)
     sent = {"host": place.netloc.decode(), "content-length": str(len(body)), "connection": "close", **headers}

@@ -1,4 +1,4 @@
-"""What was planned at a match is forgotten when that is over."""
+"""Delete the plans of a finished match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Webhooks of players: each posts what concerns its owner to an address that they name (docs/being-told.md)."""
+"""Webhooks of players: notifications for their owner, posted to an address of their choice (docs/being-told.md)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PlayerWebhook(OwnChannel):
     signs = True
 
     def in_use(self) -> bool:
-        """See Channel: always; whether anybody has one, their row says."""
+        """See Channel: always, since players configure it."""
         return True
 
     @contextmanager
@@ -55,7 +55,7 @@ class PlayerWebhook(OwnChannel):
         return str(httpx.URL(target))
 
     def begin(self, address: Address, now: datetime) -> None:
-        """See OwnChannel: who knows the address of a webhook reads what is sent there."""
+        """See OwnChannel. The owner of a webhook address reads what is sent there, so it is confirmed."""
         address.secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
         address.confirmed_at = now
 
@@ -78,7 +78,7 @@ def _send(message: Sequence[Delivery], now: datetime) -> Post:
 
 
 def _written(address: Address, message_id: UUID, now: datetime, said: Sequence[str], raw: Mapping[str, Any]) -> Post:
-    """Return what posts a message in the format of an address: in words, or as facts."""
+    """Return a function that posts a message in the format of an address: in words, or as facts."""
     written = FORMATS[address.format](said, raw)
     body = json.dumps(written)
     headers = {
@@ -92,12 +92,12 @@ def _written(address: Address, message_id: UUID, now: datetime, said: Sequence[s
 
 
 def _for_discord(said: Sequence[str], raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what Discord takes. Nobody is called by what stands in it."""
+    """Return a body for Discord, in which no name notifies anyone there."""
     return {"content": "\n".join(said)[:2000], "allowed_mentions": {"parse": []}}
 
 
 def _for_slack(said: Sequence[str], raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what Slack takes, in which three characters mean something."""
+    """Return a body for Slack, which treats three characters specially."""
     text = "\n".join(said)
     return {"text": text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")}
 

@@ -1,8 +1,7 @@
-"""Web Push: browsers, and phones by UnifiedPush, show what concerns their player while the page is closed.
+"""Web Push: browsers, and phones by UnifiedPush, show notifications while the page is closed.
 
-The subscription names an address of a push service, which gets a message that the device alone can read
-(``encrypting``), until when it is worth showing, and what it replaces. It is posted as webhooks of players are
-(``outgoing``): to the internet alone.
+A subscription has an address at a push service. It gets a message that only the device can read (``encrypting``), its
+end, and the message that it replaces. It is posted like webhooks of players (``outgoing``): only to the internet.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ class WebPush(OwnChannel):
     pushes = True
 
     def in_use(self) -> bool:
-        """See Channel: where the host has a key, with which push services know who sends."""
+        """See Channel: if the host has a key, by which push services recognize the sender."""
         return bool(settings.VAPID_PRIVATE_KEY)
 
     @contextmanager
@@ -70,7 +69,7 @@ class WebPush(OwnChannel):
         return checked_endpoint(target)
 
     def begin(self, address: Address, now: datetime) -> None:
-        """See OwnChannel: nobody but the device has its keys, so it has asked for this itself."""
+        """See OwnChannel. Only the device has its keys, so it has registered itself."""
         subscribe(address, now)
 
     def try_out(self, address: Address, now: datetime) -> Outcome:
@@ -103,7 +102,7 @@ def subscribe(address: Address, now: datetime) -> None:
 
 
 def pushed(address: Address, told: Notification, now: datetime) -> Post:
-    """Return what sends a notification to a subscription."""
+    """Return a function that sends a notification to a subscription."""
     keys = address.details or {}
     if keys.get("expires") and datetime.fromtimestamp(keys["expires"] / 1000, UTC) <= now:
         return _expired
@@ -132,12 +131,12 @@ def _expired() -> Outcome:
 
 
 def topic(tag: str, auth: str) -> str:
-    """Return by which name a push service replaces what it has not delivered yet; it tells nothing of the match."""
+    """Return the name under which a push service replaces an undelivered message. It says nothing about the match."""
     return hmac.new(auth.encode(), tag.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def written(declared: Mapping[str, Any]) -> bytes:
-    """Return a declarative message as JSON that fits; what is said is cut where it does not."""
+    """Return a declarative message as JSON of bounded size; too long texts are cut."""
     shown = dict(declared["notification"])
     while len(text := json.dumps({**declared, "notification": shown}, ensure_ascii=False).encode()) >= LENGTH:
         shown["body"] = shown["body"][: len(shown["body"]) * 3 // 4]

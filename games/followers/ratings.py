@@ -1,4 +1,4 @@
-"""Ratings change by matches that are rated."""
+"""Change ratings by each finished rated match."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Whether an occasion is still so when it is sent: nobody is told of a turn that is over, or of a pause that has ended.
+"""Check that a notification is still true when it is sent: the turn, the pause or the match goes on.
 
-What took its place is an occasion, too. So players who were away hear of the last thing, and not of all before it.
+The event that ended it has a notification of its own. So absent players get the latest one, and not all before it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def still_so(occasion: Occasion) -> bool:
 
 
 def _has_lost_seat(occasion: Occasion, match: Match) -> bool:
-    """Say whether a substitute has taken the player's seat: what concerned them there concerns the newcomer now."""
+    """Return whether a substitute has taken the player's seat: the notification now concerns the substitute."""
     if match.substitutes_after is None:
         return False
     return Abandonment.objects.filter(player=occasion.player_id, match=match).exists()
@@ -51,7 +51,7 @@ def _waits_for_start(occasion: Occasion, match: Match) -> bool:
 
 
 def _was_played_for(occasion: Occasion, match: Match) -> bool:
-    """Say whether nobody has moved at the seat since."""
+    """Return whether the seat has not moved since."""
     return _is_running(occasion, match) and _seat(occasion, match).missed_in_row > 0
 
 

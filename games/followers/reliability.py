@@ -1,4 +1,4 @@
-"""How reliable players are is counted from every match."""
+"""Count each finished match for the reliability of its players."""
 
 from __future__ import annotations
 

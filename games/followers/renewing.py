@@ -1,7 +1,7 @@
-"""Subscriptions that a browser replaces while no page of ours is open: its worker says so, and has no token.
+"""Subscriptions that a browser replaces while no page is open: its worker reports it without a token.
 
-What it shows instead is good for that alone. It follows from the server's key, which channel it is, and where that is.
-So none is stored, one that was used is used up, and it ends with the channel, also when the device is signed out.
+It sends a secret that is good only for that. The secret follows from the server's key, the channel and its address. So
+it is not stored, works once, and ends with the channel, also if the device is signed out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SIGNER: Final = Signer(salt="games.followers.renewing")
 
 
 def secret_of(address: Address) -> str | None:
-    """Return with what a device says that its subscription was replaced; None for what has none."""
+    """Return the secret with which a device reports a new subscription; None for a device without one."""
     return _SIGNER.sign(f"{address.pk.hex}.{address.place}") if address.details else None
 
 

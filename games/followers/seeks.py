@@ -1,4 +1,4 @@
-"""Seeks that stand look for another match when one that they have found is over."""
+"""Let standing seeks look for another match when one that they found is over."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Occasions in words, for channels that people read: a line for each, in the language and on the clock of its reader.
+"""Notifications in words, for channels that people read: a line each, in the language and time zone of the reader.
 
-Times are absolute, with their zone: whoever reads it later is told the same.
+Times are absolute, with their zone, so they stay true for a reader who reads them later.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ MOST_LINES: Final = 15
 
 
 def reader_of(player: Player) -> Reader:
-    """Return who reads the language of a player; English where they have not said which."""
+    """Return a reader in the language of a player; English if they have chosen none."""
     return reader(player.language if player.language in LANGUAGES else ENGLISH)
 
 
@@ -105,12 +105,12 @@ def lines(occasions: Sequence[Occasion], player: Player) -> list[str]:
 
 
 def tried(player: Player) -> Message:
-    """Return what is said when a player tries an address."""
+    """Return the text of a test message."""
     return say("notice.test", who=player.shown_name)
 
 
 def shown(moment: datetime, zone: ZoneInfo) -> str:
-    """Return a moment as anybody reads it, with its zone."""
+    """Return a moment in words, with its time zone."""
     return f"{moment.astimezone(zone):%Y-%m-%d %H:%M} ({zone.key})"
 
 
@@ -120,5 +120,5 @@ def link(match_id: UUID) -> str:
 
 
 def name_of(game: str) -> Text:
-    """Return what a game is called; its key where this server does not know it."""
+    """Return the name of a game; its key if this server does not know it."""
     return GAMES[game].name if game in GAMES else game

@@ -1,4 +1,4 @@
-"""Statistics of players count every match of people against people."""
+"""Count each finished match between people for the statistics of its players."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The stream of a player: what concerns them at all their matches, in one order that never changes.
+"""The stream of a player: notifications of all their matches, in one order that never changes.
 
-A number is given to an occasion when the stream is read, under a lock of that stream, to everything that is committed
-by then. So a transaction that took its time comes behind what was read before it, and nothing is missed by
-resuming after a number (docs/decisions.md, "Occasions, and who follows them").
+A notification gets its number when the stream is read, under a lock of the stream. All that is committed by then is
+numbered. So a slow transaction comes after what was read before it, and a client that resumes after a number misses
+nothing (docs/decisions.md, "Occasions, and who follows them").
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def newest(player_id: UUID) -> int:
 
 
 def after(places: Mapping[UUID, int], limit: int) -> dict[UUID, list[Occasion]]:
-    """Return what comes in the streams of some players after the number of each, in order, with the game of its match.
+    """Return the notifications in the streams of some players after a number each, in order, with the game.
 
-    No more than ``limit`` for each player; nobody is named for whom there is nothing.
+    It contains up to ``limit`` for each player, and no players without any.
     """
     _give_numbers(list(places))
     streams = dict(Stream.objects.filter(pk__in=list(places)).values_list("pk", "last"))
@@ -56,10 +56,10 @@ def _read(which: Q) -> QuerySet[Occasion]:
 
 
 def written_after(position: int) -> list[tuple[int, UUID]]:
-    """Return the occasions after a position in the order of writing: the position of each, and whom it concerns.
+    """Return notifications after a position in the order of writing: the position and the player of each.
 
-    What is committed late is behind a position already. So this is for waking who waits, and who waits also looks for
-    itself now and then.
+    A transaction that commits late is behind a position already. So use it only to wake waiting clients, which also
+    look by themselves now and then.
     """
     return list(Occasion.objects.filter(pk__gt=position).order_by("pk").values_list("pk", "player_id"))
 

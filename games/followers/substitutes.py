@@ -1,4 +1,4 @@
-"""Seats that were offered at a match are not any more when that is over."""
+"""Close the open seats of a finished match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.services.matchmaking import substitutes
 
 
 class Substitutes:
-    """Ends offers that nobody has taken."""
+    """Closes open seats that no substitute has taken."""
 
     key = "substitutes"
 

@@ -1,4 +1,4 @@
-"""The host's webhook: one address (``WEBHOOK_URL``) is told everything and passes it on (docs/notices.md)."""
+"""The host's webhook: one address (``WEBHOOK_URL``) gets all notifications and passes them on (docs/notices.md)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _posted(receiver: httpx.Client, delivery: UUID, body: bytes, headers: Mappin
 
 
 def body_of(occasion: Occasion) -> dict[str, Any]:
-    """Return what is posted of an occasion."""
+    """Return the body of a webhook for a notification."""
     data = {
         "match": str(occasion.match_id),
         "game": occasion.match.game,
