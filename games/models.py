@@ -1,9 +1,9 @@
-"""A match, who sits at it, and its log.
+"""A match, its seats, and its log.
 
 The log is three tables with one numbering: every row of a match has a ``version``, counted from 1 without a gap, and a
-``digest`` over its content and the digest before it. ``Round`` is what chance did, ``Move`` what a player did in the
-game, ``TableEvent`` what happened around it (joined, started, resigned …). Rows are only ever inserted; the database
-refuses anything else (``games.guards``).
+``digest`` over its content and the digest before it. ``Round`` is a shuffle, ``Move`` a move of a player,
+``TableEvent`` an event around the game (joined, started, resigned …). Rows are only ever inserted; the database refuses
+anything else (``games.guards``).
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ class Status(models.TextChoices):
 
 
 class Visibility(models.TextChoices):
-    """Who can find a match."""
+    """The players who can find a match."""
 
     PUBLIC = "public", "in the lobby list; anybody may watch"
     PRIVATE = "private", "by room code alone"
 
 
 class Actor(models.TextChoices):
-    """Who really made a move."""
+    """The actual author of a move."""
 
     PLAYER = "player"
     BOT = "bot"
@@ -69,17 +69,17 @@ class Match(models.Model):
     """Whether the match starts by itself when the last seat is taken."""
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="created_matches")
     code = models.CharField(max_length=8, null=True)
-    """The room code: with it anybody may sit down until the match starts, and it stays its label afterwards."""
+    """The room code: with it a player can join until the match starts. It stays the label of the match afterwards."""
     seeds_due_at = models.DateTimeField(null=True)
-    """Until when seeds are awaited that seats have committed to; from then on cards are dealt without them. Null while
-    nobody waits for seeds."""
+    """Until when seats may reveal seeds that they have committed to; then cards are dealt without them. Null if no seed
+    is awaited."""
     late_bots = models.JSONField(null=True)
-    """When bots sit down on the seats that are free by then, and of which level (``games.clock.lobby.LateBots``). Null
-    where nobody has asked for that, and once the match has started."""
+    """When bots take the free seats, and at which level (``games.clock.lobby.LateBots``). Null without such an
+    agreement, and after the start."""
     bot_accounts = models.BooleanField(default=False, db_default=False)
     """Whether players that are programs (``Player.is_bot``) may sit down."""
     substitutes_after = models.PositiveIntegerField(null=True)
-    """Seconds on autopilot after which the seat of a player is offered to anybody; null: never."""
+    """Seconds on autopilot after which the seat of a player opens to substitutes; null: never."""
     rematch_of = models.ForeignKey("self", models.PROTECT, null=True, related_name="rematches", db_index=False)
     """The match that is played again here. Of its rematches one at the most is not cancelled."""
     deal_of = models.ForeignKey("self", models.PROTECT, null=True, related_name="+", db_index=False)
@@ -91,7 +91,7 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     dealer = models.PositiveSmallIntegerField(null=True)
-    """Who deals first."""
+    """The first dealer."""
     result = models.JSONField(null=True)
     """``winner`` (a side or null), ``totals`` and ``places`` per side, ``reason``."""
 
@@ -115,18 +115,18 @@ class Match(models.Model):
     wake_at = models.DateTimeField(null=True)
     """When the server must look at the match by itself: for a bot, a deadline, an old lobby."""
     paused_at = models.DateTimeField(null=True)
-    """Since when the match is paused, by the staff or by agreement: nobody can move, and no clock runs."""
+    """Start of a pause, by the staff or by agreement, in which no player can move and no clock runs."""
     time_left = models.DurationField(null=True)
-    """What the seat to act had left of its time when the match was paused; null where no time ran."""
+    """Time left of the seat to act at the start of a pause; null if no time ran."""
     terms_version = models.PositiveIntegerField(default=0, db_default=0)
     """The version of the row that changed the terms last; 0: they are those with which the match was made."""
     pause = models.JSONField(null=True)
-    """What players have proposed, and a pause that they have agreed on, as the log tells it (``games.proposals``)."""
+    """The present offer, or the agreed pause, as the log says (``games.proposals``)."""
     undone = models.JSONField(null=True)
     """The versions of moves that were taken back, the last ones: as many as are read with a match; null where none was.
     Each has a row ``undone`` of its own in the log."""
     clock = models.JSONField()
-    """The clock that the log folds to (``games.timing``). The times above are its own, with what outages have taken."""
+    """The clock that follows from the log (``games.timing``). The times above are its own, postponed by outages."""
 
     class Meta:
         verbose_name_plural = "matches"
@@ -196,12 +196,12 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats", db_index=False
     )
     bot = models.CharField(max_length=20, blank=True)
-    """The level of the bot that sits here, or of the one that plays on for a player who resigned, or whose
-    seat the staff gave to it."""
+    """The level of the bot at this seat, or of the one that plays for a player who resigned or whose seat the staff
+    gave to it."""
     kept_for = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
-    """Who alone may take the free seat: somebody whom a rematch waits for."""
+    """The player for whom the free seat is reserved, in a rematch or by an invitation."""
     seed = models.CharField(max_length=64, blank=True)
-    """What the player added to the shuffle; of one that was committed to, nothing before it was told."""
+    """The seed of the player for the shuffle; empty until a committed one is revealed."""
     seed_commitment = models.CharField(max_length=64, blank=True, default="", db_default="")
     """The SHA-256 of the seed that the player will reveal when the seats are sealed
     (``games.services.matches.shuffle_seeds``)."""
@@ -214,18 +214,18 @@ class Seat(models.Model):
     missed_in_row = models.PositiveSmallIntegerField(default=0)
     resigned = models.BooleanField(default=False)
     substitute_from = models.DateTimeField(null=True)
-    """From when on the seat is offered to anybody, unless its player comes back: it is on autopilot."""
+    """From when on the seat opens to substitutes, unless its player returns from autopilot."""
     substitute_wanted = models.BooleanField(default=False, db_default=False)
-    """Whether it is offered. It stays its player's until somebody takes it."""
+    """Whether the seat is open to substitutes. Its player keeps it until one takes it."""
     substitute_since = models.PositiveIntegerField(null=True)
-    """The version of the match at which its player took it from somebody who had left it; null where nobody has."""
+    """The version of the match at which its player took it as a substitute; else null."""
     has_plan = models.BooleanField(default=False, db_default=False)
     """Whether there is a ``Plan`` to look at when its turn comes. It is read with the seat."""
     seek = models.ForeignKey("Seek", models.SET_NULL, null=True, blank=True, related_name="seats", db_index=False)
-    """The seek by which its player came here; null where they came otherwise. Nobody else is told of it."""
+    """The seek by which its player came here; else null. Only the player sees it."""
 
     PRESENCE: ClassVar = ("autopilot", "missed_in_row", "substitute_from", "substitute_wanted")
-    """What changes when a player is absent for too long, and when somebody is there again."""
+    """The columns that change when a player is absent for too long, and when one returns."""
 
     class Meta:
         ordering = ("match", "number")
@@ -304,10 +304,10 @@ class Seat(models.Model):
 
 
 class Seek(models.Model):
-    """What a player wants to play, with whoever wants the same: one match, or some going at any time."""
+    """The match that a player looks for: one match, or several at any time."""
 
     class Ending(models.TextChoices):
-        """What has ended it."""
+        """How it ended."""
 
         MATCHED = "matched", "it has found its match"
         EXPIRED = "expired", "its time was up"
@@ -328,7 +328,7 @@ class Seek(models.Model):
     rating_within = models.PositiveSmallIntegerField(null=True)
     """By how many points the rating of each other player may differ; null: by any number."""
     least_reliability = models.PositiveSmallIntegerField(null=True)
-    """How reliable each other player must be, in percent; null: whoever it is."""
+    """The least reliability of each other player, in percent; null: any."""
     keep_going = models.PositiveSmallIntegerField(null=True)
     """How many matches it keeps going; null: it is over when it has found one."""
     seed_commitments = models.JSONField(default=list)
@@ -376,9 +376,9 @@ class Seek(models.Model):
 
 
 class Invitation(models.Model):
-    """A player was invited to a match by name. It is open as long as a seat is kept there for them.
+    """An invitation by name to a match. It is open as long as a seat is reserved for the player.
 
-    Whoever of the two has an offer before them would rather play something else, and the other one has yet to answer.
+    If one of the two has offered other terms, the other one has yet to answer.
     """
 
     class Ending(models.TextChoices):
@@ -440,7 +440,7 @@ class Swap(models.Model):
 
 
 class Abandonment(models.Model):
-    """A player has lost a seat to a substitute, for good: what the match comes to is also theirs, but not to play."""
+    """A player who lost a seat to a substitute, for good: the result counts for them, too, but they cannot play."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="+")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False)
@@ -460,7 +460,7 @@ class Abandonment(models.Model):
 
 
 class Plan(models.Model):
-    """What the player of a seat has planned for the next turn. Nobody else sees it, in whatever way."""
+    """The plan of a player for the next turn of a seat. Other players never see it."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="+")
     version = models.PositiveIntegerField()
@@ -489,7 +489,7 @@ class Plan(models.Model):
 
 
 class LogRow(models.Model):
-    """What all rows of the log have."""
+    """The columns of all rows of the log."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="+", db_index=False)  # found by what is unique, too
     version = models.PositiveIntegerField()
@@ -505,7 +505,7 @@ class LogRow(models.Model):
 
 
 class Round(LogRow):
-    """How cards were shuffled: the deck of a deal, or a reshuffle within a round, and what followed."""
+    """A shuffle: the deck of a deal, or a reshuffle within a round, and its consequences."""
 
     number = models.PositiveIntegerField()
     """The round, from 0."""
@@ -515,7 +515,7 @@ class Round(LogRow):
     deck = models.TextField()
     """Names of cards in the order in which they are dealt, as JSON."""
     events = models.TextField()
-    """What followed, in the game's own compact form."""
+    """The consequences, in the game's own compact form."""
 
     class Meta:
         ordering = ("match", "version")
@@ -533,12 +533,12 @@ class Round(LogRow):
 
 
 class Move(LogRow):
-    """What a player did, who really did it, and what followed."""
+    """A move of a player, its actual author, and its consequences."""
 
     seat = models.PositiveSmallIntegerField()
     by = models.CharField(max_length=10, choices=Actor)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
-    """Who sent it, when a person did."""
+    """The person who sent it, if one did."""
     move = models.TextField()
     """The move in its canonical form, as JSON."""
     events = models.TextField()
@@ -564,14 +564,14 @@ class Move(LogRow):
 
 
 class TableEvent(LogRow):
-    """What happened around the game: somebody joined, the match started, a player resigned, and so on."""
+    """An event around the game: a player joined, the match started, a player resigned, and so on."""
 
     type = models.CharField(max_length=20)
     seat = models.PositiveSmallIntegerField(null=True)
     by = models.CharField(max_length=10, choices=Actor)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     data = models.TextField(default="{}")
-    """More about it, as JSON. Everybody who sees the match sees it."""
+    """Its data, as JSON. All players who can see the match see them."""
 
     class Meta:
         ordering = ("match", "version")
@@ -601,7 +601,7 @@ class BotTurn(models.Model):
     """The version of the match that the bot answers."""
     asked_at = models.DateTimeField()
     wake_at = models.DateTimeField(db_index=True)
-    """When somebody may take it up: at once, or when the lease is over of whoever has."""
+    """When the next worker may take it: at once, or after the lease of the present one."""
     tries = models.PositiveIntegerField(default=0)
     """How often it was taken up."""
 
@@ -613,10 +613,9 @@ class BotTurn(models.Model):
 
 
 class Hint(models.Model):
-    """A hint that the player to move has asked for: a job for the workers that think, until it is there.
+    """A hint that the player to move has requested: a job for the workers that think.
 
-    That it was asked for stands in the log, by a row ``hint_asked`` with its version; what it says, only its player
-    reads.
+    The log has the request as a row ``hint_asked`` with its version. Only the player reads the hint.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -627,8 +626,8 @@ class Hint(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     asked_at = models.DateTimeField()
     wake_at = models.DateTimeField(null=True)
-    """When some worker may take it up: at once, or when the lease is over of whoever has; null when it is there, or
-    nobody needs it any more."""
+    """When the next worker may take it: at once, or after the lease of the present one; null when it is done or no
+    longer needed."""
     tries = models.PositiveIntegerField(default=0)
     """How often it was taken up."""
     move = models.TextField(blank=True)
@@ -647,9 +646,9 @@ class Hint(models.Model):
 
 
 class LookBack(models.Model):
-    """A player looks back at their moves in a match that is over: work for those who think, and what they have found.
+    """The analysis of a player's moves in a finished match: a job for the workers that think, and its findings.
 
-    Nobody else reads it.
+    Only the player reads it.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -657,7 +656,7 @@ class LookBack(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     asked_at = models.DateTimeField()
     wake_at = models.DateTimeField(null=True)
-    """When somebody may go on with it; null when it is over."""
+    """When the next worker may continue it; null when it is done."""
     tries = models.PositiveIntegerField(default=0)
     """How often it was taken up since something came of it."""
     moves = models.PositiveIntegerField(default=0)
@@ -665,11 +664,11 @@ class LookBack(models.Model):
     seconds = models.FloatField(default=0)
     """The processor time that it has used."""
     findings = models.JSONField(default=list)
-    """Of each move that was looked at: ``version``, ``better`` (a move, or null: the same), ``cost`` (points, with the
-    bounds of their interval; null where it cannot be told)."""
+    """For each move looked at: ``version``, ``better`` (a move, or null: the same), ``cost`` (points, with the bounds
+    of their interval; null if unknown)."""
     rounds = models.JSONField(default=list)
-    """Of each round that was looked at: ``made``, the points by which one's side was ahead of the mean of the others,
-    and what its ``cards`` were worth (points, with the bounds of their interval)."""
+    """For each round looked at: ``made``, the points by which the player's side was ahead of the mean of the others,
+    and ``cards``, the value of its cards (points, with the bounds of their interval)."""
 
     class Meta:
         ordering = ("-asked_at", "-id")
@@ -694,8 +693,8 @@ class Puzzle(models.Model):
     state = models.TextField()
     """The position, as states are stored."""
     values = models.JSONField()
-    """What each legal move comes to, in the order of the rules: by how many points one is ahead at the end of the round
-    if both play their best from there on."""
+    """The value of each legal move, in the order of the rules: the lead in points at the end of the round with best
+    play on both sides."""
 
     class Meta:
         ordering = ("-day",)
@@ -753,7 +752,7 @@ class LastSweep(models.Model):
 
 
 class Outage(models.Model):
-    """A time without a sign of any worker, which counts for nobody: deadlines are put off by it, by order of ids."""
+    """A time without a sign of any worker. Deadlines are postponed by it, in the order of ids."""
 
     began_at = models.DateTimeField()
     """When a worker gave its last sign of life before it."""
@@ -780,7 +779,7 @@ class Outage(models.Model):
 
 
 class Occasion(models.Model):
-    """Something that concerns a player, as facts: written with what caused it, whether or not anybody is told of it.
+    """A notification: facts for a player, written with their cause, whether or not a channel sends them.
 
     It is unique by player, match, version, kind and cause. The database does not check that player and match exist:
     each move writes such a row, and both look-ups would cost more than the row itself.
@@ -838,10 +837,10 @@ class Stream(models.Model):
 
 
 class Address(models.Model):
-    """Where a player wants to be told of what concerns them, and when: a webhook of theirs, say."""
+    """An address at which a player receives notifications, with its settings: a webhook, for example."""
 
     class Digest(models.TextChoices):
-        """How often something is sent there; what waits meanwhile is said as one."""
+        """How often messages are sent there; notifications wait and are sent as one message."""
 
         AT_ONCE = "at_once"
         HOURLY = "hourly"
@@ -853,7 +852,7 @@ class Address(models.Model):
     channel = models.CharField(max_length=20)
     """The key of the channel that sends there (``games.followers``)."""
     target = models.TextField()
-    """What the channel sends to: an address on the web, say."""
+    """The target of the channel: an address on the web, for example."""
     place = models.CharField(max_length=64, null=True, unique=True)
     """Of a device: a digest of where it is, so that each is there once, and tells one player alone; null elsewhere."""
     name = models.CharField(max_length=60, blank=True, db_default="")
@@ -861,13 +860,13 @@ class Address(models.Model):
     details = models.JSONField(null=True)
     """More that the channel needs to send there: the keys of a subscription."""
     token = models.ForeignKey(settings.KNOX_TOKEN_MODEL, models.CASCADE, null=True, related_name="+")
-    """Of a device, or of what a program has added: that with which it was asked for. Signing it out ends both."""
+    """The token with which a device or a program added the address. Signing it out removes the address."""
     added_by = models.UUIDField(null=True)
     """The ``id`` of the token that added it; null where it is older than that is noted."""
     format = models.CharField(max_length=20, blank=True)
     """How the receiver wants to read it, where its channel knows several ways."""
     secret = models.CharField(max_length=100, blank=True)
-    """With what is signed that is sent there; its player was told once."""
+    """The secret that signs messages to the address; its player saw it once."""
     is_on = models.BooleanField(default=True)
     kinds = models.JSONField(null=True)
     """Of which kinds of occasions the player wants to hear; null: of all."""
@@ -879,7 +878,7 @@ class Address(models.Model):
     """At which hour by the wall clock the digest of a day is sent, or the first one of two."""
     created_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True)
-    """When it was known that the player reads what is sent there; nothing is sent before."""
+    """When the player confirmed the address; nothing is sent before."""
     failing_since = models.DateTimeField(null=True)
     """Since when nothing was taken there of all that was sent."""
     failures = models.PositiveIntegerField(default=0)
@@ -887,7 +886,7 @@ class Address(models.Model):
     given_up_at = models.DateTimeField(null=True)
     """When the server turned it off, since nothing was taken there for too long."""
     rests_until = models.DateTimeField(null=True)
-    """Until when nothing is sent there: it has not taken what was sent last, or has got too much."""
+    """Until when nothing is sent there: the last message failed, or there were too many."""
 
     class Meta:
         ordering = ("created_at", "id")
@@ -949,16 +948,16 @@ class Delivery(models.Model):
     occasion = models.ForeignKey(Occasion, models.CASCADE, related_name="deliveries", db_index=False)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     send_at = models.DateTimeField()
-    """When it is to be sent, or sent again; taking it up puts that off, so that nobody else does meanwhile."""
+    """When it is sent, or sent again. Taking it moves this time, so that no other sender takes it."""
     attempts = models.PositiveIntegerField(default=0)
     address = models.ForeignKey(Address, models.CASCADE, null=True, related_name="deliveries", db_index=False)
     """Where it goes; null where its channel is the host's and has one place alone."""
     message = models.UUIDField(null=True)
-    """What is sent to an address at once is one message; its receiver knows it by this, at each attempt."""
+    """The id of the message with which it is sent: the same at each attempt, for the receiver."""
     tried_at = models.DateTimeField(null=True)
     """When it was sent last."""
     outcome = models.CharField(max_length=20, default="", db_default="")
-    """What came of that, for whom it is sent to: the status of an answer, or why there was none."""
+    """The outcome for the player: the status of an answer, or why there was none."""
 
     class Meta:
         verbose_name_plural = "deliveries"
@@ -1001,14 +1000,14 @@ class Sending(models.Model):
     """Whose turn it is to send occasions: one row, so that one worker at a time waits for receivers."""
 
     until = models.DateTimeField(null=True)
-    """Until when it is somebody's turn, should they not say before that it is over; null while it is nobody's."""
+    """Until when a sender has the lock, unless it ends earlier; null if none has it."""
 
     def __str__(self) -> str:
         return f"sending until {self.until}"
 
 
 class FollowUp(models.Model):
-    """What is still to be done about a match that is over; the row is gone when every follower has done its part."""
+    """The remaining follow-up work of a finished match; deleted when every follower has done its part."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     done = models.JSONField(default=list)
@@ -1043,7 +1042,7 @@ class HoursChange(models.Model):
 
 
 class HolidayEnd(models.Model):
-    """When the holiday of a player ends, of which they are told then; the row is gone when they were."""
+    """The end of a player's vacation, of which they are notified; the row is deleted then."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
     ends_at = models.DateTimeField(db_index=True)
@@ -1056,9 +1055,9 @@ class HolidayEnd(models.Model):
 
 
 class FreeText(models.Model):
-    """At this match players may write what they like to one another, where all of them allow it.
+    """Players may write free text at this match, if all of them allow it.
 
-    A table of its own, so that nothing that has to do with words is read or written with a move.
+    A table of its own, so that a move reads and writes nothing about chat.
     """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
@@ -1068,13 +1067,13 @@ class FreeText(models.Model):
 
 
 class Word(models.Model):
-    """What a player said at a table, for those who sit there, or in a club, for its members.
+    """A message of a player at a table, for its players, or in a club, for its members.
 
-    No row of the log, so no move is stale for it.
+    It is no row of the log, so it makes no move stale.
     """
 
     class Kind(models.TextChoices):
-        """How it was said."""
+        """The kind of message."""
 
         PHRASE = "phrase"
         REACTION = "reaction"
@@ -1084,7 +1083,7 @@ class Word(models.Model):
     match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="+", db_index=False)
     """Null where it was said in a club."""
     version = models.PositiveIntegerField(null=True)
-    """The version of the match when it was said: who sits down later does not hear it."""
+    """The version of the match when it was written: players who join later do not read it."""
     club = models.ForeignKey("Club", models.PROTECT, null=True, related_name="+", db_index=False)
     """Null where it was said at a table."""
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -1127,7 +1126,7 @@ class Word(models.Model):
 
 
 class Mute(models.Model):
-    """A player hears nothing of what another one says, at any table. The other one is not told."""
+    """A player reads no messages of another one, at any table. The other one does not learn of it."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     muted = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -1142,13 +1141,10 @@ class Mute(models.Model):
 
 
 class Relation(models.Model):
-    """What a player has decided about another one: to follow them, or to have nothing to do with them, and not both.
-
-    The other one is told of neither. Friends are two who follow each other.
-    """
+    """A follow or a block of a player to another one, who learns of neither. Friends follow each other."""
 
     class Kind(models.TextChoices):
-        """What was decided."""
+        """The kinds of relations."""
 
         FOLLOW = "follow", "follows"
         BLOCK = "block", "has blocked"
@@ -1171,7 +1167,7 @@ class Relation(models.Model):
 
 
 class Note(models.Model):
-    """What a player has noted at a match, for nobody else."""
+    """The private note of a player at a match."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
@@ -1187,11 +1183,10 @@ class Note(models.Model):
 
 
 class Report(models.Model):
-    """A problem that somebody has seen at a step of a match, in their own words, and what the staff says to it.
+    """The report of a player about a problem at a step of a match, and the answer of the staff.
 
-    It may be about a word that was said there, or in a club.
-
-    It is no row of the log, which everybody reads who sees the match: its player and the staff alone see it.
+    It may be about a message there, or in a club. It is no row of the log, which all viewers of the match read: only
+    its player and the staff see it.
     """
 
     class State(models.TextChoices):
@@ -1216,9 +1211,9 @@ class Report(models.Model):
     at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     answer = models.TextField(blank=True)
-    """What the staff says to it; its player reads it."""
+    """The answer of the staff; its player reads it."""
     staff = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False)
-    """Who answered or closed it."""
+    """The member of the staff who answered or closed it."""
     settled_at = models.DateTimeField(null=True)
     """When it was answered or closed last."""
 
@@ -1238,9 +1233,9 @@ class Report(models.Model):
 
 
 class Sanction(models.Model):
-    """What the staff has told or forbidden a player, with the reason: it ends by itself, and can be appealed once.
+    """A warning or sanction of the staff against a player, with the reason.
 
-    It is between the player and the staff; nobody else is told of it.
+    It ends by itself, and can be appealed once. Only the player and the staff see it.
     """
 
     class Kind(models.TextChoices):
@@ -1291,15 +1286,15 @@ class Sanction(models.Model):
 
 
 class Conditions(models.Model):
-    """What is agreed on who sits down at a match: that it is rated, that they can be relied on, that bots give way.
+    """The requirements and terms of a match: rated, reliability, bots that give way.
 
-    A table of its own, so that no move reads or writes it. A match without a row asks for nothing.
+    A table of its own, so that no move reads or writes it. A match without a row has none.
     """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     rated = models.BooleanField(default=False)
     least_reliability = models.PositiveSmallIntegerField(null=True)
-    """In percent; who is not known well enough may sit down all the same."""
+    """In percent; players with too few matches may join all the same."""
     undo = models.BooleanField(default=True, db_default=True)
     """True: undo is possible if all agree. Ignored in a rated match."""
     hints = models.BooleanField(null=True)
@@ -1348,14 +1343,14 @@ class RatedMatch(models.Model):
 
 
 class Rating(models.Model):
-    """How strong a player is taken to be among those who play a family of games at a speed."""
+    """The rating of a player in a family of games at a speed."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     pool = models.CharField(max_length=40)
     """The key of the pool (``games.services.ratings.ratings``)."""
     mu = models.FloatField()
     sigma = models.FloatField()
-    """The mean and the spread of what is believed (``games.strength``)."""
+    """The mean and the deviation of the belief (``games.strength``)."""
     matches = models.PositiveIntegerField()
     last_at = models.DateTimeField()
     """When the last match was over that counts."""
@@ -1395,7 +1390,7 @@ class RatingChange(models.Model):
 
 
 class Tally(models.Model):
-    """What a player has achieved in a game against people."""
+    """The results of a player in a game against people."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     game = models.CharField(max_length=40)
@@ -1418,7 +1413,7 @@ class Tally(models.Model):
 
 
 class Encounter(models.Model):
-    """What a player has achieved against another one, and beside them, in a game."""
+    """The results of a player against another one, and with them, in a game."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -1471,14 +1466,14 @@ class Club(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     name = models.CharField(max_length=40)
-    """Unique by what it looks like (``ClubLook``); empty once the club is over."""
+    """Unique by its look (``ClubLook``); empty once the club has ended."""
     description = models.TextField(blank=True)
     joining = models.CharField(max_length=10, choices=Joining)
     code = models.CharField(max_length=10, unique=True, null=True)
-    """Of the invitation: whoever has it becomes a member. Null once the club is over."""
+    """The code of the invitation: with it a player becomes a member. Null once the club has ended."""
     founded_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
-    """Since when nobody is a member any more, or the staff has ended it; its name is free again."""
+    """When the club ended: its last member left, or the staff ended it. Its name is free again."""
 
     class Meta:
         ordering = ("-id",)
@@ -1518,7 +1513,7 @@ class Membership(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     standing = models.CharField(max_length=10, choices=Standing)
     since = models.DateTimeField()
-    """When the standing became what it is."""
+    """When the standing began."""
     joined_at = models.DateTimeField(null=True)
     """When they became a member last; by it a club passes on."""
     reason = models.TextField(blank=True)
@@ -1529,7 +1524,7 @@ class Membership(models.Model):
     """Until when they may say nothing there."""
 
     BELONGING: ClassVar = (Standing.MEMBER, Standing.ORGANIZER)
-    """The standings of those who belong to the club."""
+    """The standings of members."""
 
     class Meta:
         ordering = ("club", "-id")
@@ -1614,7 +1609,7 @@ class Answer(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False)
     """The player whose key it is; null for clients without a token, whose keys contain a digest of their address."""
     key = models.CharField(max_length=100)
-    """As it was sent; of nobody, a digest of the address and the key."""
+    """As the client sent it; for an anonymous client a digest of the address and the key."""
     request = models.CharField(max_length=64)
     """The SHA-256 of the request, to tell a repetition from another request."""
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+", db_constraint=False)
@@ -1623,7 +1618,7 @@ class Answer(models.Model):
     headers = models.JSONField(null=True)
     """Those that belong to the body; null for moves, which have none."""
     body = models.TextField()
-    """As JSON; empty where it held a secret, which is told once."""
+    """As JSON; empty if it contained a secret, which is shown once."""
     created_at = models.DateTimeField()
 
     class Meta:
