@@ -60,7 +60,7 @@ def clean_address(text: str) -> str:
 
 
 def ask_for_links(address: str, language: str, now: datetime) -> None:
-    """Have links to log in by sent to an address, if anybody has confirmed it."""
+    """Send links to log in to an address, if a player has confirmed it."""
     _write_down(now, kind=Kind.LINKS, address=address, language=language if language in LANGUAGES else ENGLISH)
 
 
@@ -87,9 +87,9 @@ def tell_of_password(player: Player, now: datetime) -> None:
 
 
 def tell_of_way_in(player: Player, way: AccountMail.Way, now: datetime, *, but: str = "") -> None:
-    """Tell a player, at each address that they have confirmed ``but`` one, that there is a new way in.
+    """Report a new way to log in to all confirmed addresses of a player, ``but`` one.
 
-    What still waits to be sent says it once, however often it was so.
+    Reports that still wait are merged into one.
     """
     _tell_all(player, now, but=but, kind=Kind.WAY_IN, way=way)
 
@@ -117,7 +117,7 @@ def secret_of(link: LogInLink) -> str:
 
 
 def addresses_like(address: str) -> list[MailAddress]:
-    """Return the confirmed login addresses that are the same in any case, with players who are there; one of each."""
+    """Return the confirmed login addresses that are equal in any case, of existing players; one for each player."""
     same = MailAddress.objects.alias(upper=Upper("address")).filter(upper=address.upper(), logs_in=True)
     there = same.filter(confirmed_at__isnull=False, player__is_active=True).select_related("player")
     found: dict[UUID, MailAddress] = {one.player_id: one for one in there.order_by("player")}
@@ -158,7 +158,7 @@ def _send(mail: AccountMail, send: mailing.SendMail, now: datetime) -> None:
 
 
 def _written(mail: AccountMail, now: datetime) -> EmailMultiAlternatives | None:
-    """Return a mail, or None where it is too late, or there is nobody to write to."""
+    """Return a mail, or None if it is too late or has no receiver."""
     if mail.asked_at + (LINK_LASTS if mail.kind == Kind.LINKS else MAIL_LASTS) <= now:
         return None
     words, named, what = reader(mail.language), mail.confirms, mail.kind
@@ -187,7 +187,7 @@ def _written(mail: AccountMail, now: datetime) -> EmailMultiAlternatives | None:
 
 
 def _part(words: Reader, what: str, path: str, *, text: str = "", name: str = "") -> Part:
-    """Return what a mail says, with a button that leads somewhere."""
+    """Return a paragraph of a mail, with a button that opens ``path``."""
     said, detail, label = (
         words.say(say(f"mail.{key}", name=name)) for key in (text or f"{what}.text", f"{what}.detail", f"{what}.button")
     )
@@ -195,7 +195,7 @@ def _part(words: Reader, what: str, path: str, *, text: str = "", name: str = ""
 
 
 def _links(mail: AccountMail, words: Reader) -> list[Part]:
-    """Return what a mail says of each player who has confirmed its address, with a link each."""
+    """Return a paragraph with a link for each player who has confirmed the address."""
     parts = []
     players = [address.player for address in addresses_like(mail.address)]
     alike = Counter(_called(player, words) for player in players)

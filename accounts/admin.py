@@ -38,7 +38,7 @@ class TokenInline(admin.TabularInline):
 
     @admin.display(description="good for")
     def allowed(self, token: Token) -> str:
-        """What may be done with it."""
+        """The scopes of the token."""
         return "everything" if token.scopes is None else ", ".join(token.scopes)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -88,14 +88,14 @@ class LoginAddressInline(admin.TabularInline):
 
 
 class PlayerForm(UserChangeForm):
-    """What the staff may change of a player. Guests have no log-in name."""
+    """The fields of a player that the staff may change. Guests have no log-in name."""
 
     class Meta(UserChangeForm.Meta):
         model = Player
         field_classes: ClassVar = {}
 
     def clean_nickname(self) -> str:
-        """Hold the staff to the rules for a new nickname; who has left has none."""
+        """Check a new nickname by the rules for players. A deleted account has none."""
         nickname = self.cleaned_data["nickname"]
         return clean_nickname(nickname) if nickname != self.instance.nickname else nickname
 
@@ -148,7 +148,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         return players.annotate(match_count=Subquery(seats.values("count")))
 
     def bounded(self, request: HttpRequest, rows: QuerySet[Player]) -> QuerySet[Player]:
-        """Show all of the staff, all bot accounts, and all who have a log-in name: indexes find them."""
+        """Show staff, bot accounts, and players with a log-in name: indexes find them."""
         by_index = (
             "1" in (request.GET.get("is_staff__exact"), request.GET.get("is_bot__exact"))
             or request.GET.get("username__isempty") == "0"
@@ -164,17 +164,17 @@ class PlayerAdmin(NewestFirst, UserAdmin):
 
     @admin.display(description="name")
     def shown_name(self, player: Player) -> str:
-        """What others see."""
+        """The name that other players see."""
         return player.shown_name
 
     @admin.display(description="kind")
     def kind(self, player: Player) -> str:
-        """What sort of player this is."""
+        """The kind of the player."""
         return "staff" if player.is_staff else "guest" if player.is_guest else "registered"
 
     @admin.display(description="calendar and holidays")
     def hours_shown(self, player: Player) -> SafeString | str:
-        """What no time is to run for them; they alone change it."""
+        """The hours in which no time runs for the player; only the player changes them."""
         if not player.hours:
             return "none"
         return format_html('<pre class="as-code">{}</pre>', json.dumps(player.hours, indent=1))
@@ -189,12 +189,12 @@ class PlayerAdmin(NewestFirst, UserAdmin):
 
     @admin.display(description="code for recovery")
     def recovery(self, player: Player) -> datetime | str:
-        """Since when they can come back when every device is lost; nobody can tell them the code again."""
+        """Since when the player has a recovery code, which the server cannot show again."""
         return recovery_made_at(player) or "none"
 
     @admin.display(description="ways in")
     def ways_in(self, player: Player) -> str:
-        """By what they log in, beside their devices."""
+        """The ways to log in, besides devices."""
         password = ["a password"] * player.has_usable_password()
         mails = player.mail_addresses.filter(logs_in=True, confirmed_at__isnull=False).count()
         factor = ["a second factor"] * is_on(player)
@@ -219,7 +219,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         return int(player.match_count)
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """Keep what the name looks like for its player; say where it looks like another's."""
+        """Reserve the look of the name for its player; warn if it looks like another one."""
         super().save_model(request, obj, form, change)
         if not obj.take_looks():
             messages.warning(request, "This name looks like somebody else's: they are found by it, and not this one.")
@@ -231,7 +231,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
 
 @admin.register(Departure)
 class DepartureAdmin(NewestFirst, admin.ModelAdmin):
-    """What is still to be done for players who leave."""
+    """The remaining work of account deletions."""
 
     list_display = ("id", "left_at", "phase", "given_up", "failures", "wake_at", "ended_at")
     list_filter = ("phase",)

@@ -36,7 +36,7 @@ remembered: Final[TTLCache[bytes, tuple[Player, Token]]] = TTLCache(2_000, REVOK
 
 
 class NotLetIn(AuthenticationFailed):
-    """What was sent lets nobody in. Told as a message, since the framework's errors hold English words."""
+    """The token is not valid. It has a message, since the framework's errors contain English words."""
 
     def __init__(self, id: str) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ def _note_use(token: Token) -> None:
 class RememberedBearerAuthentication(BearerAuthentication):
     """The same without a query for a token that this process has seen within the last seconds.
 
-    For moves, of which there are many. The player is as they were then: who they are, not how they are called by now.
+    For moves, which are many. The player has the data of that time, so it identifies them, but may have an old name.
     """
 
     @cached(remembered, key=lambda self, token: sha256(token).digest(), lock=Lock())

@@ -30,18 +30,18 @@ REQUIRED: Final = UserVerificationRequirement.REQUIRED
 
 
 class BadCredential(Exception):
-    """What a device has sent is no proof."""
+    """The answer of a device is no proof."""
 
 
 class Site(NamedTuple):
-    """For whom passkeys are: the name of the host, and the origin of its pages."""
+    """The site of passkeys: the name of the host, and the origin of its pages."""
 
     host: str
     origin: str
 
 
 class NewKey(NamedTuple):
-    """What is kept of a new passkey: its id, its public key, and how often it was used."""
+    """The stored data of a new passkey: its id, its public key, and how often it was used."""
 
     credential: str
     public_key: bytes
@@ -60,7 +60,7 @@ def _sent_by_a_device() -> Iterator[None]:
 def options_to_add(
     site: Site, challenge: bytes, user: bytes, name: str, nickname: str, known: list[str]
 ) -> dict[str, Any]:
-    """Return what a browser makes a passkey by, on none of the devices that have one."""
+    """Return the options with which a browser creates a passkey, on a device that has none yet."""
     options = generate_registration_options(
         rp_id=site.host,
         rp_name="Chkobba",
@@ -77,7 +77,7 @@ def options_to_add(
 
 
 def options_to_log_in(site: Site, challenge: bytes) -> dict[str, Any]:
-    """Return what a browser asks for any passkey of this site by."""
+    """Return the options with which a browser asks for any passkey of this site."""
     options = generate_authentication_options(rp_id=site.host, challenge=challenge, user_verification=REQUIRED)
     return dict(options_to_json_dict(options))
 

@@ -43,7 +43,7 @@ Place = Literal["site", "app", "machine"]
 
 
 class BadAuthorization(Exception):
-    """A program has asked for what OAuth does not know, or what is not safe."""
+    """The request of a program is not valid in OAuth, or not safe."""
 
     def __init__(self, error: str, why: str) -> None:
         super().__init__(error, why)
@@ -73,10 +73,10 @@ class Answer(NamedTuple):
 
 
 def origin_of(redirect_uri: str) -> tuple[Place, str]:
-    """Return where an address leads: to what kind of place, and to which. Raises ValueError for one that is not safe.
+    """Return the kind and the name of the place to which an address leads. Raises ValueError for an unsafe one.
 
-    It is that of a site, by HTTPS; of the machine itself, by HTTP (RFC 8252, 7.3); or of an app, by a scheme that is
-    the name of a domain, the other way round (7.1).
+    Safe are a site by HTTPS; the machine itself by HTTP (RFC 8252, 7.3); and an app by a scheme that is a reversed
+    domain name (7.1).
     """
     parts = urlsplit(redirect_uri)
     is_plain = redirect_uri.isascii() and redirect_uri.isprintable() and not set(redirect_uri) & set("#\\ ")
@@ -123,14 +123,14 @@ def is_safe(redirect_uri: str) -> bool:
 
 
 def look_at(request: Mapping[str, str]) -> Asked:
-    """Return what a program asks for, by the fields of its request. Raises BadAuthorization."""
+    """Return the request of a program from its fields. Raises BadAuthorization."""
     grant = _library().look_at(request, _known())
     place, origin = origin_of(grant.redirect_uri)
     return Asked(grant.client, place, origin, [Scope(scope) for scope in grant.scopes])
 
 
 def answer(current: Token, request: Mapping[str, str], issuer: str, now: datetime, *, allow: bool) -> str:
-    """Allow what a program asks for, or refuse it; return the address to which its player goes on.
+    """Allow or refuse the request of a program; return the address to which the browser continues.
 
     Raises BadAuthorization, NotRecent, TooManyPrograms, HasLeft.
     """
@@ -156,7 +156,7 @@ def answer(current: Token, request: Mapping[str, str], issuer: str, now: datetim
 
 
 def exchange(fields: list[tuple[str, str]], now: datetime) -> Answer:
-    """Give a program the token for its code, which is used up; what it gave ends if it comes again."""
+    """Give a program the token for its code, which is used up. If the code comes again, the token ends."""
     there = AuthorizationCode.objects.filter(digest=digest_of(dict(fields).get("code", "")))
     player = Player.objects.filter(pk__in=there.values("player")).first()
     try:

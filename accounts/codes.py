@@ -23,11 +23,11 @@ PAIRING_LASTS: Final = timedelta(minutes=10)
 
 
 class WrongCode(Exception):
-    """Nobody has this code: it never was, was used, is over, or another one was made since."""
+    """The code is not valid: it never was, was used, has expired, or was replaced."""
 
 
 class CameIn(NamedTuple):
-    """What a code, or another way to log in, has given."""
+    """The result of a log-in by a code or in another way."""
 
     row: Token
     token: str
@@ -96,7 +96,7 @@ def come_in(
     is_fresh: bool = True,
     by: Passkey | MailAddress | None = None,
 ) -> CameIn:
-    """Sign in a device. The caller has locked the player and checked ``by``, a way in that stays.
+    """Sign in a device. The caller has locked the player and checked ``by``, the way to log in.
 
     ``alone`` signs out all other devices, and ``and_what_they_added`` removes what they added. ``is_fresh``: the proof
     starts a recent log-in, and a mail reports it; the report of a pairing code went out when it was made. A player who

@@ -37,7 +37,7 @@ def leave_at_once(current: Token, now: datetime) -> Departure:
 
 
 def stay_after_all(player: Player, now: datetime) -> None:
-    """Have a player stay who wanted to leave; nothing happens where they did not. Raises HasLeft."""
+    """Cancel a scheduled account deletion. Without one it has no effect. Raises HasLeft."""
     with staying(player):
         if player.leaves_at is not None:
             player.leaves_at = None

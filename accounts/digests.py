@@ -6,5 +6,5 @@ from hashlib import sha256
 
 
 def digest_of(secret: str) -> str:
-    """Return what is stored in the place of a secret, as hex."""
+    """Return the digest that is stored in place of a secret, as hex."""
     return sha256(secret.encode()).hexdigest()

@@ -48,7 +48,7 @@ class State(NamedTuple):
 
 
 def state_of(player: Player) -> State:
-    """Return what a player has."""
+    """Return the state of a player's second factor."""
     since = SecondFactor.objects.filter(player=player).values_list("since", flat=True).first()
     return State(since, SecondFactorCode.objects.filter(player=player).count())
 

@@ -33,7 +33,7 @@ class FactorNeeded(Exception):
 
 
 class WrongFactor(Exception):
-    """Neither what the app shows now, nor one of the codes that were written down; or it was used."""
+    """The code is neither that of the app nor an unused written-down code."""
 
 
 def is_on(player: Player) -> bool:
@@ -42,7 +42,7 @@ def is_on(player: Player) -> bool:
 
 
 def require(player: Player, typed: str | None, now: datetime) -> None:
-    """Look for a code, where a player who is locked is asked for one.
+    """Check the code of a locked player, if they have a second factor.
 
     Raises FactorNeeded where none was sent, WrongFactor; Problem ``too_many_wrong_codes``.
     """
@@ -55,7 +55,7 @@ def require(player: Player, typed: str | None, now: datetime) -> None:
 
 
 def look_at(factor: SecondFactor, typed: str, now: datetime) -> None:
-    """Use a code up of a player who is locked. Raises WrongFactor; Problem ``too_many_wrong_codes``."""
+    """Use up a code of a locked player. Raises WrongFactor; Problem ``too_many_wrong_codes``."""
     with guessing(
         ("second_factors", str(factor.player_id)),
         is_wrong=lambda error: isinstance(error, WrongFactor),
@@ -65,7 +65,7 @@ def look_at(factor: SecondFactor, typed: str, now: datetime) -> None:
 
 
 def _of_app(factor: SecondFactor, typed: str, now: datetime) -> bool:
-    """Say whether it is what the app shows, and was not used; it is then."""
+    """Return whether it is the unused code of the app, and use it up."""
     digits = "".join(typed.split())
     if len(digits) != 6 or not (digits.isascii() and digits.isdigit()):
         return False
@@ -86,7 +86,7 @@ def _written_down(factor: SecondFactor, typed: str) -> bool:
 
 
 def box() -> MultiFernet:
-    """Return what encrypts by the server's key, and decrypts by those of before, too."""
+    """Return an object that encrypts with the server's key, and also decrypts with earlier keys."""
     from cryptography.fernet import Fernet, MultiFernet  # noqa: PLC0415  (most processes never need it)
 
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]

@@ -75,6 +75,6 @@ class Folded(Func):
 
 
 def register(connection: BaseDatabaseWrapper, **signal: Any) -> None:
-    """Teach a new connection to SQLite what PostgreSQL can say by itself."""
+    """Define on a new connection to SQLite the functions that PostgreSQL has."""
     if connection.vendor == "sqlite":
         connection.connection.create_function("chkobba_fold", 1, fold, deterministic=True)

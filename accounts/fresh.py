@@ -19,7 +19,7 @@ class NotRecent(Exception):
 
 
 def begin(token: Token, now: datetime) -> None:
-    """Note that the holder of a token has proved who they are."""
+    """Store that the holder of a token has proved their identity."""
     FreshLogIn.objects.update_or_create(token=token, defaults={"until": now + LASTS})
 
 

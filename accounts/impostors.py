@@ -38,7 +38,7 @@ _FORMER: Final = ("former player", "ancienne joueuse")
 
 
 def skeleton(text: str) -> str:
-    """Return what a text looks like, in small letters; equal for texts that look alike."""
+    """Return the look of a text, in small letters; equal for texts that look alike."""
     plain = unicodedata.normalize("NFKD", text).translate(OF_OTHER_SCRIPTS).translate(_IN_PLACE_OF_LETTERS)
     return merged("".join(map(bare, plain)))
 
@@ -60,12 +60,12 @@ _alone: Final = {"".join(_words(name)) for name in _FORMER}
 
 
 def reserve(names: Iterable[str]) -> None:
-    """Let no player have these names, nor one that looks alike, nor their plurals."""
+    """Reserve names with their plurals, and all names that look like them."""
     _alone.update("".join(_words(name)) for name in names)
 
 
 def is_reserved(name: str) -> bool:
-    """Say whether a player with this name would pass for a bot, a former player, or one who runs the server."""
+    """Return whether a name would pass for a bot, a former player, or the staff."""
     readings = (name, re.sub(r"\d", " ", name))  # digits are letters in disguise, or just numbers
     return any(_is_reserved(_words(reading), _singular(reading)) for reading in readings)
 

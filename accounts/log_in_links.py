@@ -21,7 +21,7 @@ def use_link(
     alone: bool = False,
     and_what_they_added: bool = False,
 ) -> CameIn:
-    """Sign a device in by the secret of a link, which is used up; the rest as ``accounts.codes.come_in``.
+    """Sign a device in by the secret of a link, which is used up; see ``accounts.codes.come_in``.
 
     ``factor`` is the code of a player who has a second factor; the link stays valid until it is right. Raises
     WrongCode, also if the player no longer has the address; FactorNeeded, WrongFactor, Unfit.

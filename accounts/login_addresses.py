@@ -25,7 +25,7 @@ WAY = AccountMail.Way.LOGIN_ADDRESS
 
 
 class TooManyLoginAddresses(Exception):
-    """The player has as many login addresses as anybody may."""
+    """The player has the maximum of login addresses."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(limit)

@@ -32,7 +32,7 @@ _OTHERWISE: Final = {"LATIN SMALL LETTER ALPHA": "a", "LATIN SMALL LETTER SCRIPT
 
 
 def bare(character: str) -> str:
-    """Return a character as a plain letter, where it is one in another style; nothing for what is no letter."""
+    """Return the plain letter of a character in another style; an empty text for one that is no letter."""
     name = unicodedata.name(character, "")
     if latin := _LATIN.fullmatch(name):
         return latin[1].lower()
@@ -45,9 +45,9 @@ def merged(letters: str) -> str:
 
 
 def looks_of(name: str) -> frozenset[str]:
-    """Return what a unique name looks like, in small letters and in capitals; that differs in Greek alone.
+    """Return the looks of a unique name, in small letters and in capitals; they differ only in Greek.
 
-    Accents, dashes and all else that is neither letter nor digit make no difference.
+    Accents, dashes and all other characters except letters and digits make no difference.
     """
     normal = unicodedata.normalize("NFKC", name)
     return frozenset(filter(None, (_look(normal.lower()), _look(normal.upper()))))

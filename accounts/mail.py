@@ -36,9 +36,9 @@ _valid: Final = EmailValidator(allowlist=[])
 
 
 def usual_form(text: str) -> str:
-    """Return an address as it is stored: the domain in small letters of ASCII. Raises Unfit for what cannot be.
+    """Return an address as it is stored: the domain in small letters of ASCII. Raises Unfit for an invalid one.
 
-    What stands before the @ is ASCII: few servers take anything else (RFC 6531). It may hold no quotes.
+    The part before the @ is ASCII without quotes: few servers accept anything else (RFC 6531).
     """
     local, _, domain = text.strip().rpartition("@")
     try:
@@ -55,9 +55,9 @@ def usual_form(text: str) -> str:
 
 
 def counted_as(address: str) -> str:
-    """Return by what mails to an address are counted, which tells nobody the address.
+    """Return the key by which mails to an address are counted, which does not reveal the address.
 
-    What many servers deliver to the same mailbox counts as one: other case, dots, and what follows a plus.
+    Addresses that many servers deliver to the same mailbox count as one: other case, dots, and text after a plus.
     """
     local, _, domain = address.lower().rpartition("@")
     mailbox = local.partition("+")[0].replace(".", "")
@@ -81,7 +81,7 @@ def confirmed_at(player: Player, address: str) -> datetime | None:
 
 
 def language_of(player: Player, address: str) -> str:
-    """Return in which language a player reads an address: what they have chosen, else that in which they named it."""
+    """Return the language of mails to an address: the one that the player has chosen, or used when adding it."""
     asked = MailAddress.objects.filter(player=player, address=address).values_list("language", flat=True)
     return player.language or asked.first() or ENGLISH
 
@@ -110,7 +110,7 @@ def confirm(secret: str, now: datetime) -> MailAddress | None:
 
 
 def forget(player_id: UUID, address: str) -> None:
-    """Forget an address of a player where they are told no more, unless they log in by it."""
+    """Delete an address of a player that no channel uses any more, unless it is a login address."""
     MailAddress.objects.filter(player=player_id, address=address, logs_in=False).delete()
 
 

@@ -23,7 +23,7 @@ from chkobba_api.ids import new_id
 from chkobba_api.scopes import Scope
 
 FORMER_PLAYER = "former player"
-"""What somebody who has left is called in the matches that they played."""
+"""The name of deleted accounts in the matches that they played."""
 
 
 class PlayerManager(BaseUserManager["Player"]):
@@ -46,16 +46,15 @@ class PlayerManager(BaseUserManager["Player"]):
         return player
 
     def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> Player:
-        """Return a new member of the staff who may do everything that the admin allows."""
+        """Return a new member of the staff with all rights in the admin."""
         return self.create_user(username, password, is_staff=True, is_superuser=True, **fields)
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """Somebody who plays, or runs the server. Guests have no name of their own, by which others find them."""
+    """A player, or a member of the staff. Guests have no unique name."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
-    """Random: an id in order would tell everybody to the millisecond since when a player is here, whoever may see that.
-    Those from before keep theirs."""
+    """Random: an id in time order would reveal to the millisecond when the account was created."""
     username = models.CharField(
         "log-in name", max_length=150, unique=True, null=True, blank=True, help_text="Empty for a guest."
     )
@@ -72,23 +71,23 @@ class Player(AbstractBaseUser, PermissionsMixin):
     cards = models.CharField(max_length=10, blank=True, default="", db_default="")
     """By the names of which tradition the player wants cards to be called; empty: the French ones."""
     time_zone = models.CharField(max_length=64, blank=True, default="", db_default="")
-    """Where the player's clocks are, by the name of the IANA; empty: not told, so that times are meant in UTC."""
+    """The IANA name of the player's time zone; empty: unknown, so times are in UTC."""
     hours = models.JSONField(null=True, blank=True)
     """When no time is to run for the player: a calendar and holidays (``games.clock.hours``); null: all time counts."""
 
     is_told = models.BooleanField(default=False, db_default=False)
-    """Whether the player has said where they want to be told of what concerns them (``games.followers.addresses``)."""
+    """Whether the player has an address for notifications (``games.followers.addresses``)."""
 
     is_bot = models.BooleanField(
         "bot account", default=False, db_default=False, help_text="A program plays; everybody sees it. For good."
     )
     free_text = models.BooleanField(default=False, db_default=False)
-    """Whether the player allows free text at their tables; what is canned is always allowed."""
+    """Whether the player allows free text at their tables; phrases are always allowed."""
     rated = models.BooleanField(default=False, db_default=False)
     """Whether the player plays rated matches, and their ratings and statistics are shown to others."""
 
     class Audience(models.TextChoices):
-        """Who sees something of a player."""
+        """The players who see something of a player."""
 
         EVERYBODY = "everybody"
         FRIENDS = "friends"
@@ -97,7 +96,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     profile = models.CharField(
         max_length=10, choices=Audience, default=Audience.NOBODY, db_default=Audience.NOBODY.value
     )
-    """Who sees more of the player than any table shows: their name, and since when they have been here."""
+    """The players who see more of this one than a table shows: the unique name, and the date of the account."""
 
     invitations = models.CharField(
         max_length=10, choices=Audience, default=Audience.EVERYBODY, db_default=Audience.EVERYBODY.value
@@ -132,7 +131,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @classmethod
     def called(cls, text: str) -> QuerySet[Player]:
-        """Return the players whose nickname begins so, in any case and accents, or who log in by that name."""
+        """Return the players whose nickname begins so, in any case and accents, or who have that log-in name."""
         begun = fold(text)
         named = Q(folded__startswith=begun) if begun else Q(pk__in=())
         return cls.objects.alias(folded=Folded("nickname")).filter(named | Q(username=text))
@@ -152,9 +151,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return self.ban if self.ban and datetime.fromisoformat(self.ban["until"]) > now else None
 
     def take_looks(self) -> bool:
-        """Keep what the player's name looks like for them; return whether all of it is theirs.
+        """Reserve the looks of the player's name; return whether all of them are theirs.
 
-        What looks like somebody else's name stays theirs: so it is with names of the staff, which may be anything.
+        A look that belongs to another player stays theirs: names of the staff may look like others.
         """
         looks = looks_of(self.username or "")
         with transaction.atomic():
@@ -167,15 +166,14 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @property
     def shown_name(self) -> str:
-        """What others see."""
+        """The name that other players see."""
         return self.nickname if self.left_at is None else FORMER_PLAYER
 
 
 class NameLook(models.Model):
-    """What a name looks like (``accounts.look_alikes``): nobody else may have one that looks so.
+    """The look of a name (``accounts.look_alikes``), which no other player may have.
 
-    Rows of their own, and no column of the player: some names look otherwise in capitals, and what every request reads
-    of its player stays as it is.
+    It is a table and no column of the player: some names look different in capitals, and each request reads the player.
     """
 
     look = models.CharField(max_length=500, primary_key=True)
@@ -186,15 +184,15 @@ class NameLook(models.Model):
 
 
 class Departure(models.Model):
-    """What is still to be done for a player who leaves for good: seats to give up, a name to forget.
+    """The remaining work of an account deletion: seats to give up, a name to remove.
 
-    Who leaves in a few days has one from when they said so; it is gone when they have taken it back.
+    A scheduled deletion has a row from the start; cancelling deletes it.
 
-    It is due work like any other: found by ``wake_at``, done in steps, harmless when it is done again.
+    It is due work: found by ``wake_at``, done in steps that may be repeated.
     """
 
     class Phase(models.TextChoices):
-        """What is done at the moment, in this order."""
+        """The phases of a deletion, in this order."""
 
         AWAY = "away", "the server plays until it is time"
         WAITING = "waiting", "it can be taken back"
@@ -204,7 +202,7 @@ class Departure(models.Model):
         ENDED = "ended", "all is done"
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
-    """Nobody can guess it: who has left, and has no token any more, asks by it how far things are."""
+    """It cannot be guessed: with it a former player, who has no token, asks for the progress."""
     player = models.OneToOneField(Player, models.CASCADE, related_name="departure")
     left_at = models.DateTimeField(null=True)
     """Null as long as the player has not left."""
@@ -231,10 +229,10 @@ class Departure(models.Model):
 
 
 class Alias(models.Model):
-    """The id of a merged account: its entries in the log belong to another player now (``accounts.aliases``).
+    """The id of a merged account: its entries in the log belong to another player (``accounts.aliases``).
 
-    The log goes on calling them as they were called. What else names them passes to the other one: at once what is
-    theirs, and where they sit at matches that are not over; the rest is due work like any other, found by ``wake_at``.
+    The log does not change. All other rows pass to the other player: personal data and seats at open matches at once,
+    the rest as due work, found by ``wake_at``.
     """
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="alias")
@@ -265,10 +263,11 @@ class Alias(models.Model):
 
 
 class MailAddress(models.Model):
-    """An address of mail that a player has named; once confirmed, it is known that they read what is sent there.
+    """A mail address of a player. Once confirmed, the player is known to read it.
 
-    Being told there and logging in by it are two things: it lets its player in only where they have said so expressly
-    (``accounts.login_addresses``). Two players may confirm the same one: it may be the same person, and nobody is told.
+    Notifications and logging in are separate: only a login address that the player has added as such lets them log in
+    (``accounts.login_addresses``). Two players may confirm the same address: it may be the same person, and neither
+    learns of it.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -279,7 +278,7 @@ class MailAddress(models.Model):
     added_by = models.UUIDField(null=True)
     """The ``id`` of the token that named it; null where it is older than that is noted."""
     confirmed_at = models.DateTimeField(null=True)
-    """When somebody pressed the button behind the link that was sent there."""
+    """When the player pressed the button behind the link in the mail."""
     language = models.CharField(max_length=10)
     """In which the mail is written that holds the link."""
     asked_at = models.DateTimeField(null=True)
@@ -302,7 +301,7 @@ class Token(AbstractAuthToken):
     """How a token is spoken of. ``digest`` is the key."""
     device = models.CharField(max_length=60, blank=True)
     scopes = models.JSONField(null=True)
-    """What a program may do with it (``chkobba_api.scopes``); null: everything, as a device may."""
+    """The scopes of a program (``chkobba_api.scopes``); null: all, for a device."""
     used_at = models.DateTimeField(null=True)
     """When it was used last, to within an hour; null: never."""
     is_renewed = models.BooleanField(default=True, db_default=True)
@@ -325,7 +324,7 @@ class DeviceCode(models.Model):
     """Lets another device come in as its player, once; shown once, and only its hash is stored."""
 
     class Kind(models.TextChoices):
-        """What it is for."""
+        """The purpose of a code."""
 
         PAIRING = "pairing", "another device, now"
         RECOVERY = "recovery", "when every device is lost"
@@ -334,7 +333,7 @@ class DeviceCode(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     digest = models.CharField(max_length=64, unique=True)
     made_by = models.UUIDField(null=True)
-    """The ``id`` of the token of the device that it was made with: who signs that out from elsewhere ends the code."""
+    """The ``id`` of the token of the device that created it: signing that device out ends the code."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True)
     """Null: good until it is used, or another one is made."""
@@ -347,7 +346,7 @@ class DeviceCode(models.Model):
 
 
 class FreshLogIn(models.Model):
-    """Somebody has just proved who they are at a device, by more than having it: so they may change the password."""
+    """A recent log-in at a device: the holder has proved their identity, so they may change the password."""
 
     token = models.OneToOneField(Token, models.CASCADE, primary_key=True, related_name="fresh_log_in")
     until = models.DateTimeField()
@@ -363,7 +362,7 @@ class AccountMail(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What it says."""
+        """The kinds of mails."""
 
         LINKS = "links", "links to log in by"
         CONFIRM = "confirm", "a link to confirm the address"
@@ -413,7 +412,7 @@ class AccountMail(models.Model):
 
 
 class LogInLink(models.Model):
-    """Lets whoever has it come in as its player, once; only its hash is stored. It goes with its mail."""
+    """A link that logs its player in, once; only its hash is stored. It is deleted with its mail."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     mail = models.ForeignKey(AccountMail, models.CASCADE, related_name="links")
@@ -429,7 +428,7 @@ class LogInLink(models.Model):
 
 
 class Passkey(models.Model):
-    """A key of a device, or of what keeps passwords, by which its player comes in (WebAuthn)."""
+    """A passkey of a device or a password manager, with which its player logs in (WebAuthn)."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="passkeys")
@@ -452,7 +451,7 @@ class Passkey(models.Model):
 
 
 class SecondFactor(models.Model):
-    """What a player says beside the password, or a link: a code of an app, whose key stands here, encrypted."""
+    """The second factor of a player: a code of an app, whose key is stored here, encrypted."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="second_factor")
     key = models.CharField(max_length=200)
@@ -478,7 +477,7 @@ class SecondFactorCode(models.Model):
 
 
 class PasskeyChallenge(models.Model):
-    """What a device is to sign, once; only its hash is stored."""
+    """The challenge that a device signs, once; only its hash is stored."""
 
     digest = models.CharField(max_length=64, primary_key=True)
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
@@ -493,9 +492,9 @@ class PasskeyChallenge(models.Model):
 
 
 class AuthorizationCode(models.Model):
-    """What a player has allowed a program: its token, for whoever has the code and has asked; only its hash is stored.
+    """The code with which an authorized program gets its token; only its hash is stored.
 
-    It stays for a while after it was used: should it come again, somebody else has it, too, and the token ends.
+    It stays for a while after its use: if it comes again, another program has it, too, and the token ends.
     """
 
     digest = models.CharField(max_length=64, primary_key=True)
@@ -525,7 +524,7 @@ class Ticket(models.Model):
 
     digest = models.CharField(max_length=64, primary_key=True)
     token = models.ForeignKey(Token, models.CASCADE, related_name="+")
-    """By which it was made: what the ticket opens ends with it."""
+    """The token that created it: a stream opened by the ticket ends with that token."""
     expires_at = models.DateTimeField()
 
     def __str__(self) -> str:

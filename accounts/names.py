@@ -53,11 +53,11 @@ _RESERVED: Final = frozenset(
 
 
 class NameTaken(Exception):
-    """Somebody has this name, or one that looks like it."""
+    """Another player has this name, or one that looks like it."""
 
 
 class NameReserved(Exception):
-    """Nobody may have this name: it would be taken for that of a bot, or of the people who run the server."""
+    """The name would pass for a bot or the staff."""
 
 
 class OfStaff(Exception):
@@ -65,10 +65,10 @@ class OfStaff(Exception):
 
 
 def clean_name(text: str, *, longest: int = LONGEST, between: str = _BETWEEN) -> str:
-    """Return a name in the form in which it is kept: NFKC.
+    """Return a name in its stored form: NFKC.
 
-    Raises Unfit for one of fewer than 3 or more than ``longest`` characters, and for what is not letters of one script,
-    digits of ASCII, and single characters of ``between`` (dashes or underscores) between them; NameReserved.
+    Raises Unfit for a name with fewer than 3 or more than ``longest`` characters, or with others than letters of one
+    script, digits of ASCII, and single characters of ``between`` (dashes or underscores) between them; NameReserved.
     """
     name = unicodedata.normalize("NFKC", text).strip()
     if not SHORTEST <= len(name) <= longest:
@@ -83,7 +83,7 @@ def clean_name(text: str, *, longest: int = LONGEST, between: str = _BETWEEN) ->
 
 
 def _script(letter: str) -> str | None:
-    """Return of which script a letter is; None for one that no name may have, or for what is no letter."""
+    """Return the script of a letter; None for one that no name may contain, or a character that is no letter."""
     script = SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0])
     if not letter.isalpha():
         return None

@@ -22,9 +22,9 @@ _LINK: Final = re.compile(r"://|\bwww\.|\w[.．。｡][^\W\d_]{2}", re.IGNORECAS
 def clean_nickname(text: str) -> str:
     """Return a nickname in normal form, without spaces around it.
 
-    Any script may be used. Raises Unfit for an empty one, one of more than 24 characters, one with
-    control characters or invisible ones, by which two names could look alike or turn the text around them, a web
-    address, and one that would be taken for a bot's, or for that of the people who run the server.
+    Any script is possible. Raises Unfit for an empty nickname, one of more than 24 characters, one with control or
+    invisible characters, with which two names could look alike or turn the text around them, a web address, and one
+    that would pass for a bot or the staff.
     """
     nickname = clean(text, say("name.what.nickname"))
     if not any(unicodedata.category(character)[0] in "LNPS" or _is_new(character) for character in nickname):
@@ -44,7 +44,7 @@ def _is_new(character: str) -> bool:
 
 
 def clean_device(text: str) -> str:
-    """Return what a device is called, in normal form; it may be nothing. Raises Unfit as for nicknames."""
+    """Return the name of a device, in normal form; it may be empty. Raises Unfit as for nicknames."""
     device = clean(text, say("name.what.device"), "device")
     if len(device) > LONGEST_DEVICE:
         raise Unfit(say("name.device.long", count=LONGEST_DEVICE), "device")

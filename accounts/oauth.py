@@ -93,7 +93,7 @@ class Rules(RequestValidator):
         return True
 
     def get_default_scopes(self, *args: Any, **more: Any) -> list[str]:
-        """Return what is meant where nothing is asked for."""
+        """Return the scopes of a request without any."""
         return [self.known.scopes[0]]
 
     def validate_scopes(self, client_id: str, scopes: list[str], *args: Any, **more: Any) -> bool:
@@ -101,7 +101,7 @@ class Rules(RequestValidator):
         return all(scope in self.known.scopes for scope in scopes)
 
     def save_authorization_code(self, client_id: str, code: dict[str, str], request: Request, **more: Any) -> None:
-        """Write down what the player has allowed."""
+        """Store the authorization of the player."""
         assert self.keep  # noqa: S101  # nosec B101  (a permission always names its address)
         grant = Grant(client_id, request.redirect_uri, request.code_challenge, list(dict.fromkeys(request.scopes)))
         self.keep(code["code"], grant)
@@ -113,7 +113,7 @@ class Rules(RequestValidator):
         return False
 
     def authenticate_client_id(self, client_id: str | None, request: Request, **more: Any) -> bool:
-        """Take anybody's word for who they are: PKCE shows that it is who asked."""
+        """Accept any client id: PKCE proves that the same program asks."""
         request.client = Client(client_id)
         return True
 
@@ -129,7 +129,7 @@ class Rules(RequestValidator):
         return True
 
     def get_code_challenge(self, *args: Any, **more: Any) -> str | None:
-        """Return what the program must know the answer to."""
+        """Return the challenge that the program must answer."""
         return self.grant and self.grant.challenge
 
     def get_code_challenge_method(self, *args: Any, **more: Any) -> str:
@@ -137,7 +137,7 @@ class Rules(RequestValidator):
         return "S256"
 
     def get_default_redirect_uri(self, *args: Any, **more: Any) -> str | None:
-        """Let a program leave the address out, as OAuth 2.1 does: PKCE binds the code."""
+        """Allow a program to leave the address out, as OAuth 2.1 does: PKCE binds the code."""
         return self.grant and self.grant.redirect_uri
 
     def confirm_redirect_uri(self, client_id: str, code: str, redirect_uri: str, *args: Any, **more: Any) -> bool:
@@ -151,7 +151,7 @@ class Rules(RequestValidator):
 
 
 class Endpoint(AuthorizationEndpoint, TokenEndpoint):
-    """Codes at the page, and tokens for them: nothing else of what the library knows."""
+    """Authorization codes at the page, and tokens for them: the only parts of the library in use."""
 
     def __init__(self, rules: Rules, make: Callable[[Request], str] | None = None, lasts: int = 0) -> None:
         grant = AuthorizationCodeGrant(rules, refresh_token=False, pre_auth=[_only_safe])
@@ -161,7 +161,7 @@ class Endpoint(AuthorizationEndpoint, TokenEndpoint):
 
 
 def _only_safe(request: Request) -> dict[str, Any]:
-    """Refuse what OAuth 2.0 knew and 2.1 does not: other answers than codes, challenges in clear."""
+    """Refuse the parts of OAuth 2.0 that 2.1 removed: responses other than codes, challenges in clear."""
     if request.response_type != "code":
         raise UnsupportedResponseTypeError(request=request)
     if request.code_challenge_method != "S256" or not _CHALLENGE.fullmatch(request.code_challenge or ""):
@@ -170,12 +170,12 @@ def _only_safe(request: Request) -> dict[str, Any]:
 
 
 def _address_of(fields: Mapping[str, str]) -> str:
-    """Return a request at the page as the library reads it; what has no value was not sent."""
+    """Return a request at the page in the format of the library. Fields without a value are left out."""
     return f"{_ADDRESS}?{urlencode([(name, fields[name]) for name in PARAMETERS if fields.get(name)])}"
 
 
 def look_at(fields: Mapping[str, str], known: Known) -> Grant:
-    """Return what a program asks for. Raises BadAuthorization."""
+    """Return the request of a program. Raises BadAuthorization."""
     try:
         scopes, found = Endpoint(Rules(known)).validate_authorization_request(_address_of(fields))
     except OAuth2Error as error:
@@ -203,7 +203,7 @@ def _from(issuer: str, address: str) -> str:
 def exchange(
     fields: Iterable[tuple[str, str]], known: Known, grant: Grant | None, make: Callable[[], str], lasts: int
 ) -> Response:
-    """Answer a program that wants the token for its code: that of ``make``, if it is who it was meant for."""
+    """Answer a program that wants the token for its code: with that of ``make``, if the code is its own."""
     endpoint = Endpoint(Rules(known, grant), lambda request: make(), lasts)
     return _asked(endpoint.create_token_response, fields)
 

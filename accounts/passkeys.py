@@ -31,11 +31,11 @@ CHALLENGE_LASTS: Final = timedelta(minutes=5)
 
 
 class WrongPasskey(Exception):
-    """What was sent proves nothing: it was signed for something else, too late, twice, or by a key nobody knows."""
+    """The answer is no proof: signed for another challenge, too late, twice, or by an unknown key."""
 
 
 class TooManyPasskeys(Exception):
-    """The player has as many passkeys as anybody may."""
+    """The player has the maximum of passkeys."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(limit)
@@ -66,7 +66,7 @@ def options_to_add(current: Token, now: datetime) -> dict[str, Any]:
 
 
 def options_to_log_in(now: datetime) -> dict[str, Any]:
-    """Return what a browser asks for a passkey of anybody by."""
+    """Return the options with which a browser asks for a passkey of any player."""
     options: dict[str, Any] = _library().options_to_log_in(_site(), _challenge(None, now))
     return options
 

@@ -22,7 +22,7 @@ from games.engine.messages import say
 
 
 class WrongLogIn(Exception):
-    """Nobody has this name with this password."""
+    """The name or the password is wrong."""
 
 
 class WrongPassword(Exception):
@@ -30,11 +30,11 @@ class WrongPassword(Exception):
 
 
 class CurrentNeeded(Exception):
-    """Who has a password, and has not just logged in, changes it with the present one."""
+    """The present password is required, since the player has one and has not just logged in."""
 
 
 class NoName(Exception):
-    """Who has no name cannot log in by one."""
+    """The player has no unique name, which a log-in by password needs."""
 
 
 def log_in(
@@ -47,7 +47,7 @@ def log_in(
     alone: bool = False,
     and_what_they_added: bool = False,
 ) -> CameIn:
-    """Sign a device in by a name and its password; the rest as ``accounts.codes.come_in``.
+    """Sign a device in by a name and its password; see ``accounts.codes.come_in``.
 
     ``factor`` is the code of a player who has a second factor (``accounts.factors``). Raises WrongLogIn, also for the
     staff, whose passwords are for the admin alone; FactorNeeded, WrongFactor, Unfit.

@@ -19,7 +19,7 @@ from games.engine.messages import say
 
 
 class TooManyPrograms(Exception):
-    """The player has as many tokens for programs as anybody may."""
+    """The player has the maximum of tokens for programs."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(limit)
@@ -48,9 +48,9 @@ def create_program_token(
 def give(
     player: Player, name: str, scopes: Collection[Scope], *, is_renewed: bool = True, origin: str = ""
 ) -> tuple[Token, str]:
-    """Give a program a token of a player who is locked; return the token's row and the token itself.
+    """Give a program a token of a locked player; return the token's row and the token itself.
 
-    Raises Unfit for a name that cannot be, TooManyPrograms.
+    Raises Unfit for an invalid name, TooManyPrograms.
     """
     must_have_room(player)
     given = [scope.value for scope in GIVEN if scope in scopes]
@@ -61,7 +61,7 @@ def give(
 
 
 def must_have_room(player: Player) -> None:
-    """Raise TooManyPrograms where a player has as many as anybody may."""
+    """Raise TooManyPrograms for a player with the maximum of tokens for programs."""
     limit = settings.LIMITS["programs"]
     if Token.objects.filter(user=player, scopes__isnull=False).count() >= limit:
         raise TooManyPrograms(limit)

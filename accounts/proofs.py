@@ -16,7 +16,7 @@ from chkobba_api.typed_codes import typed_code
 
 
 class WrongToken(WrongCode):
-    """Nobody has this token, or it is a program's."""
+    """The token is not valid, or belongs to a program."""
 
 
 class Proof(Protocol):

@@ -96,7 +96,7 @@ class SecuredAdminSite(admin.AdminSite):
 
     @method_decorator(never_cache)
     def second_factor(self, request: HttpRequest) -> HttpResponse:
-        """Ask for the code; show who has no device yet what to scan."""
+        """Ask for the code; show a code to scan to a member without a device."""
         if not super().has_permission(request) or not isinstance(request.user, Player):
             return redirect_to_login(request.get_full_path(), reverse("admin:login"))
         device = device_of(request.user)

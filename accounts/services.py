@@ -92,10 +92,9 @@ def create_token(player: Player, device: str) -> tuple[Token, str]:
 
 @contextmanager
 def signed_in(token: Token) -> Iterator[None]:
-    """Keep a token from ending while something is made by it that lets others in, in one transaction. Raises HasLeft.
+    """Keep a token valid while a new way to log in is added with it, in one transaction. Raises HasLeft.
 
-    Whoever ends a token locks its player, too: else what is made by a device that is just being signed out would
-    outlive it.
+    Ending a token locks its player, too: otherwise a way added by a device that is being signed out would outlive it.
     """
     with staying(token.user):
         if not Token.objects.filter(pk=token.pk).exists():
@@ -130,11 +129,10 @@ def change_player(
     rated: bool | None = None,
     invitations: str | None = None,
 ) -> Player:
-    """Change how a player is called and looks, what they are told and allow, who sees their profile and invites them.
+    """Change the name, picture and settings of a player.
 
-    Raises Unfit for what cannot be, HasLeft.
-
-    A name that the player has may stay, whatever the rules were when they took it.
+    Raises Unfit for an invalid value, HasLeft. The present name may stay, whatever the rules were when the player chose
+    it.
     """
     if nickname is not None and nickname != player.nickname:
         player.nickname = clean_nickname(nickname)
@@ -173,14 +171,14 @@ class HasLeft(Exception):
 
 
 class Merged(HasLeft):
-    """The player has become another one since they were let in; their token is that one's by now."""
+    """The player was merged into another one since the token was checked; the token belongs to that one now."""
 
 
 @contextmanager
 def staying(player: Player) -> Iterator[None]:
-    """Keep a player from leaving for good while something is done with them, in one transaction. Raises HasLeft.
+    """Lock a player and keep the account from being deleted, in one transaction. Raises HasLeft.
 
-    A match that is locked, too, is locked after the player: always in this order, so that nobody waits for ever.
+    A match is locked after the player: always in this order, so that no two transactions wait for each other.
     """
     with transaction.atomic():
         here = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, is_active=True)
@@ -192,9 +190,9 @@ def staying(player: Player) -> Iterator[None]:
 
 
 def leave(player: Player, now: datetime) -> Departure:
-    """Let a player go for good: tokens end and the name is forgotten at once; return what is still to be done.
+    """Delete an account: tokens end and the name is removed at once; return the remaining work.
 
-    Seats are given up afterwards, as work that is due. Raises HasLeft if the player has left already.
+    Seats are given up afterwards, as due work. Raises HasLeft if the account is deleted already.
     """
     with staying(player):
         end_tokens(Token.objects.filter(user=player))
@@ -211,7 +209,7 @@ def leave(player: Player, now: datetime) -> Departure:
 
 
 def close(player: Player, now: datetime) -> None:
-    """Erase the name, profile and ways to log in of a player, who must be locked."""
+    """Delete the name, profile and ways to log in of a locked player."""
     _forget_in_admin_log(player)
     player.nickname, player.username, player.avatar, player.language = "", None, AVATARS[0].key, ""
     player.cards = player.time_zone = ""
@@ -224,7 +222,7 @@ def close(player: Player, now: datetime) -> None:
 
 
 def _forget_in_admin_log(player: Player) -> None:
-    """Take the name out of what the admin has noted about the player, and the names of devices."""
+    """Remove the name of the player, and the names of devices, from the admin's history."""
     entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Player), object_id=str(player.pk))
     for entry in entries:
         if entry.change_message.startswith("["):
@@ -265,10 +263,10 @@ def _end_codes(codes: QuerySet[DeviceCode], *, with_recovery: bool) -> None:
 
 
 def end_ways_in(player: Player) -> None:
-    """End all ways into an account, and out of it; of the staff, those that are not for the admin.
+    """End all ways to log in and all channels of an account; for staff, those outside of the admin.
 
-    Nothing is left by which anybody comes in, or is told anything: tokens, codes, passkeys, password, second factor,
-    addresses of mail, links and authorizations under way, channels, calendar. Raises HasLeft.
+    These are tokens, codes, passkeys, password, second factor, mail addresses, links and authorizations, channels and
+    the calendar feed. Raises HasLeft.
     """
     with staying(player):
         for kept in (*WAYS_IN, MailAddress, AccountMail, AuthorizationCode):
@@ -281,7 +279,7 @@ def end_ways_in(player: Player) -> None:
 
 
 def sign_out_surplus(current: Token) -> None:
-    """Sign out the devices that were not used for longest, where the player, who is locked, has more than anybody may.
+    """Sign out the devices that were unused for longest, if the locked player has more than the maximum.
 
     It never refuses a log-in: a thief with one device could otherwise add others until the player is locked out.
     """

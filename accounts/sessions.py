@@ -23,5 +23,5 @@ class SessionStore(db.SessionStore):
 
 
 def note_beginning(request: Any, **signal: Any) -> None:
-    """Note when somebody logged in."""
+    """Store the time of a log-in."""
     request.session[BEGUN] = time.time()

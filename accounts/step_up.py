@@ -17,7 +17,7 @@ from chkobba_api.typed_codes import typed_code
 
 
 def by_password(current: Token, typed: str, now: datetime, *, factor: str | None = None) -> None:
-    """Check the password, and the second factor of a player who has one; begin a recent log-in.
+    """Check the password, and the second factor if there is one; start a recent log-in.
 
     Raises WrongPassword, FactorNeeded, WrongFactor, HasLeft.
     """

@@ -14,9 +14,9 @@ Field = Literal["nickname", "device", "expected", "happened", "word.text", "text
 
 
 class Unfit(ValidationError):
-    """What somebody wants to be called, to say, or to have cannot be: a message, and the field that it concerns.
+    """A value is not valid: a message, and the field that it concerns.
 
-    In forms of the staff, which know errors of validation alone, it is said in English.
+    Forms of the staff, which know only errors of validation, show it in English.
     """
 
     def __init__(self, said: Message, field: str = "nickname") -> None:

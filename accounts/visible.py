@@ -37,11 +37,11 @@ _MARKS_AT_MOST: Final = 4
 
 
 def clean(text: str, what: Message, field: Field = "nickname", *, lines: bool = False) -> str:
-    """Return a text in normal form, without spaces around it; ``lines``: it may have several.
+    """Return a text in normal form, without spaces around it; with ``lines`` it may have several.
 
-    Raises Unfit, which says ``what`` the text was to be, for characters that are not seen: controls, those
-    without a width, blanks that pass for letters, what is no character at all. Joiners may stand where a script or an
-    emoji is written with them, and variation selectors after a symbol.
+    Raises Unfit, which names the text with ``what``, for invisible characters: controls, those without a width, blanks
+    that pass for letters, and code points without a character. Joiners may stand where a script or an emoji needs them,
+    and variation selectors after a symbol.
     """
     normal = unicodedata.normalize("NFC", text).strip()
     padded = f"\0{normal}\0"

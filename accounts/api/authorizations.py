@@ -138,7 +138,7 @@ class Authorization(View):
         public=True,
     )
     def get(self, request: Request) -> Response:
-        """Answer with what is asked for."""
+        """Answer with the request of the program."""
         asked = authorizations.look_at(fields_of(read_query(request, Asking)))
         return Response(
             AuthorizationRequest(

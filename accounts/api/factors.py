@@ -29,7 +29,7 @@ _ON: Final = {"since": "2026-11-21T18:30:00Z", "codes_left": 8}
 
 
 def translate(error: Exception) -> Problem | None:
-    """Return what is refused of having a second factor as a problem, or None for another error."""
+    """Return an error of a second factor as a problem, or None for another error."""
     if isinstance(error, factor_settings.NotBegun):
         return Problem("no_second_factor", say("refused.no_second_factor"))
     return None

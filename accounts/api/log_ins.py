@@ -36,7 +36,7 @@ CAME_IN: Final = {"player": {**ME, "guest": False, "name": "amel_k"}, **TOKEN, "
 
 
 def translate(error: Exception) -> Problem | None:
-    """Return what is refused of passwords as a problem, or None for another error."""
+    """Return an error of passwords as a problem, or None for another error."""
     if isinstance(error, passwords.WrongLogIn):
         return Problem("wrong_log_in", say("refused.wrong_log_in"))
     if isinstance(error, passwords.WrongPassword):
@@ -178,7 +178,7 @@ class LogIns(View):
 
 @contextmanager
 def trying_present(request: Request) -> Iterator[None]:
-    """Let a player try the present password: each hash is charged to player and address, and few may be wrong."""
+    """Allow a player to try the present password: each hash is charged to player and address."""
     player = str(request.user.pk)
     with (
         guessing(
@@ -193,10 +193,10 @@ def trying_present(request: Request) -> Iterator[None]:
 
 @contextmanager
 def _trying(address: str, name: str) -> Iterator[None]:
-    """Let a password be tried: each hash is charged to the address, and a right one to the name, too.
+    """Allow a password to be tried: each hash is charged to the address, and a right one to the name, too.
 
-    It makes no difference whether any player has the name: a right password alone shows that, and the name is charged
-    with nothing else.
+    Whether a player has the name makes no difference: only a right password shows that, and the name is charged with
+    nothing else.
     """
     with (
         few_wrong(address, name, lambda error: isinstance(error, passwords.WrongLogIn)),

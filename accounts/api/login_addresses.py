@@ -33,7 +33,7 @@ _ADDRESS: Final = {
 
 
 def translate(error: Exception) -> Problem | None:
-    """Return what is refused of login addresses as a problem, or None for another error."""
+    """Return an error of login addresses as a problem, or None for another error."""
     if isinstance(error, login_addresses.TooManyLoginAddresses):
         said = say("refused.too_many.login_addresses", count=error.limit)
         return Problem("too_many_login_addresses", said, limit=error.limit)

@@ -21,7 +21,7 @@ CODES: Final = kinds_of({"name_taken": 409, "name_reserved": 409, "staff_account
 
 
 def translate(error: Exception) -> Problem | None:
-    """Return what is refused of names as a problem, or None for another error."""
+    """Return an error of names as a problem, or None for another error."""
     if isinstance(error, names.NameTaken):
         return Problem("name_taken", say("refused.name_taken"))
     if isinstance(error, names.NameReserved):

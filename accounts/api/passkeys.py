@@ -51,7 +51,7 @@ _SIGNED: Final = {
 
 
 def translate(error: Exception) -> Problem | None:
-    """Return what is refused of passkeys as a problem, or None for another error."""
+    """Return an error of passkeys as a problem, or None for another error."""
     if isinstance(error, passkeys.WrongPasskey):
         return Problem("wrong_passkey", say("refused.wrong_passkey"))
     if isinstance(error, passkeys.TooManyPasskeys):
@@ -82,7 +82,7 @@ def shown(passkey: Passkey, devices: dict[UUID, str]) -> log_in_shapes.PasskeySh
 
 
 def as_sent(credential: msgspec.Struct) -> dict[str, Any]:
-    """Return what a browser has given, as the library reads it."""
+    """Return the credential of a browser in the format of the library."""
     sent: dict[str, Any] = msgspec.to_builtins(credential)
     return sent
 

@@ -78,7 +78,7 @@ _CODE: Final = {
 
 
 def translate(error: Exception) -> Problem | None:
-    """Return what the services and tokens of players refuse as a problem, or None for another error."""
+    """Return an error of the services and tokens of players as a problem, or None for another error."""
     if isinstance(error, services.Merged):
         return Problem("player_merged", say("refused.player_merged"))
     if isinstance(error, services.HasLeft):
@@ -109,7 +109,7 @@ TRANSLATIONS.append(translate)
 
 
 class Mine(View):
-    """A view of what is the player's own."""
+    """A view of the player's own data."""
 
     @property
     def token(self) -> Token:
@@ -239,7 +239,7 @@ class Profile(Mine):
         headers=["Location"],
     )
     def delete(self, request: Request) -> Response:
-        """Let the player go."""
+        """Delete the account."""
         departure = departures.leave_at_once(self.token, timezone.now())
         return Response(status=204, headers={"Location": f"/api/v1/departures/{departure.pk}"})
 
@@ -322,7 +322,7 @@ class OneDeparture(View):
         public=True,
     )
     def get(self, request: Request, departure_id: UUID) -> Response:
-        """Answer with what was done so far."""
+        """Answer with the progress of the deletion."""
         departure = Departure.objects.filter(pk=departure_id).first()
         if departure is None or departure.left_at is None:
             raise Problem("not_found", say("refused.no_departure"))
@@ -521,7 +521,7 @@ class Codes(View):
 
 
 def came_in(came: codes.CameIn) -> shapes.CameIn:
-    """Return what a device is told that has come in."""
+    """Return the answer for a device that has logged in."""
     row, token, recovery = came
     next_code = in_groups(recovery) if recovery else None
     return shapes.CameIn(player=me(row.user), token=token, expires_at=row.expiry, recovery_code=next_code)
