@@ -195,7 +195,7 @@ def _part(words: Reader, what: str, path: str, *, text: str = "", name: str = ""
 
 
 def _links(mail: AccountMail, words: Reader) -> list[Part]:
-    """Return a paragraph with a link for each player who has confirmed the address."""
+    """Return a paragraph with a link for each owner of the confirmed address."""
     parts = []
     players = [address.player for address in addresses_like(mail.address)]
     alike = Counter(_called(player, words) for player in players)

@@ -110,7 +110,7 @@ def confirm(secret: str, now: datetime) -> MailAddress | None:
 
 
 def forget(player_id: UUID, address: str) -> None:
-    """Delete an address of a player that no channel uses any more, unless it is a login address."""
+    """Delete an unused address of a player. Login addresses and those of channels stay."""
     MailAddress.objects.filter(player=player_id, address=address, logs_in=False).delete()
 
 

@@ -76,13 +76,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """When no time is to run for the player: a calendar and holidays (``games.clock.hours``); null: all time counts."""
 
     is_told = models.BooleanField(default=False, db_default=False)
-    """Whether the player has an address for notifications (``games.followers.addresses``)."""
+    """True: the player has an address for notifications (``games.followers.addresses``)."""
 
     is_bot = models.BooleanField(
         "bot account", default=False, db_default=False, help_text="A program plays; everybody sees it. For good."
     )
     free_text = models.BooleanField(default=False, db_default=False)
-    """Whether the player allows free text at their tables; phrases are always allowed."""
+    """True: the player allows free text at their tables. Phrases are always allowed."""
     rated = models.BooleanField(default=False, db_default=False)
     """Whether the player plays rated matches, and their ratings and statistics are shown to others."""
 
@@ -131,7 +131,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @classmethod
     def called(cls, text: str) -> QuerySet[Player]:
-        """Return the players whose nickname begins so, in any case and accents, or who have that log-in name."""
+        """Find players by the start of the nickname, in any case and with any accents, or by the whole log-in name."""
         begun = fold(text)
         named = Q(folded__startswith=begun) if begun else Q(pk__in=())
         return cls.objects.alias(folded=Folded("nickname")).filter(named | Q(username=text))
@@ -202,7 +202,7 @@ class Departure(models.Model):
         ENDED = "ended", "all is done"
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
-    """It cannot be guessed: with it a former player, who has no token, asks for the progress."""
+    """A random id. A former player has no token, and asks for the progress by this id."""
     player = models.OneToOneField(Player, models.CASCADE, related_name="departure")
     left_at = models.DateTimeField(null=True)
     """Null as long as the player has not left."""

@@ -161,7 +161,7 @@ class Endpoint(AuthorizationEndpoint, TokenEndpoint):
 
 
 def _only_safe(request: Request) -> dict[str, Any]:
-    """Refuse the parts of OAuth 2.0 that 2.1 removed: responses other than codes, challenges in clear."""
+    """Refuse responses without a code and plain challenges. OAuth 2.1 has removed both."""
     if request.response_type != "code":
         raise UnsupportedResponseTypeError(request=request)
     if request.code_challenge_method != "S256" or not _CHALLENGE.fullmatch(request.code_challenge or ""):

@@ -216,7 +216,7 @@ class Seat(models.Model):
     substitute_from = models.DateTimeField(null=True)
     """From when on the seat opens to substitutes, unless its player returns from autopilot."""
     substitute_wanted = models.BooleanField(default=False, db_default=False)
-    """Whether the seat is open to substitutes. Its player keeps it until one takes it."""
+    """True: the seat is open to substitutes. Its player keeps it until a substitute takes it."""
     substitute_since = models.PositiveIntegerField(null=True)
     """The version of the match at which its player took it as a substitute; else null."""
     has_plan = models.BooleanField(default=False, db_default=False)
@@ -1090,7 +1090,7 @@ class Word(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     kind = models.CharField(max_length=10, choices=Kind)
     key = models.CharField(max_length=20, blank=True)
-    """Of a phrase, or of a reaction (``games.services.social.phrases``)."""
+    """The key of a phrase or a reaction (``games.services.social.phrases``)."""
     about = models.PositiveIntegerField(null=True)
     """Of a reaction: the version of the match that it is about."""
     text = models.TextField(blank=True)
@@ -1609,7 +1609,7 @@ class Answer(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False)
     """The player whose key it is; null for clients without a token, whose keys contain a digest of their address."""
     key = models.CharField(max_length=100)
-    """As the client sent it; for an anonymous client a digest of the address and the key."""
+    """The idempotency key of the client. For an anonymous client, a digest of its address and the key."""
     request = models.CharField(max_length=64)
     """The SHA-256 of the request, to tell a repetition from another request."""
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+", db_constraint=False)
@@ -1618,7 +1618,7 @@ class Answer(models.Model):
     headers = models.JSONField(null=True)
     """Those that belong to the body; null for moves, which have none."""
     body = models.TextField()
-    """As JSON; empty if it contained a secret, which is shown once."""
+    """The answer as JSON. It is empty if the answer contained a secret: a secret is shown only once."""
     created_at = models.DateTimeField()
 
     class Meta:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
+import pytest
+
+from tests.eventually import eventually
 from tests.proofs.__main__ import ROOT, command_of, fits
 from tests.proofs.registry import NEEDS, PROOFS, TOOLS, Proof
 
@@ -148,3 +152,23 @@ def test_the_runner_goes_on_after_a_failure_and_leaves_no_process_behind(tmp_pat
     again = {name: result for name, result in expected.items() if result == "passed" or name == "lunar"}
     assert run_fakes(tmp_path, "--resume", "good", "lunar") == (0, again)
     assert not (tmp_path / "logs" / "good.log").exists()
+
+
+ORPHAN = """
+import os, signal
+from tests.proofs.__main__ import Lane
+
+lane = Lane({}, full=False)
+print(lane.process.pid, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent has died")
+def test_a_lane_ends_with_the_runner(tmp_path):
+    """Also if the runner is killed: otherwise the lane would wait for its next proof."""
+    done = subprocess.run([sys.executable, "-c", ORPHAN], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    stat = Path(f"/proc/{int(done.stdout)}/stat")
+    assert eventually(lambda: not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z", 10)

@@ -155,7 +155,7 @@ class MatchStartedEvent(Struct, kw_only=True, tag_field="shape", tag="match_star
     options: AgreedOptions
     """What the players agreed on."""
     control: AnyControl
-    """What they agreed on about time."""
+    """The agreed time control."""
     turn_seconds: int
     """Seconds for each move."""
     seats: list[StartedSeat]

@@ -175,7 +175,7 @@ def _take_in(channel: OwnChannel, address: Address, now: datetime, target: str, 
 
 
 def place_of(kind: str, target: str) -> str:
-    """Return the value that identifies a device, whoever owns it."""
+    """Return the value that identifies a device, for any owner."""
     return hashlib.sha256(f"{kind} {target}".encode()).hexdigest()
 
 
@@ -265,12 +265,12 @@ def sent_to(address: Address) -> QuerySet[Delivery]:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the addresses of a player whose account is deleted."""
+    """Delete the addresses of a deleted account."""
     forget(departure.player)
 
 
 def forget_locked_out(*, player: Player, **signal: object) -> None:
-    """Delete the addresses of a player whom the staff has locked out."""
+    """Delete the addresses of a player locked out by the staff."""
     forget(player)
 
 

@@ -60,12 +60,12 @@ def forget(player: Player) -> None:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the secret address of a player whose account is deleted."""
+    """Delete the secret address of a deleted account."""
     forget(departure.player)
 
 
 def forget_locked_out(*, player: Player, **signal: object) -> None:
-    """Delete the feed of a player whom the staff has locked out."""
+    """Delete the feed of a player locked out by the staff."""
     forget(player)
 
 

@@ -1,6 +1,6 @@
 """Messages for push services: encrypted for one subscription (RFC 8291, RFC 8188), and signed (RFC 8292).
 
-The push service can read only who has sent a message.
+The push service learns the sender of a message, and cannot read its content.
 """
 
 from __future__ import annotations

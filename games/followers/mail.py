@@ -87,7 +87,7 @@ def forget_with_address(*, instance: Address, **signal: Any) -> None:
 
 
 def forget_if_unused(*, mail: MailAddress, **signal: Any) -> None:
-    """Delete an address that is neither a login address nor a notification address any more."""
+    """Delete an address without a use: it serves neither for logging in nor for notifications."""
     _forget_if_unused(mail.player_id, mail.address)
 
 

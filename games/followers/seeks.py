@@ -1,4 +1,4 @@
-"""Let standing seeks look for another match when one that they found is over."""
+"""Start the search of standing seeks again when one of their matches is over."""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@ from django.db import migrations
 
 
 def compress_fast(apps: Any, schema_editor: Any) -> None:
-    """Let PostgreSQL compress answers as fast as it can, where it was built with that (14 or later, ``--with-lz4``).
+    """Set LZ4 as PostgreSQL's compression of answers, if the server supports it (14 or later, ``--with-lz4``).
 
-    Each move keeps one, of 3 KB, and its own compression took a tenth of all that it does for a move.
+    Each move stores an answer of 3 KB. The default compression took a tenth of PostgreSQL's time for a move.
     """
     if schema_editor.connection.vendor == "postgresql":
         with schema_editor.connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What players, the staff and the server can do, by topic.
+"""Actions of players, the staff and the server, by topic.
 
 Each public function is one action. It takes the request and its time, runs in one transaction, and returns the result,
 mostly the ``Table``. It raises ``Refusal`` if the action is not possible, and ``RuleViolation`` if the rules of the

@@ -1,6 +1,6 @@
 """Stored answers to requests with an idempotency key, to repeat them byte for byte.
 
-Only names of players who have deleted their accounts change in them. The statement that writes a move stores its answer
+Only the names of deleted accounts change in them. The statement that writes a move stores its answer
 (``games.services.turns.playing``); ``keep`` stores all others.
 """
 

@@ -96,7 +96,7 @@ def must_have_room_for_seek(player: Player) -> None:
 
 
 def must_have_room_for_invitation(player: Player, other: Player, now: datetime, *, friend: bool) -> None:
-    """Raise Refusal ``too_many_invitations`` for a player who has sent too many, or too many to one player.
+    """Raise Refusal ``too_many_invitations`` at the limits of a player, in total or for one receiver.
 
     The limits per receiver concern only strangers: how often one has invited the player, and how many have. The
     receiver is not locked, so simultaneous invitations may exceed the limit a little.

@@ -101,10 +101,14 @@ class Lane:
 
 def _work(line: Connection, shared: dict[bool, str], full: bool) -> None:
     if sys.platform == "linux":
-        pr_set_child_subreaper = 36
+        pr_set_pdeathsig, pr_set_child_subreaper = 1, 36
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)  # no lane outlives the process that has started it
         ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1)  # so that no process leaves the family by losing its parent
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the process that has started this one, which ends it
+    starter = multiprocessing.parent_process()
+    if starter is None or os.getppid() != starter.pid:
+        return  # it died before this process could ask to be told
     for _ in attempts(1_000, "the process that has started this one ends it"):
         one: Run | None = line.recv()
         if one is None:
@@ -123,7 +127,7 @@ def results_of(runs: Iterable[Run], lanes: list[Lane], progress: tqdm[Any]) -> I
                 waiting.remove(found)
                 lane.begin(found)
         busy = {lane.line: lane for lane in lanes if lane.runs}
-        for _ in range(24 * 3600):
+        for _ in attempts(24 * 3600, "a proof ends within its budget"):
             names = (f"{lane.runs.name} {time.monotonic() - lane.begun:.0f} s" for lane in busy.values() if lane.runs)
             progress.set_description(", ".join(names))
             if ended := wait(list(busy), 1):

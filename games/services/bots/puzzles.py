@@ -149,5 +149,5 @@ def record_of(player: Player, now: datetime) -> Record:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the answers of a player whose account is deleted."""
+    """Delete the answers of a deleted account."""
     PuzzleAnswer.objects.filter(player=departure.player).delete()

@@ -1,8 +1,8 @@
 """The chat of a club: phrases, and free text for members who allow it.
 
 Messages are rows of the same table as those of matches (``chat``). Mutes, blocks and reports work in the same way.
-Players in kid mode, and those who have not allowed free text, neither read nor write any. Organizers can hide messages,
-and mute a member for a time.
+Free text is only for players outside of kid mode with the setting turned on. Organizers can hide messages, and mute a
+member for a time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.services.social import chat, muting
 
 
 class Allowance(Enum):
-    """Whether a player can write and read free text in a club. Phrases are always possible."""
+    """A player's permission to write and read free text in a club. Phrases are always possible."""
 
     ALLOWED = "allowed"
     OFF_FOR_YOU = "off_for_you"

@@ -74,7 +74,7 @@ def create(player: Player, club_id: UUID, order: Order, now: datetime) -> Table:
 
 
 def tables_of(player: Player, club_id: UUID) -> QuerySet[Match]:
-    """Return the matches of a club, without those of players who are kept apart from the member.
+    """Return the matches of a club, without those of players kept apart from the member.
 
     Raises Refusal ``not_found``, ``not_a_member``.
     """

@@ -215,7 +215,7 @@ def must_be_member(player: Player, club_id: UUID) -> tuple[Club, Membership]:
 
 
 def not_a_member() -> Refusal:
-    """Return the refusal for a player who is not a member of a club."""
+    """Return the refusal for non-members of a club."""
     return Refusal("not_a_member", say("refused.not_a_member"))
 
 

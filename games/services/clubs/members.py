@@ -229,7 +229,7 @@ def members_of(player: Player, club_id: UUID) -> QuerySet[Membership]:
 
 
 def parted_in(club: Club, player: Player, field: str = "player") -> Q:
-    """Return a filter for rows whose ``field`` is a player who is kept apart from a member.
+    """Return a filter for rows with a ``field`` that names a player kept apart from a member.
 
     In a club that admits members only by invitation, kid mode keeps no players apart.
     """
@@ -282,7 +282,7 @@ def _stronger(one: Membership, other: Membership) -> bool:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the memberships of a player whose account is deleted; replace the last organizer."""
+    """Delete the memberships of a deleted account; replace the last organizer."""
     player = departure.player
     now = departure.left_at or departure.wake_at
     for club_id in Membership.objects.filter(player=player).order_by("club").values_list("club", flat=True):

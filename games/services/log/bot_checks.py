@@ -1,7 +1,7 @@
 """Check that bots chose the moves of an exported record as their levels choose. Needs no database.
 
-Anyone who has the seed can do this: it determines the random numbers of a bot, and a level uses only these and what its
-seat sees and has seen. The check takes as long as the bots did.
+The seed is enough for this check: it determines the random numbers of a bot. A level uses only these numbers, the
+view of its seat, and the events that the seat saw. The check takes as long as the bots did.
 """
 
 from __future__ import annotations

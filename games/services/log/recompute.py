@@ -159,7 +159,7 @@ def _point(row: RatingChange) -> tuple[Any, ...]:
 
 
 def _stored(kind: str, here: set[UUID]) -> Figures:
-    """Return the stored figures of players who have not deleted their accounts."""
+    """Return the stored figures of present players, without deleted accounts."""
     stored: Figures = {}
     if kind == "rating":
         stored = {(row.player_id, row.pool): (row.mu, row.sigma, row.matches, row.last_at) for row in _all(Rating)}

@@ -20,7 +20,7 @@ def may_see(table: log.Loaded, player: Player | None) -> bool:
     """Return whether a player, or a spectator without a token (None), can see a match.
 
     Players see matches at which they sit or sat. They see other matches that are public, of their clubs, or have a seat
-    reserved for them, unless a player who is kept apart from them sits there. Spectators without a token are kept apart
+    reserved for them, unless a player kept apart from them sits there. Spectators without a token are kept apart
     from players in kid mode.
     """
     is_public = table.match.visibility == Visibility.PUBLIC

@@ -235,6 +235,6 @@ def of_match(loaded: log.Loaded, player: Player) -> Iterator[Shown]:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the invitations to and of a player whose account is deleted."""
+    """Delete the invitations to and of a deleted account."""
     for field in ("player", "by"):
         Invitation.objects.filter(**{field: departure.player}).delete()

@@ -88,7 +88,7 @@ class Wish:
     """Whether they sit down although they are on holiday."""
     seed: str = ""
     seed_commitment: str = ""
-    """What they add to the shuffle: a plain seed, or the commitment to one
+    """The creator's part of the shuffle: a plain seed, or the commitment to one
     (``games.services.matches.shuffle_seeds``)."""
 
 

@@ -102,5 +102,5 @@ def wanted_by(loaded: log.Loaded) -> dict[int, list[int]]:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the seat requests of and to a player whose account is deleted."""
+    """Delete the seat requests of and to a deleted account."""
     Swap.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

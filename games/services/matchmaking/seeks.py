@@ -461,5 +461,5 @@ def _wish_of_match(game: str, seats: int, options: dict[str, Any], control: Cont
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the seeks of a player whose account is deleted."""
+    """Delete the seeks of a deleted account."""
     Seek.objects.filter(player=departure.player).delete()

@@ -173,7 +173,7 @@ def between(player: Player, other: Player) -> list[Encounter]:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the statistics of a player whose account is deleted, also those of others against them."""
+    """Delete the statistics of a deleted account, also those of others against them."""
     with count_once.alone():
         Tally.objects.filter(player=departure.player).delete()
         Encounter.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

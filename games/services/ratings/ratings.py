@@ -156,7 +156,7 @@ def must_be_pool(key: str) -> str:
 def shown(player_id: UUID, viewer: Player | None) -> Player:
     """Return a player whose ratings and statistics the viewer may see: rated players, and the viewer.
 
-    Raises Refusal ``not_found`` for all others, and for players who are kept apart from the viewer.
+    Raises Refusal ``not_found`` for all others, and for players kept apart from the viewer.
     """
     if viewer is not None and viewer.pk == player_id:
         return viewer
@@ -313,7 +313,7 @@ def _merged(known: dict[UUID, Belief], merges: Iterable[Merge]) -> Iterator[Merg
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the history and the ratings of a player whose account is deleted.
+    """Delete the history and the ratings of a deleted account.
 
     Until the last of their matches is over, the two numbers of the rating stay, to rate the other players.
     """

@@ -126,6 +126,6 @@ def _shares(row: Reliability | None, now: datetime) -> Shares | None:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the reliability of a player whose account is deleted."""
+    """Delete the reliability of a deleted account."""
     with count_once.alone():
         Reliability.objects.filter(player=departure.player).delete()

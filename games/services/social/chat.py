@@ -262,5 +262,5 @@ def outdated(now: datetime) -> QuerySet[Word]:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the texts of a player whose account is deleted. Phrases stay, by a former player."""
+    """Delete the texts of a deleted account. Phrases stay, by a former player."""
     Word.objects.filter(player=departure.player, kind=Word.Kind.TEXT).update(text="")

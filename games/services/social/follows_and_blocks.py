@@ -32,7 +32,7 @@ _BACK: Final = Relation.objects.filter(player=OuterRef("other"), other=OuterRef(
 def follow(player: Player, other_id: UUID, now: datetime) -> Relation:
     """Follow a player. Following again has no effect.
 
-    Raises Refusal ``not_found`` for a player who does not exist or is deleted, with a block between the two, for a
+    Raises Refusal ``not_found`` for an unknown or deleted player, with a block between the two, for a
     stranger if one of the two is in kid mode, and for oneself; ``too_many_follows``; HasLeft.
     """
     with _both(player, other_id):
@@ -45,7 +45,7 @@ def follow(player: Player, other_id: UUID, now: datetime) -> Relation:
 def block(player: Player, other_id: UUID, now: datetime) -> Relation:
     """Block a player, which ends all follows between the two. Blocking again has no effect.
 
-    Raises Refusal ``not_found`` for a player who does not exist or is deleted, and for oneself, ``too_many_blocks``;
+    Raises Refusal ``not_found`` for an unknown or deleted player, and for oneself, ``too_many_blocks``;
     HasLeft.
     """
     with _both(player, other_id):
@@ -139,5 +139,5 @@ def pass_on(player: Player, into: Player) -> None:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete all relations of and to a player whose account is deleted."""
+    """Delete all relations of and to a deleted account."""
     Relation.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()

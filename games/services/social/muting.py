@@ -64,5 +64,5 @@ def deaf_to(player_id: UUID) -> set[UUID]:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the mutes of and against a player whose account is deleted: they write nothing any more."""
+    """Delete the mutes of and against a deleted account: they write nothing any more."""
     Mute.objects.filter(Q(player=departure.player) | Q(muted=departure.player)).delete()

@@ -59,5 +59,5 @@ def _loaded(match_id: UUID) -> log.Loaded:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the notes of a player whose account is deleted."""
+    """Delete the notes of a deleted account."""
     Note.objects.filter(player=departure.player).delete()

@@ -46,7 +46,7 @@ class Profile:
 def profile_of(player_id: UUID, viewer: Player) -> Profile:
     """Return the profile of a player for another one.
 
-    Raises Refusal ``not_found`` for a player who does not exist, is deleted or banned, or has blocked the viewer.
+    Raises Refusal ``not_found`` for an unknown, deleted or banned player, and one with a block against the viewer.
     """
     return _seen(Player.objects.filter(pk=player_id, is_active=True).first(), viewer)
 

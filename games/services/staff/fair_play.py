@@ -185,6 +185,6 @@ def _leave_tables(player: Player, now: datetime) -> None:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the sanctions of a player whose account is deleted."""
+    """Delete the sanctions of a deleted account."""
     Sanction.objects.filter(player=departure.player).delete()
     Player.objects.filter(pk=departure.player_id).update(ban=None)

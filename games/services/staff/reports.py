@@ -159,7 +159,7 @@ def _tell(found: Report, now: datetime) -> None:
 
 
 def forget_with_player(*, departure: Departure, **signal: object) -> None:
-    """Delete the reports of a player whose account is deleted."""
+    """Delete the reports of a deleted account."""
     forget(Report.objects.filter(player=departure.player))
 
 
