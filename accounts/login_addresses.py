@@ -1,7 +1,7 @@
 """Login addresses: the addresses of mail to which a link to log in by is sent.
 
 An address becomes one expressly and after a recent log-in. An address for notifications is something else
-(``games.followers.mail``): a program may ask for it, and it gives no way to log in.
+(``games.notifications.mail``): a program may ask for it, and it gives no way to log in.
 """
 
 from __future__ import annotations

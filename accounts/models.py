@@ -76,7 +76,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """When no time is to run for the player: a calendar and holidays (``games.clock.hours``); null: all time counts."""
 
     is_told = models.BooleanField(default=False, db_default=False)
-    """True: the player has an address for notifications (``games.followers.addresses``)."""
+    """True: the player has an address for notifications (``games.notifications.player_channels``)."""
 
     is_bot = models.BooleanField(
         "bot account", default=False, db_default=False, help_text="A program plays; everybody sees it. For good."

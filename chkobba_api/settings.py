@@ -218,7 +218,7 @@ def database() -> dict[str, Any]:
 
 DATABASES = {"default": database()}
 DATABASE_PREPARE = env.bool("DATABASE_PREPARE", default=True)
-"""Whether the statements of a move are prepared (``games.statements``), and never others."""
+"""Whether the statements of a move are prepared (``games.match_sql``), and never others."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 ZERO_DOWNTIME_MIGRATIONS_FLEXIBLE_STATEMENT_TIMEOUT = True
@@ -475,7 +475,7 @@ if TEST_SEED_FILE and not TRYOUT:
 # --- whoever runs the server ------------------------------------------------------------------------------------------
 
 SHELTERED = env.bool("SHELTERED", default=False)
-"""Whether every player here is kept from strangers and from free text, as in a school (``games.apart``)."""
+"""Whether every player here is kept from strangers and from free text, as in a school (``games.contact_rules``)."""
 
 CLUBS_BY_PLAYERS = env.bool("CLUBS_BY_PLAYERS", default=True)
 """True: players can found clubs. False: only the staff can (``games.services.clubs.clubs``)."""

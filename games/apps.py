@@ -27,9 +27,9 @@ class GamesConfig(AppConfig):
             zone_changed,
         )
         from accounts.ways_in import others_removed  # noqa: PLC0415
-        from games import checks, followers, guards  # noqa: F401, PLC0415  (each adds itself)
+        from games import append_only, checks, notifications  # noqa: F401, PLC0415  (each adds itself)
         from games.bots import LEVELS  # noqa: PLC0415
-        from games.followers import addresses, calendar, mail  # noqa: PLC0415
+        from games.notifications import calendar_feed, mail, player_channels  # noqa: PLC0415
         from games.services.bots import puzzles  # noqa: PLC0415
         from games.services.clubs import members  # noqa: PLC0415
         from games.services.dispatch import dispatch  # noqa: PLC0415
@@ -42,7 +42,7 @@ class GamesConfig(AppConfig):
 
         impostors.reserve(f"{level} bot" for level in LEVELS)
         impostors.reserve(names_of_nobody())
-        post_migrate.connect(guards.guard_log, sender=self)
+        post_migrate.connect(append_only.guard_log, sender=self)
         zone_changed.connect(availability.follow_zone)
         departure_due.connect(dispatch.leave_after_commit)
         for kept in (
@@ -62,14 +62,14 @@ class GamesConfig(AppConfig):
             reliability,
         ):
             player_left.connect(kept.forget_with_player)
-        player_left.connect(addresses.forget_with_player)
-        player_left.connect(calendar.forget_with_player)
-        locked_out.connect(addresses.forget_locked_out)
-        locked_out.connect(calendar.forget_locked_out)
-        others_removed.connect(addresses.forget_of_others)
-        others_removed.connect(calendar.forget_of_others)
+        player_left.connect(player_channels.forget_with_player)
+        player_left.connect(calendar_feed.forget_with_player)
+        locked_out.connect(player_channels.forget_locked_out)
+        locked_out.connect(calendar_feed.forget_locked_out)
+        others_removed.connect(player_channels.forget_of_others)
+        others_removed.connect(calendar_feed.forget_of_others)
         login_address_removed.connect(mail.forget_if_unused)
-        tokens_end.connect(addresses.forget_with_tokens)
+        tokens_end.connect(player_channels.forget_with_tokens)
         mail_confirmed.connect(mail.begin_to_tell)
         account_mail_waits.connect(dispatch.deliver_for_account)
         post_delete.connect(mail.forget_with_address, sender="games.Address")

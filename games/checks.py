@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from standardwebhooks.webhooks import EmptyWebhookSecretError, Webhook
 
-from games.followers.encrypting import application_server_key
-from games.guards import missing_guards
+from games.append_only import missing_guards
+from games.notifications.push.encryption import application_server_key
 
 WORKER_BOTS = ("too", "only", "not")
 """What the setting of that name can be."""

@@ -18,13 +18,13 @@ from django.db import transaction
 from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import Player
-from games import statements
+from games import match_sql
 from games.engine.catalogue import rules_of
 from games.engine.protocol import NOBODY, AnyGame
 from games.models import Answer, FollowUp, Match, Move, Occasion, Round, Row, Seat, TableEvent
 from games.table_events import changes_game
 
-LAST_MOVES_A_SEAT: Final = statements.LAST_MOVES_A_SEAT
+LAST_MOVES_A_SEAT: Final = match_sql.LAST_MOVES_A_SEAT
 """So many moves, for each of its seats, are read with a match and shown with it."""
 
 
@@ -57,7 +57,7 @@ class Loaded:
     seats: list[Seat]
     game: AnyGame
     state: Any
-    moves: Sequence[Move | statements.LastMove] | None
+    moves: Sequence[Move | match_sql.LastMove] | None
     """Its last moves, oldest first, LAST_MOVES_A_SEAT for each, where they were read with it."""
 
     def seat_of(self, player: Player | None) -> Seat | None:
@@ -121,10 +121,10 @@ def read_anyway(match_id: UUID) -> Loaded | None:
     return _loaded(*found) if has_rules(match) else without_rules(match, seats)
 
 
-def _found(match_id: UUID) -> tuple[Match, list[Seat], list[statements.LastMove] | None] | None:
+def _found(match_id: UUID) -> tuple[Match, list[Seat], list[match_sql.LastMove] | None] | None:
     """Return a match, its seats, and its last moves where one query reads them too."""
-    if statements.are_used():
-        return statements.read(match_id)
+    if match_sql.are_used():
+        return match_sql.read(match_id)
     match = Match.objects.filter(pk=match_id).first()
     return None if match is None else (match, seats_of(match), None)
 
@@ -178,7 +178,7 @@ def with_seats(match: Match, seats: list[Seat]) -> Loaded:
     return Loaded(match, seats, game, game.load_state(match.snapshot) if game and match.snapshot else None, None)
 
 
-def _loaded(match: Match, seats: list[Seat], moves: list[statements.LastMove] | None = None) -> Loaded:
+def _loaded(match: Match, seats: list[Seat], moves: list[match_sql.LastMove] | None = None) -> Loaded:
     game = game_of(match)
     if match.undone:
         moves = None  # some of them were taken back
@@ -224,8 +224,8 @@ def append(match: Match, header: Mapping[str, Any], rows: Sequence[Row | Occasio
     """
     expected = match.version - sum(isinstance(row, Row) for row in rows)
     by_kind = sorted(rows, key=lambda row: type(row).__name__)
-    if statements.are_used():
-        if not statements.append(match.id, expected, header, by_kind):
+    if match_sql.are_used():
+        if not match_sql.append(match.id, expected, header, by_kind):
             raise Stale
         return
     with transaction.atomic():

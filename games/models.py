@@ -3,7 +3,7 @@
 The log is three tables with one numbering: every row of a match has a ``version``, counted from 1 without a gap, and a
 ``digest`` over its content and the digest before it. ``Round`` is a shuffle, ``Move`` a move of a player,
 ``TableEvent`` an event around the game (joined, started, resigned …). Rows are only ever inserted; the database refuses
-anything else (``games.guards``).
+anything else (``games.append_only``).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from chkobba_api.ids import new_id
 from games.clock.outages import Away
 from games.engine.messages import say
 from games.indexes import TimeIndex
-from games.responders import Person, Responder, StandIn, Why, responder
+from games.seat_control import Person, Responder, StandIn, Why, responder
 from games.texts import reader
 
 if TYPE_CHECKING:
@@ -121,12 +121,12 @@ class Match(models.Model):
     terms_version = models.PositiveIntegerField(default=0, db_default=0)
     """The version of the row that changed the terms last; 0: they are those with which the match was made."""
     pause = models.JSONField(null=True)
-    """The present offer, or the agreed pause, as the log says (``games.proposals``)."""
+    """The present offer, or the agreed pause, as the log says (``games.offer_rules``)."""
     undone = models.JSONField(null=True)
     """The versions of moves that were taken back, the last ones: as many as are read with a match; null where none was.
     Each has a row ``undone`` of its own in the log."""
     clock = models.JSONField()
-    """The clock that follows from the log (``games.timing``). The times above are its own, postponed by outages."""
+    """The clock, folded from the log (``games.match_clock``). The times above are its own, postponed by outages."""
 
     class Meta:
         verbose_name_plural = "matches"
@@ -802,9 +802,9 @@ class Occasion(models.Model):
     """More about it: times as RFC 3339, ids of other matches. Never a sentence, never a card."""
     number = models.PositiveBigIntegerField(null=True)
     """Its place in the stream of the player, from 1 without a gap; given when the stream is read
-    (``games.followers.stream``)."""
+    (``games.notifications.stream``)."""
     to_deliver = models.BooleanField(default=False)
-    """Whether channels that send have not been asked yet (``games.followers.delivering``)."""
+    """Whether channels that send have not been asked yet (``games.notifications.delivery``)."""
 
     class Meta:
         ordering = ("pk",)
@@ -850,7 +850,7 @@ class Address(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="addresses")
     channel = models.CharField(max_length=20)
-    """The key of the channel that sends there (``games.followers``)."""
+    """The key of the channel that sends there (``games.notifications``)."""
     target = models.TextField()
     """The target of the channel: an address on the web, for example."""
     place = models.CharField(max_length=64, null=True, unique=True)
@@ -1007,11 +1007,11 @@ class Sending(models.Model):
 
 
 class FollowUp(models.Model):
-    """The remaining follow-up work of a finished match; deleted when every follower has done its part."""
+    """The remaining follow-up work of a finished match; deleted when every step is done."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     done = models.JSONField(default=list)
-    """Keys of the followers that have done theirs (``games.followers``)."""
+    """Keys of the steps that are done (``games.match_end``)."""
     wake_at = models.DateTimeField(db_index=True)
     failures = models.PositiveIntegerField(default=0)
 
@@ -1313,7 +1313,7 @@ class Counted(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
     figures = models.CharField(max_length=12)
-    """Which ones (``games.followers``)."""
+    """Which ones (``games.match_end``)."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "figures"], name="counted_once")]
@@ -1350,7 +1350,7 @@ class Rating(models.Model):
     """The key of the pool (``games.services.ratings.ratings``)."""
     mu = models.FloatField()
     sigma = models.FloatField()
-    """The mean and the deviation of the belief (``games.strength``)."""
+    """The mean and the deviation of the belief (``games.rating_model``)."""
     matches = models.PositiveIntegerField()
     last_at = models.DateTimeField()
     """When the last match was over that counts."""

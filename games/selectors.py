@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import log
-from games.apart import apart_from, are_blocked, blocked_from
-from games.belonging import Joining, tables_for
+from games.club_access import Joining, tables_for
+from games.contact_rules import apart_from, are_blocked, blocked_from
 from games.engine.catalogue import VERSIONS
 from games.models import Abandonment, Conditions, Match, Move, Report, Round, Seat, Seek, Status, TableEvent, Visibility
-from games.proposals import pause_at
+from games.offer_rules import pause_at
 
 
 def visible_to(player: Player | None) -> QuerySet[Match]:

@@ -19,7 +19,8 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from accounts import account_mails, networks
-from games.followers import delivering, following
+from games.match_end import jobs
+from games.notifications import delivery
 from games.services import due_matches
 from games.services.bots import bot_jobs, hinting, match_analysis, puzzles
 from games.services.dispatch import outages
@@ -208,7 +209,7 @@ def sweep() -> None:
         wake_worker_for_alias(alias_id)
     for player_id in availability.due(timezone.now(), due_matches.HANDS):
         wake_worker_for_hours(player_id)
-    if following.is_due(timezone.now()):
+    if jobs.is_due(timezone.now()):
         wake_worker_for_follow_ups()
 
 
@@ -244,7 +245,7 @@ def tell() -> None:
     """Send notifications, and links by which players confirm addresses or log in."""
     while account_mails.send_due(timezone.now(), DELIVERIES_AT_ONCE):
         pass
-    while delivering.send_due(timezone.now(), DELIVERIES_AT_ONCE):
+    while delivery.send_due(timezone.now(), DELIVERIES_AT_ONCE):
         pass
 
 
@@ -252,8 +253,8 @@ def tell() -> None:
 def follow_up(until: float) -> None:
     """Follow up on matches that are over, for a while, then leave the rest to a task behind those that wait."""
     begin = time.monotonic()
-    while match_id := following.take_next(timezone.now()):
-        following.follow_up(match_id, timezone.now())
+    while match_id := jobs.take_next(timezone.now()):
+        jobs.follow_up(match_id, timezone.now())
         if time.monotonic() - begin > SLICE:
             if time.time() < until:
                 wake_worker_for_follow_ups(until)

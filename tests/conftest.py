@@ -27,7 +27,7 @@ from accounts.models import Player
 from chkobba_api import structs, urls  # noqa: F401  (as a server does it)
 from chkobba_api.rest import throttling
 from chkobba_api.rest.document import make_documents
-from games import guards, shuffle, tasks
+from games import append_only, shuffle, tasks
 from games.clock.controls.move import MoveControl
 from games.models import Match
 from games.services.bots import puzzles
@@ -238,7 +238,7 @@ def _log_may_be_emptied(transactional_db: None) -> Iterator[None]:
     yield
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS knox_authtoken")  # unused; it refers to players, and Django passes it over
-        for table in guards.GUARDED:
+        for table in append_only.GUARDED:
             if connection.vendor == "postgresql":
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_guard ON {table}")
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_guard_truncate ON {table}")

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import Player
-from games.followers import following
+from games.match_end import jobs
 from games.models import Actor, Match, Move
 from games.services.matches.entry_requirements import Asked
 from games.services.matches.locked_match import Table, locked_match
@@ -60,5 +60,5 @@ def won_by(match: Match, winner: Player, at: datetime) -> Match:
 
 def follow(match: Match, at: datetime) -> Match:
     """Do what follows from the end of a match."""
-    following.follow_up(match.pk, at)
+    jobs.follow_up(match.pk, at)
     return Match.objects.get(pk=match.pk)

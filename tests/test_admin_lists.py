@@ -23,7 +23,7 @@ from chkobba_api import newest
 from games import selectors
 from games.admin.rows import TYPES
 from games.models import Invitation, Match, Move, Report, Round, Seat, TableEvent
-from games.proposals import PROPOSALS
+from games.offer_rules import PROPOSALS
 from games.services import due_matches
 from games.services.matchmaking import lobby
 from games.services.staff import reports

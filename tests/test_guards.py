@@ -8,7 +8,7 @@ from django.core.management.base import SystemCheckError
 from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 
-from games import guards
+from games import append_only
 from games.models import Match, Move, Round, TableEvent
 from games.services import due_matches
 from tests.eventually import drain
@@ -67,7 +67,7 @@ def test_a_match_with_a_log_cannot_be_deleted(match):
 
 def test_all_guards_exist_after_all_migrations(db):
     """SQLite drops triggers silently when a migration alters a table, so they are made again after each migrate."""
-    assert guards.missing_guards() == set()
+    assert append_only.missing_guards() == set()
 
 
 def test_a_missing_guard_is_noticed_and_mended_by_migrating(db):
@@ -76,9 +76,9 @@ def test_a_missing_guard_is_noticed_and_mended_by_migrating(db):
     on_table = " ON games_move" if connection.vendor == "postgresql" else ""
     connection.cursor().execute(f"DROP TRIGGER {trigger}{on_table}")
 
-    assert guards.missing_guards() == {trigger}
+    assert append_only.missing_guards() == {trigger}
     with pytest.raises(SystemCheckError, match="guard the log are missing"):
         call_command("check", databases=["default"], fail_level="WARNING")
 
     call_command("migrate", verbosity=0)
-    assert guards.missing_guards() == set()
+    assert append_only.missing_guards() == set()

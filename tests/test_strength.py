@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.strength import NEWCOMER, Belief, after, chance
+from games.rating_model import NEWCOMER, Belief, after, chance
 
 beliefs = st.builds(Belief, st.floats(500, 2500), st.floats(20, 300))
 

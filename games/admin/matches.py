@@ -18,7 +18,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from chkobba_api.newest import NewestFirst, among, among_newest
-from games import log, selectors, timing
+from games import log, match_clock, selectors
 from games.admin import plots, reports
 from games.admin.acting import ACTIONS, Action, ReasonForm, carry_out, offered
 from games.admin.checklist import checklist_of, told
@@ -222,7 +222,7 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
             "seats": _seats(story),
             "left": duration(match.due_at - timezone.now()) if match.due_at else "",
             "time_left": duration(match.time_left) if match.time_left is not None else "",
-            "limit": duration(timedelta(seconds=timing.control_of(match).turn_seconds)),
+            "limit": duration(timedelta(seconds=match_clock.control_of(match).turn_seconds)),
             "scores": _scores(story),
             "times": _times(story),
             "results": story.results,

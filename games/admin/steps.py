@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import structs
 
 from accounts.models import Player
-from games import log, timing
+from games import log, match_clock
 from games.admin.board import Board, Names, board_of, names_of
 from games.admin.reading import duration, is_over
 from games.clock.outages import Away
@@ -20,7 +20,7 @@ from games.clock.state import Clock
 from games.engine.catalogue import rules_of
 from games.engine.protocol import AnyGame, RoundResult
 from games.models import Abandonment, Actor, Match, Move, Round, Row, Seat, TableEvent
-from games.proposals import How
+from games.offer_rules import How
 from games.texts import reader
 
 BROKEN: Final = "This cannot be read: the log is not what the server wrote, or its rules are gone."
@@ -125,8 +125,8 @@ def _states(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterator[tuple[
 
 def _clocks(match: Match, rows: Sequence[Row], names_when: Callable[[int], Names]) -> Iterator[str]:
     """Yield what the clock says after each row, as far as the log can be read."""
-    outages = timing.outages_since(match.created_at)
-    timeline = timing.Timeline(match, outages)
+    outages = match_clock.outages_since(match.created_at)
+    timeline = match_clock.Timeline(match, outages)
     try:
         game = log.game_of(match)
         for row, state in _states(match, game, rows):

@@ -16,7 +16,7 @@ from accounts.api.views import Mine
 from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.schema import Moment, operation
 from chkobba_api.scopes import Scope
-from games.followers import calendar
+from games.notifications import calendar_feed
 
 _RENEWED_AT = "2026-11-21T18:30:00Z"
 
@@ -53,7 +53,7 @@ class MyCalendar(Mine):
     )
     def get(self, request: Request) -> Response:
         """Answer with whether it has one."""
-        feed = calendar.feed_of(self.token)
+        feed = calendar_feed.feed_of(self.token)
         renewed_at: datetime | None = feed.values_list("renewed_at", flat=True).first()
         return Response(CalendarFeedShape(on=renewed_at is not None, renewed_at=renewed_at))
 
@@ -74,7 +74,7 @@ class MyCalendar(Mine):
     def post(self, request: Request) -> Response:
         """Draw one."""
         now = timezone.now()
-        address = request.build_absolute_uri(f"/calendars/{calendar.renew(self.token, now)}.ics")
+        address = request.build_absolute_uri(f"/calendars/{calendar_feed.renew(self.token, now)}.ics")
         return Response(CreatedCalendarFeed(address=address, renewed_at=now), status=201)
 
     @operation(
@@ -87,16 +87,16 @@ class MyCalendar(Mine):
     )
     def delete(self, request: Request) -> Response:
         """End it."""
-        calendar.turn_off(self.token)
+        calendar_feed.turn_off(self.token)
         return Response(status=204)
 
 
 @require_safe
-@cache_control(private=True, max_age=int(calendar.REFRESH.total_seconds()))
+@cache_control(private=True, max_age=int(calendar_feed.REFRESH.total_seconds()))
 @conditional_page
 def feed(request: HttpRequest, secret: str) -> HttpResponse:
     """Answer with a calendar; a wrong secret is told from none by nothing. It is counted as a page."""
-    player = calendar.owner_of(secret, timezone.now())
+    player = calendar_feed.owner_of(secret, timezone.now())
     if player is None:
         raise Http404
-    return HttpResponse(calendar.text_for(player), content_type="text/calendar; charset=utf-8")
+    return HttpResponse(calendar_feed.text_for(player), content_type="text/calendar; charset=utf-8")

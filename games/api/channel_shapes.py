@@ -9,8 +9,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chkobba_api.rest.schema import Moment
 from games.engine.messages import Text
-from games.followers import OWN
-from games.followers.sentences import KINDS
+from games.notifications import OWN
+from games.notifications.sentences import KINDS
 
 OccasionKind = Annotated[str, Meta(extra_json_schema={"enum": list(KINDS)}, description="A kind of event.")]
 ChannelType = Annotated[str, Meta(extra_json_schema={"enum": list(OWN)}, description="What kind of place it is.")]

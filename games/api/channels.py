@@ -25,11 +25,12 @@ from chkobba_api.scopes import Scope
 from games.api import channel_shapes as shapes
 from games.api.views import count_by_player
 from games.engine.messages import say
-from games.followers import OWN, addresses, mail, renewing
-from games.followers.device import UNIFIED
-from games.followers.push import public_key
-from games.followers.sentences import KINDS
 from games.models import Address, Delivery
+from games.notifications import OWN, mail, player_channels
+from games.notifications.push import renewal
+from games.notifications.push.device import UNIFIED
+from games.notifications.push.web_push import public_key
+from games.notifications.sentences import KINDS
 from games.services.errors import Refusal
 
 LONGEST_TRY: Final = 30
@@ -111,7 +112,7 @@ class Channels(Mine):
     )
     def get(self, request: Request) -> Response:
         """Answer with the player's own."""
-        mine = addresses.seen_by(self.token)
+        mine = player_channels.seen_by(self.token)
         offered = [
             shapes.OfferedChannel(
                 type=name,
@@ -168,12 +169,12 @@ class Channels(Mine):
         count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
         if channel.needs_confirming:
             count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
-        address = addresses.add(channel, self.me, now, target=target, **wish)
+        address = player_channels.add(channel, self.me, now, target=target, **wish)
         if address.confirmed_at is None:
             _ask_to_confirm(request, address)
         secret = address.secret if channel.signs else None
         status = 201 if address.created_at == now else 200
-        added = shapes.AddedChannel(**_shown(address, request), secret=secret, renewal=renewing.secret_of(address))
+        added = shapes.AddedChannel(**_shown(address, request), secret=secret, renewal=renewal.secret_of(address))
         return Response(added, status=status)
 
 
@@ -192,7 +193,7 @@ class OneChannel(Mine):
     )
     def get(self, request: Request, channel_id: UUID) -> Response:
         """Answer with it."""
-        return Response(shapes.Channel(**_shown(addresses.find(self.token, channel_id), request)))
+        return Response(shapes.Channel(**_shown(player_channels.find(self.token, channel_id), request)))
 
     @operation(
         "changeChannel",
@@ -209,7 +210,7 @@ class OneChannel(Mine):
     def patch(self, request: Request, channel_id: UUID) -> Response:
         """Change it."""
         wish = _wish(self.body(request, shapes.ChangeChannel))
-        changed = addresses.change(self.token, channel_id, timezone.now(), **wish)
+        changed = player_channels.change(self.token, channel_id, timezone.now(), **wish)
         return Response(shapes.Channel(**_shown(changed, request)))
 
     @operation(
@@ -223,7 +224,7 @@ class OneChannel(Mine):
     )
     def delete(self, request: Request, channel_id: UUID) -> Response:
         """Forget it."""
-        addresses.remove(self.token, channel_id)
+        player_channels.remove(self.token, channel_id)
         return Response(status=204)
 
 
@@ -254,8 +255,8 @@ class Renewals(View):
         wanted = self.body(request, shapes.RenewSubscription)
         too_often("channels_address", str(AddressThrottle().name_of(request)))
         told = wanted.subscription
-        address = renewing.renew(wanted.renewal, timezone.now(), target=told.endpoint, details=_details(told))
-        return Response(shapes.RenewedSubscription(renewal=str(renewing.secret_of(address))))
+        address = renewal.renew(wanted.renewal, timezone.now(), target=told.endpoint, details=_details(told))
+        return Response(shapes.RenewedSubscription(renewal=str(renewal.secret_of(address))))
 
 
 class TryChannel(Mine):
@@ -276,13 +277,13 @@ class TryChannel(Mine):
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
         """Send it."""
-        address = addresses.find(self.token, channel_id)
+        address = player_channels.find(self.token, channel_id)
         count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
         with turn("channels.try", LONGEST_TRY) as is_ours:
             if not is_ours:
                 wait = {"Retry-After": str(WAIT_TO_TRY)}
                 raise Problem("throttled", say("refused.throttled", seconds=WAIT_TO_TRY), wait, retry_after=WAIT_TO_TRY)
-            outcome = addresses.try_out(address, timezone.now())
+            outcome = player_channels.try_out(address, timezone.now())
         return Response(shapes.Tried(taken=outcome.is_taken, outcome=outcome.said))
 
 
@@ -304,7 +305,7 @@ class Confirmation(Mine):
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
         """Send it."""
-        address = addresses.find(self.token, channel_id)
+        address = player_channels.find(self.token, channel_id)
         if address.confirmed_at is not None:
             raise Refusal("already_confirmed", say("refused.already_confirmed"))
         count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
@@ -327,7 +328,7 @@ class Deliveries(Mine):
     )
     def get(self, request: Request, channel_id: UUID) -> Response:
         """Answer with the log."""
-        sent = addresses.sent_to(addresses.find(self.token, channel_id))
+        sent = player_channels.sent_to(player_channels.find(self.token, channel_id))
         return Response(shapes.ChannelDeliveries(deliveries=[_logged(one) for one in sent]))
 
 
@@ -361,7 +362,7 @@ def _ask_to_confirm(request: Request, address: Address) -> None:
         mail.ask_to_confirm(address, timezone.now(), language=spoken())
 
 
-def _place(wanted: shapes.ChannelRequest, channel: addresses.OwnChannel, wish: dict[str, Any]) -> str:
+def _place(wanted: shapes.ChannelRequest, channel: player_channels.OwnChannel, wish: dict[str, Any]) -> str:
     """Return where a new channel is, with its keys in the wish. Raises Problem ``invalid`` where it is missing."""
     if not channel.in_use():
         return ""  # which is refused
@@ -389,7 +390,7 @@ def _shown(address: Address, request: Request) -> dict[str, Any]:
         quiet = shapes.QuietHours(begins=f"{address.quiet_from:%H:%M}", ends=f"{address.quiet_to:%H:%M}")
     return {
         "id": address.pk,
-        "type": addresses.channel_of(address).type,
+        "type": player_channels.channel_of(address).type,
         "target": address.shown_target,
         "name": address.name,
         "current": address.token_id is not None and address.token_id == getattr(request.auth, "pk", None),

@@ -13,7 +13,7 @@ from chkobba_api.scopes import Scope
 from games.api import examples, shapes
 from games.api.pausing import ANSWERED, OFFER, OFFERED, PROBLEMS, OfferQuery
 from games.api.views import MatchesView
-from games.proposals import How
+from games.offer_rules import How
 from games.services.turns import early_end, offers
 
 _ANSWER = {200: (shapes.MatchView, "The match as you see it now.")}

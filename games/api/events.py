@@ -29,8 +29,8 @@ from chkobba_api.rest.views import View, invalid, read_query
 from chkobba_api.scopes import Scope
 from games.api import examples, shapes
 from games.engine.messages import say
-from games.followers import stream
 from games.models import Occasion
+from games.notifications import stream
 
 MOST: Final = 200
 """Events in one answer."""

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games import selectors, timing
+from games import match_clock, selectors
 from games.api import examples, shapes
 from games.api import invitation_shapes as told
 from games.api.lobby import FILTERS, ListingView, ListQuery
@@ -137,7 +137,7 @@ class Invitations(MatchesView):
 
 def _offer(kept: dict[str, Any], *, yours: bool) -> told.Offer:
     game = GAMES.get(kept["game"])
-    control = timing.agreed_in({"control": kept["control"]})
+    control = match_clock.agreed_in({"control": kept["control"]})
     name = shapes.GameName(
         key=kept["game"],
         name=game.name if game else kept["game"],
@@ -201,7 +201,7 @@ class OfferOfInvitation(MatchesView):
             game=wanted.game,
             seats=_seats_in(wanted, match),
             options=wanted.options,
-            control=timing.control_of(match) if control is UNSET else control,
+            control=match_clock.control_of(match) if control is UNSET else control,
         )
         committed = "" if wanted.seed_commitment is UNSET else wanted.seed_commitment
         counter_offers.offer(match_id, player_id, self.me, terms, self.now, seed_commitment=committed)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games import proposals
+from games import offer_rules
 from games.api import examples, shapes
 from games.api.views import OF_A_MATCH, MatchesView
 from games.services.turns import offers, pausing
@@ -25,7 +25,7 @@ OF_A_PAUSE = [*OF_A_MATCH, "not_seated", "not_running", "not_paused", "not_at_th
 """Errors of all operations that end a pause."""
 TOO_MANY = ["offered_recently", "too_often_here"]
 """Errors of a player who offers the same again and again."""
-OFFERED = [*(one.offered for one in proposals.PROPOSALS if one is not proposals.PauseEnd), *TOO_MANY]
+OFFERED = [*(one.offered for one in offer_rules.PROPOSALS if one is not offer_rules.PauseEnd), *TOO_MANY]
 """Of whatever is offered: something is already, or was a moment ago."""
 ANSWERED = ["offer_changed", "invalid"]
 """Errors of answering and withdrawing: another offer has replaced the one that was read."""

@@ -12,18 +12,18 @@ from uuid import UUID
 import msgspec
 
 from accounts.models import Player
-from games import log, selectors, timing
+from games import log, match_clock, selectors
 from games.api import shapes
 from games.clock.closures import measure
 from games.clock.control import Control
 from games.clock.state import Clock
 from games.engine.messages import Text, say
 from games.engine.protocol import RoundResult
+from games.match_sql import LastMove
 from games.models import Actor, Match, Move, Round, Row, Seat, Status, TableEvent
-from games.proposals import end_of, pause_at, pause_end_of, undo_of
+from games.offer_rules import end_of, pause_at, pause_end_of, undo_of
 from games.services.log import record_export
 from games.services.matches.locked_match import late_bots_of
-from games.statements import LastMove
 
 LISTED_MOVES: Final = 60
 """Legal moves that a view lists; of more it tells how many there are of each kind."""
@@ -68,7 +68,7 @@ def view(loaded: log.Loaded, player: Player | None, now: datetime, rematch: UUID
 
 def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dict[str, Any]:
     match, sides = loaded.match, loaded.sides
-    control = timing.control_of(match)
+    control = match_clock.control_of(match)
     clock = _clock(match, control)
     is_running = match.status == Status.RUNNING
     banks = [clock.bank(seat) for seat in range(match.seat_count)] if clock and control.has_banks else None
@@ -124,7 +124,7 @@ def _late_bots(match: Match) -> shapes.LateBots | None:
 def _clock(match: Match, control: Control) -> Clock | None:
     """Return the clock of a match where it tells more than the header does: of banks, and of what is closed."""
     tells_more = control.has_banks or (control.honours and match.due_at is not None)
-    return timing.clock_of(match) if tells_more and match.status not in timing.ENDS else None
+    return match_clock.clock_of(match) if tells_more and match.status not in match_clock.ENDS else None
 
 
 def _seconds_left(match: Match, clock: Clock | None, now: datetime) -> int | None:

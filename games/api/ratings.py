@@ -14,21 +14,21 @@ from accounts.models import Player
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games import timing
+from games import match_clock
 from games.api import rating_shapes as shapes
 from games.api.paging import OF_PAGES, page_of
 from games.api.presenting import name_of
 from games.api.views import OF_A_MATCH, MatchesView, answered_once
-from games.belonging import club_of
 from games.clock.speed import Speed
+from games.club_access import club_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text, say
 from games.models import Encounter, Rating, RatingChange, Status, Tally, Visibility
+from games.rating_model import Belief
 from games.services.matches import entry_requirements
 from games.services.matchmaking import seat_swaps
 from games.services.ratings import player_statistics, ratings, reliability
 from games.services.ratings.match_summary import pool_of
-from games.strength import Belief
 
 _UNCHANGED: Final = {304: (None, "Nothing has changed.")}
 POOL: Final = {
@@ -288,7 +288,7 @@ class Conditions(MatchesView):
         """Answer with them."""
         loaded = self.find(match_id)
         asked = entry_requirements.asked_at(loaded.match)
-        key = pool_of(loaded.match.game, timing.control_of(loaded.match))
+        key = pool_of(loaded.match.game, match_clock.control_of(loaded.match))
         seated = {seat.number: seat.player_id for seat in loaded.seats if seat.player_id}
         known = ratings.beliefs(key, seated.values())
         shares = reliability.shares_of(seated.values(), self.now)

@@ -18,7 +18,7 @@ from chkobba_api.rest.language import spoken
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games import selectors, timing
+from games import match_clock, selectors
 from games.api import shapes
 from games.api.paging import OF_PAGES, page_of
 from games.api.views import UNCHANGED, MatchesView, asked_in, count_by_player, etags_of, new_control_in, seats_in
@@ -244,7 +244,7 @@ def _mine(found: Iterable[Seek]) -> list[shapes.MySeek]:
 
 def _shown(one: Seek) -> dict[str, Any]:
     game = GAMES.get(one.game)
-    control = timing.agreed_in({"control": one.control})
+    control = match_clock.agreed_in({"control": one.control})
     name = shapes.GameName(
         key=one.game,
         name=game.name if game else one.game,

@@ -21,8 +21,8 @@ from django.db import connection
 
 from accounts.authentication import still_good
 from games import selectors
-from games.followers import stream
 from games.models import Occasion
+from games.notifications import stream
 
 logger = logging.getLogger(__name__)
 

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from chkobba_api import metrics
-from games import log, timing
+from games import log, match_clock
 from games.models import Actor, Match, Occasion, Seat, Status, TableEvent
-from games.responders import STAND_IN, Bot, Person, StandIn
+from games.seat_control import STAND_IN, Bot, Person, StandIn
 from games.services.bots import bot_jobs
 from games.services.bots.bot_choice import WAITED, Choice, choose_quickly, fall_back, thinks
 from games.services.bots.bot_moves import play, written
@@ -134,7 +134,7 @@ def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
 
     Nothing is written where the match wakes when it should, nor where its deadline is about to be put off.
     """
-    match, clock = loaded.match, timing.clock_of(loaded.match)
+    match, clock = loaded.match, match_clock.clock_of(loaded.match)
     due_at = outages.deadline(clock, now)
     if seat.player is None or due_at is None or due_at != match.due_at:
         return

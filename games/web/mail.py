@@ -23,8 +23,8 @@ from accounts.services import HasLeft
 from chkobba_api import mailbox
 from chkobba_api.rest.language import prefer, said, spoken
 from games.engine.messages import say
-from games.followers import addresses
-from games.followers.mail import found_by
+from games.notifications import player_channels
+from games.notifications.mail import found_by
 from games.texts.page import direction
 
 Page = Callable[..., HttpResponseBase]
@@ -101,7 +101,7 @@ def unsubscribe(request: HttpRequest, address_id: UUID, secret: str) -> HttpResp
     prefer(address.player.language, address.player.cards)
     if request.method == "POST":
         try:
-            addresses.turn_off(address)
+            player_channels.turn_off(address)
         except HasLeft:
             return _page(request, "gone", status=404)
         address.is_on = False

@@ -15,7 +15,7 @@ from django.db.models import Count, Q, QuerySet
 
 from chkobba_api.rest.language import said
 from chkobba_api.typed_codes import typed_code
-from games import selectors, timing
+from games import match_clock, selectors
 from games.engine.catalogue import VERSIONS
 from games.engine.messages import say
 from games.models import Match, Status
@@ -53,6 +53,6 @@ def _told(wanted: QuerySet[Match]) -> Preview | None:
         return None
     rules = VERSIONS.get((match.game, match.rules_version))
     seats = say("html.seats", count=match.seat_count, free=match.free)
-    waits = say("html.lobby", seats=seats, pace=timing.control_of(match).text)
+    waits = say("html.lobby", seats=seats, pace=match_clock.control_of(match).text)
     text = waits if match.status == Status.LOBBY else say("html.match")
     return Preview(said(rules.name) if rules else match.game, said(text))

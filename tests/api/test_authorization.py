@@ -28,10 +28,10 @@ from accounts.models import Departure, MailAddress, Passkey, Player, Token
 from accounts.names import claim
 from accounts.services import create_token, leave
 from games.clock.controls.move import MoveControl
-from games.followers import OWN
-from games.followers.addresses import add
-from games.followers.renewing import secret_of
 from games.models import Match, Sanction, Seat, Word
+from games.notifications import OWN
+from games.notifications.player_channels import add
+from games.notifications.push.renewal import secret_of
 from games.services.clubs import clubs, members, presets
 from games.services.matchmaking import counter_offers, invitations, lobby, seeks
 from games.services.matchmaking.invitations import Guest

@@ -8,11 +8,11 @@ import pytest
 
 from accounts.models import AccountMail
 from chkobba_api.rest.throttling import turn
-from games.followers import OWN, delivering
-from games.followers.sentences import KINDS
 from games.models import Address
+from games.notifications import OWN, delivery
+from games.notifications.sentences import KINDS
 from tests.api.asking import SUBSCRIPTION, refused
-from tests.followers.receiving import Mailbox, listening
+from tests.notifications.receiving import Mailbox, listening
 
 NOBODY = "http://127.0.0.1:9/"
 """Where nobody listens."""
@@ -154,11 +154,11 @@ def test_what_was_sent_can_be_looked_at(amel, running, player, now):
     """With what came of it."""
     path = f"me/channels/{added(amel, occasions=['match_started'], quiet_hours=None)['id']}/deliveries"
     table = running(type(amel.player).objects.get(pk=amel.player.pk), player("Sami"))
-    delivering.send_due(now, 10)
+    delivery.send_due(now, 10)
 
-    (delivery,) = amel.get(path).data["deliveries"]
-    assert (delivery["type"], delivery["match"]) == ("match_started", str(table.match.pk))
-    assert (delivery["state"], delivery["attempts"], delivery["outcome"]) == ("waiting", 1, "no_answer")
+    (shown,) = amel.get(path).data["deliveries"]
+    assert (shown["type"], shown["match"]) == ("match_started", str(table.match.pk))
+    assert (shown["state"], shown["attempts"], shown["outcome"]) == ("waiting", 1, "no_answer")
 
 
 def test_a_channel_that_is_taken_away_is_forgotten(amel):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.names import claim
-from games.followers.sentences import line
 from games.models import Match, Occasion
+from games.notifications.sentences import line
 from games.services.matchmaking import lobby
 from tests.api.asking import UNKNOWN, refused
 

@@ -29,9 +29,10 @@ from accounts.models import (
 from chkobba_api.rest import once
 from chkobba_api.rest.throttling import Budget
 from games.clock.controls.move import MoveControl
-from games.followers import OWN, addresses, renewing
 from games.models import Address, Answer, CalendarFeed, Match, Move, Sanction, Word
-from games.proposals import How, proposal_of
+from games.notifications import OWN, player_channels
+from games.notifications.push import renewal
+from games.offer_rules import How, proposal_of
 from games.services import due_matches
 from games.services.bots import puzzles
 from games.services.clubs import clubs, presets
@@ -130,8 +131,8 @@ def asked(operation, table):
         bodies |= {"askForLink": (None, {"mail": "amel@home.example"})}
     if operation == "renewSubscription":
         where = {"target": "https://push.example/before", "details": SUBSCRIPTION["keys"]}
-        renewal = renewing.secret_of(addresses.add(OWN["web_push"], creator, timezone.now(), **where))
-        bodies |= {operation: (None, {"renewal": renewal, "subscription": SUBSCRIPTION})}
+        secret = renewal.secret_of(player_channels.add(OWN["web_push"], creator, timezone.now(), **where))
+        bodies |= {operation: (None, {"renewal": secret, "subscription": SUBSCRIPTION})}
     if operation == "useLink":
         mail = AccountMail.objects.create(kind="links", address="amel@home.example", asked_at=timezone.now())
         there = {"address": mail.address, "confirmed_at": timezone.now(), "logs_in": True}
@@ -156,7 +157,9 @@ def asked(operation, table):
     if operation == "reportWord":
         names["word_id"] = say_word(match_id, creator, timezone.now(), Wanted(Word.Kind.PHRASE, key="hello")).pk
     if operation == "tryChannel":
-        names["channel_id"] = addresses.add(OWN["webhook"], creator, timezone.now(), target=NOBODY, format="raw").pk
+        names["channel_id"] = player_channels.add(
+            OWN["webhook"], creator, timezone.now(), target=NOBODY, format="raw"
+        ).pk
     if operation == "sendConfirmation":
         there = {"channel": "mail", "target": "amel@home.example", "created_at": timezone.now()}
         names["channel_id"] = Address.objects.create(player=creator, **there).pk

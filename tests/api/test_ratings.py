@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts import networks
 from games.engine.catalogue import GAMES
 from games.models import Rating, Reliability, Tally
+from games.rating_model import PROVISIONAL
 from games.services.ratings import reliability
-from games.strength import PROVISIONAL
 from tests.rated import opt_in, rated, won_by
 
 POOL = "scopa.days"

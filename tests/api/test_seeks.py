@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from games.followers.sentences import line
 from games.models import Match, Occasion, Seek
+from games.notifications.sentences import line
 from games.services.matchmaking import seeks
 from tests.api.asking import UNKNOWN, refused, walk
 

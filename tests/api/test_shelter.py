@@ -6,9 +6,9 @@ import pytest
 from django.contrib.admin.models import LogEntry
 
 from accounts.models import Player
-from games.apart import ties_among
+from games.contact_rules import ties_among
 from games.models import Rating
-from games.strength import PROVISIONAL
+from games.rating_model import PROVISIONAL
 from tests.api.asking import refused
 from tests.rated import opt_in
 

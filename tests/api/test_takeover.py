@@ -20,8 +20,8 @@ from accounts.models import (
     Player,
     Token,
 )
-from games.followers import addresses
 from games.models import Address, CalendarFeed, ProgramCalendarFeed
+from games.notifications import player_channels
 from games.services.privacy.cleanup import forget_expired_tokens
 from tests.api.asking import SUBSCRIPTION, refused
 from tests.authenticator import Authenticator
@@ -554,7 +554,7 @@ def test_a_program_whose_time_is_up_is_told_nothing_from_then_on(amel, program, 
     frozen.shift(1)
 
     assert _status(calendar) == 404
-    assert not addresses.in_use_at(timezone.now()).exists()
+    assert not player_channels.in_use_at(timezone.now()).exists()
 
 
 def test_a_program_has_a_calendar_of_its_own(amel, program):

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from chkobba_api.rest import problems
-from games import statements
+from games import match_sql
 
 on_postgresql = pytest.mark.production
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -41,7 +41,7 @@ def lose(kept):
 
 
 @on_postgresql
-@pytest.mark.parametrize("ask", [Player.objects.count, lambda: statements.read(uuid.uuid4())], ids=["orm", "statement"])
+@pytest.mark.parametrize("ask", [Player.objects.count, lambda: match_sql.read(uuid.uuid4())], ids=["orm", "statement"])
 def test_a_kept_connection_that_was_lost_is_not_used(kept, ask):
     """The first question of the next request gets its answer, whether it goes through the ORM or not."""
     ask()
@@ -55,14 +55,14 @@ def test_a_kept_connection_that_was_lost_is_not_used(kept, ask):
 @on_postgresql
 def test_a_statement_whose_server_goes_meanwhile_fails_as_any_other(kept):
     """With Django's error, which is answered by a 503; the next request gets its answer."""
-    statements.read(uuid.uuid4())
+    match_sql.read(uuid.uuid4())
     lose(kept)
 
     with pytest.raises(OperationalError):
-        statements.read(uuid.uuid4())
+        match_sql.read(uuid.uuid4())
     kept.close_if_unusable_or_obsolete()
 
-    assert statements.read(uuid.uuid4()) is None
+    assert match_sql.read(uuid.uuid4()) is None
 
 
 @on_postgresql

@@ -8,7 +8,7 @@ import pytest
 from django.core.checks import run_checks
 from django.core.management import call_command
 
-from games.followers.encrypting import application_server_key
+from games.notifications.push.encryption import application_server_key
 
 KEY = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
 

@@ -20,7 +20,7 @@ from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
 from games.engine.violations import RuleViolation
 from games.models import Move, Seat
-from games.responders import STAND_IN
+from games.seat_control import STAND_IN
 from games.services import due_matches
 from games.services.bots import bot_jobs
 from games.services.errors import Refusal

@@ -17,6 +17,7 @@ from chkobba_api.celery import choose_queues
 from games import shuffle, tasks
 from games.clock.lobby import LASTS as LOBBY_LASTS
 from games.clock.outages import SHORTEST
+from games.match_clock import clock_of
 from games.models import Actor, LastSweep, Match, Move, Outage, Seat, TableEvent
 from games.services import due_matches
 from games.services.bots.bot_choice import choose_quickly
@@ -28,7 +29,6 @@ from games.services.log.verification import faults_of
 from games.services.matchmaking import lobby
 from games.services.staff import match_actions
 from games.services.turns import playing
-from games.timing import clock_of
 from tests.absent import put_on_autopilot
 from tests.eventually import drain
 from tests.playing import play_first

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from games import log
-from games.followers.relevance import still_so
 from games.models import Match, Occasion
-from games.proposals import How, end_of
+from games.notifications.relevance import still_so
+from games.offer_rules import How, end_of
 from games.services.errors import Refusal
 from games.services.log.record_export import record_of
 from games.services.log.verification import faults_of

@@ -16,6 +16,7 @@ from games.clock.closures import Closed
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.clock.hours import FIRST_DAYS, Hours
+from games.match_clock import clock_of
 from games.models import HoursChange, Match, Outage, TableEvent
 from games.services import due_matches
 from games.services.dispatch import outages
@@ -24,7 +25,6 @@ from games.services.log.verification import faults_of
 from games.services.matchmaking import lobby
 from games.services.staff import match_actions
 from games.services.turns import availability
-from games.timing import clock_of
 from tests.eventually import drain
 from tests.playing import play_first
 

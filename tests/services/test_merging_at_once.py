@@ -8,7 +8,7 @@ from accounts import proofs
 from accounts.models import Alias, Player
 from accounts.services import HasLeft, create_token
 from games.clock.controls.move import MoveControl
-from games.followers import following
+from games.match_end import jobs
 from games.models import Match, Move, Seat
 from games.services.errors import Refusal
 from games.services.log import recompute
@@ -77,7 +77,7 @@ def test_all_at_a_table_happens_while_two_become_one(running, player, now):
         InAnotherThread(playing.resign, going.pk, sami, now),
         InAnotherThread(lobby.join_by_code, open_one.code, phone, now),
         InAnotherThread(lobby.join_by_code, open_one.code, amel, now),
-        InAnotherThread(following.follow_up, over.pk, now),
+        InAnotherThread(jobs.follow_up, over.pk, now),
     )
 
     assert all(isinstance(error, None | HasLeft | Refusal) for error in errors), errors

@@ -9,7 +9,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.models import Delivery, FollowUp, Match, Occasion
-from games.proposals import How
+from games.offer_rules import How
 from games.services import due_matches
 from games.services.matchmaking import lobby
 from games.services.privacy import cleanup

@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Player
 from accounts.unfit import Unfit
 from games.models import Match, Occasion
-from games.proposals import pause_end_of, pause_of
+from games.offer_rules import pause_end_of, pause_of
 from games.services import due_matches
 from games.services.dispatch.dispatch import Due
 from games.services.errors import Refusal

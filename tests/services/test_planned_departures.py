@@ -11,7 +11,7 @@ from accounts.models import Departure, Player
 from accounts.services import create_token, leave
 from games import log
 from games.models import Match, Seat, TableEvent
-from games.responders import Person, StandIn, Why
+from games.seat_control import Person, StandIn, Why
 from games.services.errors import Refusal
 from games.services.log.verification import faults_of
 from games.services.matchmaking import lobby

@@ -10,7 +10,7 @@ import pytest
 from accounts.unfit import Unfit
 from games import log
 from games.api import presenting
-from games.followers.plans import Plans
+from games.match_end.planned_moves import Plans
 from games.models import Match, Move, Occasion, Plan, Seat
 from games.plans.plan import NotOnTable, OnTable, Played, SafeMove, Step, TheseCards, ThisMove
 from games.services import due_matches
@@ -341,7 +341,7 @@ def test_who_is_not_there_plans_nothing(table, now, player):
 
 
 def test_a_plan_is_forgotten_with_its_match(table, now):
-    """By a follower, however the match ends."""
+    """By a step after the end, however the match ends."""
     seat = next_seat(table)
     plan(table, seat, now, SafeMove())
     playing.resign(table.match.pk, seat.player, now)

@@ -10,7 +10,7 @@ import pytest
 from games import log
 from games.engine.violations import RuleViolation
 from games.models import Actor, Answer, Match, Move, Seat
-from games.responders import STAND_IN
+from games.seat_control import STAND_IN
 from games.services import due_matches
 from games.services.errors import Refusal
 from games.services.log.verification import faults_of

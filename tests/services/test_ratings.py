@@ -12,11 +12,12 @@ from django.core.management import call_command
 from accounts import networks
 from accounts.models import PlayerNetwork
 from accounts.services import change_player, leave
-from games import strength
+from games import rating_model
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.engine.catalogue import GAMES
 from games.models import Conditions, FollowUp, Move, RatedMatch, Rating, RatingChange, Round, Seat, Seek, TableEvent
+from games.rating_model import NEWCOMER
 from games.services.errors import Refusal
 from games.services.log.verification import faults_of
 from games.services.matches.entry_requirements import Asked
@@ -26,7 +27,6 @@ from games.services.ratings import ratings
 from games.services.ratings.match_summary import story_of
 from games.services.staff import match_actions
 from games.services.turns import playing
-from games.strength import NEWCOMER
 from tests.absent import put_on_autopilot
 from tests.departing import depart
 from tests.playing import play_first
@@ -368,9 +368,9 @@ def test_part_of_a_match_moves_a_rating_by_a_part():
     """And nothing of it by nothing."""
     sides, places = [[NEWCOMER], [NEWCOMER]], (1, 2)
 
-    (whole,), _ = strength.after(sides, places)
-    (half,), _ = strength.after(sides, places, 0.5)
-    (none,), _ = strength.after(sides, places, 0.0)
+    (whole,), _ = rating_model.after(sides, places)
+    (half,), _ = rating_model.after(sides, places, 0.5)
+    (none,), _ = rating_model.after(sides, places, 0.0)
 
     assert half.mu - 1500 == pytest.approx((whole.mu - 1500) / 2, rel=1e-3)
     assert whole.sigma < half.sigma < none.sigma == NEWCOMER.sigma

@@ -10,8 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from games.followers import OWN, delivering
 from games.models import Address, Delivery, LastSweep, Match, Move, Occasion
+from games.notifications import OWN, delivery
 from games.services import due_matches
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import Due
@@ -164,8 +164,8 @@ def phone(slow):
 def hand_out(at):
     """Let a worker give each address what is to be sent there; what is due is sent elsewhere."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(delivering, "_lanes", lambda *_: [])
-        delivering.send_due(at, 100)
+        patch.setattr(delivery, "_lanes", lambda *_: [])
+        delivery.send_due(at, 100)
 
 
 @pytest.mark.parametrize(

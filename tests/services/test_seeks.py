@@ -11,7 +11,7 @@ from accounts.services import HasLeft, leave
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
 from games.engine.violations import RuleViolation
-from games.followers import following
+from games.match_end import jobs
 from games.models import Match, Occasion, Seat, Seek
 from games.services.errors import Refusal
 from games.services.log.verification import faults_of
@@ -71,9 +71,9 @@ def end(match, now):
     """Let a match be over, and what follows from that be done."""
     playing.resign(match.pk, match.seats.get(number=0).player, now)
     for _ in range(100):
-        if not (over := following.take_next(now)):
+        if not (over := jobs.take_next(now)):
             break
-        following.follow_up(over, now)
+        jobs.follow_up(over, now)
     seeks.look_at_due(now, 100)
 
 

@@ -13,10 +13,10 @@ from games import log, selectors
 from games.api import presenting
 from games.clock.controls.bank import BankControl
 from games.clock.state import Clock
-from games.followers.substitutes import Substitutes
+from games.match_end.substitutes import Substitutes
 from games.models import Abandonment, Match, Move, Occasion, Plan, Seat, TableEvent
+from games.offer_rules import pause_of
 from games.plans.plan import SafeMove, Step
-from games.proposals import pause_of
 from games.services import due_matches
 from games.services.errors import Refusal
 from games.services.log.record_export import record_of
@@ -288,7 +288,7 @@ def test_what_the_staff_gives_to_a_bot_is_not_offered(offered, now):
 
 
 def test_a_match_that_is_over_offers_nothing(offered, player, now):
-    """Whether its follower has come already or not."""
+    """Before and after the step that closes open seats."""
     playing.resign(offered.match.pk, offered.seats[0].player, now + 2 * DAY)
     assert not selectors.seeking_substitutes(None).exists()
     with pytest.raises(Refusal, match="not_running"):

@@ -11,14 +11,14 @@ from accounts.models import Player
 from games import log
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl
+from games.match_clock import clock_of, to_keep
 from games.models import LastSweep, Match, Outage
-from games.responders import Bot, Person, StandIn, Why
+from games.seat_control import Bot, Person, StandIn, Why
 from games.services import due_matches
 from games.services.dispatch import outages
 from games.services.log.verification import faults_of
 from games.services.staff import match_actions
 from games.services.turns import playing
-from games.timing import clock_of, to_keep
 from tests.absent import put_on_autopilot
 from tests.proofs.torture import database
 

@@ -11,10 +11,10 @@ from games import log
 from games.admin.steps import story_of
 from games.api import presenting
 from games.clock.controls.bank import BankControl
-from games.followers.relevance import still_so
 from games.models import Match, Occasion, TableEvent
+from games.notifications.relevance import still_so
+from games.offer_rules import undo_of
 from games.plans.plan import Step, TheseCards
-from games.proposals import undo_of
 from games.services import due_matches
 from games.services.bots import bot_choice
 from games.services.errors import Refusal

@@ -15,8 +15,9 @@ from games.engine.catalogue import GAMES
 from games.engine.fishing.events import Dealt
 from games.engine.fishing.game import FishingGame
 from games.engine.messages import say
-from games.followers import calendar, mail, notification, sentences
 from games.models import Match, Plan
+from games.notifications import calendar_feed, mail, sentences
+from games.notifications.push import payload
 from games.services.bots import bot_choice
 from games.services.errors import Refusal
 from games.services.matches import locked_match
@@ -149,14 +150,14 @@ def test_a_card_in_a_notification_or_a_mail_is_found(house, monkeypatch):
     def telling(occasion, player):
         return line(occasion, player) + occasion.match.snapshot
 
-    for where in (sentences, notification, mail):
+    for where in (sentences, payload, mail):
         monkeypatch.setattr(where, "line", telling)
     assert leaks(house, "^what is sent$")
 
 
 def test_a_card_in_a_calendar_is_found(house, monkeypatch):
     """Say, an event is called by the state of its match."""
-    monkeypatch.setattr(calendar, "name_of", lambda game: Match.objects.get(status="running").snapshot)
+    monkeypatch.setattr(calendar_feed, "name_of", lambda game: Match.objects.get(status="running").snapshot)
     assert leaks(house, "^what is sent$")
 
 

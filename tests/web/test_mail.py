@@ -9,10 +9,10 @@ from django.test import Client as Browser
 
 from accounts import account_mails
 from accounts.models import MailAddress
-from games.followers import OWN, addresses, mail
 from games.models import Address
+from games.notifications import OWN, mail, player_channels
 from tests.api.asking import refused
-from tests.followers.mailing import LINKS
+from tests.notifications.mailing import LINKS
 
 HERE = "amel@home.example"
 
@@ -57,8 +57,8 @@ def link_in(message, part):
 def unsubscribed(amel, settings, now):
     """Return an address of mail that is confirmed, and where it is turned off."""
     settings.MAILS, settings.PUBLIC_URL = True, "http://testserver"
-    address = addresses.add(OWN["mail"], amel, now, target=HERE)
-    addresses.confirm(amel, "mail", HERE, now)
+    address = player_channels.add(OWN["mail"], amel, now, target=HERE)
+    player_channels.confirm(amel, "mail", HERE, now)
     return address, mail.off_address(address).removeprefix("http://testserver")
 
 
@@ -165,8 +165,8 @@ def test_nobody_unsubscribes_somebody_else(unsubscribed, player, now):
     """Neither with a secret of one's own, nor with a part of theirs; a webhook's secret opens nothing here."""
     address, _ = unsubscribed
     sami = player("Sami")
-    own = addresses.add(OWN["mail"], sami, now, target="sami@home.example")
-    hook = addresses.add(OWN["webhook"], sami, now, target="http://127.0.0.1:9/")
+    own = player_channels.add(OWN["mail"], sami, now, target="sami@home.example")
+    hook = player_channels.add(OWN["webhook"], sami, now, target="http://127.0.0.1:9/")
     for name, secret in ((address.pk, own.secret), (address.pk, address.secret[:-1]), (hook.pk, hook.secret)):
         assert Browser().post(f"/mail/unsubscribe/{name}.{secret}").status_code == 404
 

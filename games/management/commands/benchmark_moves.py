@@ -29,7 +29,7 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from accounts import services as accounts
-from games import log, statements
+from games import log, match_sql
 from games.clock.controls.move import MoveControl
 from games.management.scratch import fill, scratch_database
 from games.models import Actor, Answer, Match, Move, Occasion, Visibility
@@ -76,16 +76,16 @@ VALUES: Final = {
 
 
 def same_statements() -> str:
-    """Return a script for pgbench: the two statements of a move, as they stand in ``games.statements``."""
+    """Return a script for pgbench: the two statements of a move, as they stand in ``games.match_sql``."""
     header = ("snapshot", "to_act", "due_at", "wake_at", "version", "digest", "clock")
     kinds = (Answer, Move, Occasion)
-    append = statements.append_text(header, tuple((kind, 1) for kind in kinds))
+    append = match_sql.append_text(header, tuple((kind, 1) for kind in kinds))
     names = [*header, "id", "expected"]
-    names += [field.attname for kind in kinds for field in statements.inserted(kind)]
+    names += [field.attname for kind in kinds for field in match_sql.inserted(kind)]
     values = {**VALUES, "expected": f"(SELECT version FROM games_match WHERE id = {ONE})"}
     for name in names:
         append = append.replace("%s", f"({values[name]})", 1)
-    return f"\\set n random(1, :rows)\n{one_line(statements.READ.replace('%s', ONE))};\n{one_line(append)};\n"
+    return f"\\set n random(1, :rows)\n{one_line(match_sql.READ.replace('%s', ONE))};\n{one_line(append)};\n"
 
 
 def one_line(statement: str) -> str:

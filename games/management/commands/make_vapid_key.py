@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.followers.encrypting import application_server_key
+from games.notifications.push.encryption import application_server_key
 
 
 class Command(BaseCommand):

@@ -21,7 +21,7 @@ from games.bots.arena import seen
 from games.bots.level import Level, Turn
 from games.engine.record import canonical
 from games.models import Seat
-from games.responders import STAND_IN
+from games.seat_control import STAND_IN
 
 logger = structlog.get_logger(__name__)
 

@@ -25,7 +25,7 @@ from django.utils import timezone
 from games import log
 from games.bots import BOTS
 from games.models import BotTurn, Match, Seat, Status
-from games.responders import Bot, StandIn
+from games.seat_control import Bot, StandIn
 from games.services.bots.bot_choice import FAILED, KILLED, OVER_BUDGET, Choice, chosen, fall_back, thinks
 from games.services.bots.bot_moves import play, written
 from games.services.dispatch import jobs

@@ -8,7 +8,7 @@ import structlog
 
 from games import log
 from games.models import Actor, BotTurn
-from games.responders import Bot, StandIn
+from games.seat_control import Bot, StandIn
 from games.services.bots.bot_choice import Choice, thinks
 from games.services.dispatch.bot_pace import Chosen
 from games.services.matches.locked_match import Table, locked_match

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
 from accounts.services import staying
-from games.belonging import tables_for
+from games.club_access import tables_for
 from games.engine.messages import say
 from games.models import Club, ClubTable, Match, Membership, Occasion, Seat, Status, Visibility
 from games.services.clubs import presets

@@ -18,8 +18,8 @@ from accounts.services import staying
 from accounts.unfit import Unfit
 from accounts.visible import clean
 from chkobba_api.typed_codes import typed_code
-from games.apart import apart_from, are_apart, are_blocked, blocked_from
-from games.belonging import Joining
+from games.club_access import Joining
+from games.contact_rules import apart_from, are_apart, are_blocked, blocked_from
 from games.engine.messages import say
 from games.models import Club, ClubScore, Membership
 from games.services.clubs.clubs import (

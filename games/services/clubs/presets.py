@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from accounts.models import Player
 from accounts.unfit import Unfit
 from accounts.visible import clean
-from games import timing
+from games import match_clock
 from games.clock.control import Control
 from games.engine.messages import say
 from games.models import Club, Preset
@@ -110,4 +110,4 @@ def _fields_of(wish: Agreement, now: datetime) -> dict[str, Any]:
 
 def control_of(preset: Preset) -> Control:
     """Return the time control of a preset."""
-    return timing.agreed_in({"control": preset.control})
+    return match_clock.agreed_in({"control": preset.control})

@@ -16,7 +16,7 @@ import msgspec
 from django.conf import settings
 
 from games import log
-from games.responders import Person
+from games.seat_control import Person
 
 
 class Chosen(msgspec.Struct, frozen=True, tag="bot"):

@@ -20,7 +20,7 @@ import structlog
 from django.db import transaction
 from django.db.models import Case, F, When
 
-from games import timing
+from games import match_clock
 from games.clock import outages
 from games.clock.closures import measure
 from games.clock.outages import Away
@@ -89,7 +89,7 @@ def _put_batch_off() -> bool:
 
 def _lost(matches: Sequence[Match], outage: Outage) -> dict[timedelta, list[UUID]]:
     """Return matches by how much their deadlines are put off by an outage, after those that they were put off by."""
-    clocks = {match.pk: timing.clock_of(match) for match in matches}
+    clocks = {match.pk: match_clock.clock_of(match) for match in matches}
     since = min((clock.since for clock in clocks.values() if clock.since), default=outage.began_at)
     others = list(Outage.objects.filter(ended_at__gt=since).exclude(pk=outage.pk))
     lost = defaultdict(list)
@@ -119,7 +119,7 @@ def known_since(moment: datetime, now: datetime) -> list[Away]:
     The last sign is read first: an outage that is noted meanwhile is known twice then, not at all otherwise.
     """
     last = LastSweep.last_sign()
-    known = timing.outages_since(moment)
+    known = match_clock.outages_since(moment)
     if last is not None and (going_on := outages.between(last, now)) and all(last != one.began_at for one in known):
         known.append(going_on)
     return known
@@ -146,5 +146,5 @@ def is_late(match: Match, now: datetime) -> bool:
     """Return whether the time of the seat to act is up. Outages do not count, also before they are stored."""
     if match.due_at is None or now <= match.due_at:
         return False
-    due_at = deadline(timing.clock_of(match), now)
+    due_at = deadline(match_clock.clock_of(match), now)
     return due_at is not None and now > due_at

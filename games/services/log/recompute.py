@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from accounts import aliases
 from accounts.models import Player
-from games import strength
+from games import rating_model
 from games.models import (
     ClubScore,
     Counted,
@@ -27,12 +27,12 @@ from games.models import (
     Status,
     Tally,
 )
+from games.rating_model import Belief
 from games.services.clubs import club_boards
 from games.services.ratings import count_once, player_statistics, ratings, reliability
 from games.services.ratings.match_summary import Story, story_of
 from games.services.ratings.ratings import Change, Merge
 from games.services.snapshot_reads import one_moment
-from games.strength import Belief
 
 Progress = Callable[[Iterable[Any], int], Iterable[Any]]
 """What shows how far it is, of so many matches."""
@@ -71,7 +71,7 @@ class Recount:
         theirs = self.ratings.pop((merge.player, merge.pool), None)
         mine = self.ratings.get((merge.into, merge.pool))
         if theirs and mine:
-            both = strength.together(Belief(*theirs[:2]), Belief(*mine[:2]))
+            both = rating_model.together(Belief(*theirs[:2]), Belief(*mine[:2]))
             theirs = (*both, theirs[2] + mine[2], max(theirs[3], mine[3]))
         if theirs:
             self.ratings[merge.into, merge.pool] = theirs
@@ -196,7 +196,7 @@ def write(progress: Progress) -> int:
     """Replace the stored figures by those of the logs; return how many matches were counted.
 
     Matches from before the figures were stored count, too. Ratings keep the order in which matches counted; the others
-    follow in the order of their ends. Matches that a follower has not counted yet are left to it.
+    follow in the order of their ends. Matches whose step is still to come are left to it.
     """
     with count_once.alone():
         waiting = FollowUp.objects.values("match")

@@ -9,18 +9,18 @@ from typing import Any, Final, Literal, NamedTuple
 from uuid import UUID
 
 from accounts.aliases import are_one
-from games import log, shuffle, timing
+from games import log, match_clock, shuffle
 from games.clock.outages import Away, put_off
 from games.clock.state import Clock
 from games.engine.protocol import NOBODY, AnyGame
 from games.engine.revealing import reveals
 from games.engine.violations import RuleViolation
+from games.match_clock import Sitting
 from games.models import Abandonment, Conditions, Match, Move, Outage, Round, Row, Seat, Status, TableEvent
-from games.proposals import Proposal, Undo, folded, to_keep
+from games.offer_rules import Proposal, Undo, folded, to_keep
 from games.services.matches.first_dealer import first_dealer
 from games.services.snapshot_reads import one_moment
 from games.texts import reader
-from games.timing import Sitting
 
 STATUS_AFTER: Final = {"started": Status.RUNNING, "finished": Status.FINISHED, "cancelled": Status.CANCELLED}
 """The status of a match after what has happened around the table; before any of it, it is in the lobby."""
@@ -108,7 +108,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     sealed: dict[str, Any] | None = None
     kept_back: set[int | None] = set()
     outages = list(Outage.objects.filter(ended_at__gt=match.created_at))
-    timeline = timing.Timeline(match, [outage.away for outage in outages])
+    timeline = match_clock.Timeline(match, [outage.away for outage in outages])
     last: tuple[Move | Round, Any] | None = None
     """The last move, and the state before it."""
     proposal: Proposal | None = None
@@ -198,7 +198,7 @@ def _faults_of_start(
         yield Fault("header", None, "its options or its dealer are not those that the match began with")
     if match.started_at != row.at:
         yield Fault("header", None, "it did not start when the log says")
-    if match.turn_seconds != timing.agreed_in(begun).turn_seconds:
+    if match.turn_seconds != match_clock.agreed_in(begun).turn_seconds:
         yield Fault("clock", None, "its time control is not that with which the match began")
     if match.substitutes_after != begun.get("substitutes_after"):
         yield Fault("header", None, "it takes substitutes, or none, other than when the match began")
@@ -260,7 +260,7 @@ def _faults_of_clock(match: Match, clock: Clock, outages: Sequence[Outage]) -> I
     an outage may be committed after that time was given back: then its stored deadline lacks that outage. The outages
     decide whether a player is late, not the stored deadline.
     """
-    if match.clock != timing.to_keep(clock):
+    if match.clock != match_clock.to_keep(clock):
         yield Fault("clock", None, "its clock is not what the log folds to")
     if match.time_left != clock.left_in_pause:
         yield Fault("clock", None, "it has another time left than the log says")

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from chkobba_api import metrics
-from games import log, shuffle, timing
+from games import log, match_clock, shuffle
 from games.clock import lobby
 from games.clock.closures import measure
 from games.clock.control import Control
@@ -23,9 +23,10 @@ from games.clock.hours import Closing
 from games.clock.state import Clock
 from games.engine.messages import say
 from games.engine.protocol import CHANCE
+from games.match_sql import made
 from games.models import Actor, Answer, Match, Move, Round, Row, Seat, Status, TableEvent
-from games.proposals import Pause, folded, proposal_of, to_keep
-from games.responders import Bot, StandIn
+from games.offer_rules import Pause, folded, proposal_of, to_keep
+from games.seat_control import Bot, StandIn
 from games.services.dispatch.dispatch import deliver_after_commit, wake_worker_after_commit
 from games.services.dispatch.outages import known_since
 from games.services.errors import Refusal
@@ -33,7 +34,6 @@ from games.services.matches.entry_requirements import asked_at
 from games.services.matches.first_dealer import first_dealer
 from games.services.notifications.notifications import follow_ups_of, occasions_of
 from games.services.ratings.rating_weight import note_start
-from games.statements import made
 from games.table_events import TYPES
 
 
@@ -71,7 +71,7 @@ class Table(log.Loaded):
 
     def __post_init__(self) -> None:
         self.state_before = self.state
-        self.clock = timing.clock_of(self.match)
+        self.clock = match_clock.clock_of(self.match)
 
     def change(self, **fields: Any) -> None:
         """Change the header."""
@@ -122,7 +122,7 @@ class Table(log.Loaded):
         begun = {
             "dealer": dealer,
             "options": match.options,
-            **timing.agreement(self.clock.control),
+            **match_clock.agreement(self.clock.control),
             "seats": [{"player": seat.player_id and str(seat.player_id), "bot": seat.bot} for seat in self.seats],
             "seeds": seeds,
         }
@@ -250,7 +250,7 @@ class Table(log.Loaded):
             self.change(snapshot=self.game.dump_state(self.state))
         self._move_clock()
         self.change(**log.number(self.match, self.rows))
-        self.change(clock=timing.to_keep(self.clock))
+        self.change(clock=match_clock.to_keep(self.clock))
 
     def write(self, *answers: Answer) -> None:
         """Write the settled rows with their notifications, follow-up work and stored answers, in one transaction.
@@ -302,7 +302,7 @@ class Table(log.Loaded):
     def agree(self, control: Control) -> None:
         """Set the time control of a match that has not started."""
         self.clock = Clock(control)
-        self.change(**timing.header_of(control))
+        self.change(**match_clock.header_of(control))
 
     @property
     def _acting(self) -> int | None:
@@ -320,7 +320,7 @@ class Table(log.Loaded):
         responders = [seat.responder for seat in self.seats]
         away = known_since(before.since, self.now) if before.since and before.needs_outages(self.now) else []
         for row in self.rows:
-            self.clock = timing.after(self.clock, row, acting, responders, away)
+            self.clock = match_clock.after(self.clock, row, acting, responders, away)
         self._close_hours()
         clock = self.clock
         proposed = proposal_of(match)
@@ -357,17 +357,19 @@ class Table(log.Loaded):
         if closing.closed or clock.closed:
             self.close_hours(closing, left)
             responders = [seat.responder for seat in self.seats]
-            self.clock = timing.after(clock, self.rows[-1], clock.seat, responders)
+            self.clock = match_clock.after(clock, self.rows[-1], clock.seat, responders)
 
     def closing(self, left: timedelta, at: datetime) -> Closing:
         """Return the closed time of the present turn from a moment on, with ``left`` seconds of open time left."""
         seat = self.clock.seat or 0
-        hours, had = timing.hours_of(self.seats[seat].player), self.clock.settled(at).had_away(seat)
+        hours, had = match_clock.hours_of(self.seats[seat].player), self.clock.settled(at).had_away(seat)
         return hours.closing(self.clock.control, had, self.clock.turn_began or at, at, left)
 
     def close_hours(self, closing: Closing, left: timedelta) -> None:
         """Add a row with the closed time of the present turn from now on, with ``left`` seconds of open time left."""
-        told = timing.ClosedHours(seconds_left=left.total_seconds(), closed=closing.closed, holidays=closing.holidays)
+        told = match_clock.ClosedHours(
+            seconds_left=left.total_seconds(), closed=closing.closed, holidays=closing.holidays
+        )
         seat = self.seats[self.clock.seat or 0]
         self.note("closed_hours", seat, by=Actor.TIMEOUT, data=msgspec.to_builtins(told))
 

@@ -7,9 +7,9 @@ from uuid import UUID
 from accounts import aliases
 from accounts.models import Player
 from games import log
-from games.apart import are_apart, are_blocked
-from games.belonging import Joining, belongs, club_of
 from games.bots import LEVELS
+from games.club_access import Joining, belongs, club_of
+from games.contact_rules import are_apart, are_blocked
 from games.engine.messages import say
 from games.models import Abandonment, Match, Seat, Status, Visibility
 from games.services.errors import Refusal

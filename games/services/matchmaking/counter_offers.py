@@ -19,7 +19,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.services import HasLeft, staying
-from games import timing
+from games import match_clock
 from games.clock.control import Control
 from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Visibility
@@ -208,7 +208,7 @@ def _offered(row: Invitation, to: Player | None = None) -> Terms:
     kept = row.offer
     if kept is None or (to is not None and row.offered_by_id == to.pk):
         raise Refusal("no_offer", say("refused.no_offer"))
-    control = timing.agreed_in({"control": kept["control"]})
+    control = match_clock.agreed_in({"control": kept["control"]})
     return Terms(game=kept["game"], seats=kept["seats"], options=kept["options"], control=control)
 
 

@@ -19,8 +19,8 @@ from django.db import transaction
 from accounts.models import Departure, Player
 from accounts.services import staying
 from games import log
-from games.apart import are_apart, are_friends
-from games.belonging import belongs, club_of
+from games.club_access import belongs, club_of
+from games.contact_rules import are_apart, are_friends
 from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Status
 from games.services.errors import Refusal

@@ -12,18 +12,18 @@ from accounts.models import Player
 from accounts.services import staying
 from accounts.unfit import Unfit
 from chkobba_api.typed_codes import draw_code, typed_code
-from games import log, shuffle, timing
-from games.belonging import club_of
+from games import log, match_clock, shuffle
 from games.bots import LEVELS
 from games.clock.control import Control
 from games.clock.lobby import LASTS, LateBots, ends_at
+from games.club_access import club_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 from games.models import Actor, Match, Seat, Status, Visibility
-from games.responders import STAND_IN
+from games.seat_control import STAND_IN
 from games.services.dispatch import outages
 from games.services.errors import Refusal
 from games.services.limits import (
@@ -137,7 +137,7 @@ def new_table(
         options=agreed_options(game, wish.options, wish.seats),
         seat_count=wish.seats,
         visibility=wish.visibility,
-        **timing.header_of(wish.control),
+        **match_clock.header_of(wish.control),
         autostart=wish.autostart,
         creator=creator,
         code=_new_code(),
@@ -477,7 +477,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
         table.change(**wishes)
         if control is not None:
             table.agree(control)
-            wishes |= timing.agreement(control)
+            wishes |= match_clock.agreement(control)
         table.note("changed", player=player, data=wishes)
         if _terms_of(table) != terms:
             table.change(terms_version=table.rows[-1].version)

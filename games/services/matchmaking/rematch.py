@@ -7,7 +7,7 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
-from games.belonging import club_of
+from games.club_access import club_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options

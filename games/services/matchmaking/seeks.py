@@ -28,13 +28,14 @@ from django.db import connection, transaction
 
 from accounts.models import Departure, Player
 from accounts.services import staying
-from games import timing
-from games.apart import Ties, ties_among
+from games import match_clock
 from games.clock.control import Control
+from games.contact_rules import Ties, ties_among
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.violations import RuleViolation
 from games.models import Match, Sanction, Seat, Seek, Status, Visibility
+from games.rating_model import NEWCOMER
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import look_at_seek_after_commit
 from games.services.errors import Refusal
@@ -48,7 +49,6 @@ from games.services.ratings.ratings import beliefs
 from games.services.ratings.reliability import shares_of
 from games.services.sanctions import must_be_allowed
 from games.services.turns.availability import must_be_here
-from games.strength import NEWCOMER
 
 logger = structlog.get_logger(__name__)
 
@@ -356,7 +356,7 @@ def _first_group(ours: Seek, now: datetime) -> list[Waiting]:
 
 def _known(ours: Seek, seeks: Sequence[Seek], now: datetime) -> list[Waiting]:
     """Return seeks with the same terms as ours, with the data of their players, in four queries."""
-    pool = pool_of(ours.game, timing.agreed_in({"control": ours.control}))
+    pool = pool_of(ours.game, match_clock.agreed_in({"control": ours.control}))
     players = {one.player_id for one in seeks}
     going, ties = _going(seeks), ties_among(players)
     ratings, shares = beliefs(pool, players), shares_of(players, now)
@@ -390,7 +390,7 @@ def _begin(group: Sequence[Waiting], now: datetime) -> Table:
     """
     seeks = _locked(group, now)
     first = seeks[0]
-    control = timing.agreed_in({"control": first.control})
+    control = match_clock.agreed_in({"control": first.control})
     table = lobby.new_table(first.player, _wish_of_match(first.game, first.seat_count, first.options, control), now)
     for seat, one in zip(table.seats, seeks, strict=True):
         seat.player, seat.seek = one.player, one

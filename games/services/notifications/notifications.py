@@ -1,6 +1,6 @@
 """Notifications of what happens at a match: facts for one player, written by the statement that caused them.
 
-This module does not know the channels (``games.followers``). No notification contains a card.
+This module does not know the channels (``games.notifications``). No notification contains a card.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from accounts.models import Player
-from games import timing
-from games.apart import are_apart
+from games import match_clock
+from games.contact_rules import are_apart
+from games.match_sql import made
 from games.models import Actor, FollowUp, Match, Move, Occasion, Row, Seat, Status, TableEvent
-from games.proposals import PROPOSALS
+from games.offer_rules import PROPOSALS
 from games.services.dispatch.dispatch import deliver_after_commit
-from games.statements import made
 
 SENDERS: Final[list[Callable[[], bool]]] = []
-"""Say whether somebody is told of all occasions; the channels of ``games.followers`` that do so add themselves."""
+"""Say whether somebody is told of all occasions; the channels of ``games.notifications`` that do so add themselves."""
 
 _OFFERED: Final = tuple(one.offered for one in PROPOSALS)
 _DECLINED: Final = tuple(one.declined for one in PROPOSALS)
@@ -178,5 +178,5 @@ def _of_match(row: TableEvent, seat: Seat) -> tuple[str, Seat, dict[str, Any]]:
 
 def follow_ups_of(match: Match, rows: Sequence[Row], now: datetime) -> list[FollowUp]:
     """Return the follow-up work for a match that ends with these rows."""
-    ended = any(isinstance(row, TableEvent) and row.type in timing.ENDS for row in rows)
+    ended = any(isinstance(row, TableEvent) and row.type in match_clock.ENDS for row in rows)
     return [FollowUp(match_id=match.pk, wake_at=now)] if ended else []

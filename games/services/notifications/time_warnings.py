@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import F
 
 from accounts.models import Player
-from games import timing
+from games import match_clock
 from games.clock.state import Clock
 from games.models import Address, Match, Seat
 from games.services.notifications.timetable import quiet_since, quiet_until
@@ -48,6 +48,6 @@ def wake_earlier(match_ids: Iterable[UUID]) -> None:
     acting = Seat.objects.filter(match__in=set(match_ids), number=F("match__to_act"))
     for seat in acting.select_related("match", "player"):
         match = seat.match
-        low = match.due_at and low_at(timing.clock_of(match), match.due_at, seat.player)
+        low = match.due_at and low_at(match_clock.clock_of(match), match.due_at, seat.player)
         if low and match.wake_at and low < match.wake_at:
             Match.objects.filter(pk=match.pk, version=match.version, wake_at=match.wake_at).update(wake_at=low)

@@ -12,12 +12,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games import log, timing
+from games import log, match_clock
 from games.clock.speed import speed_of
 from games.engine.catalogue import GAMES
 from games.engine.protocol import RoundResult
+from games.match_clock import Sitting
 from games.models import Actor, Match, Move, Status, TableEvent
-from games.timing import Sitting
 
 PLAYED = (Actor.PLAYER, Actor.PLAN)
 """Who made a move that its player answers for."""
@@ -115,7 +115,7 @@ def story_of(match: Match) -> Story | None:
     return Story(
         match=match,
         rated=begun.get("rated", False),
-        pool=pool_of(match.game, timing.agreed_in(begun)),
+        pool=pool_of(match.game, match_clock.agreed_in(begun)),
         places=_places(match.result["places"], stints),
         stints=tuple(stints),
         is_early=len({seat for _, seat, _ in turns}) < match.seat_count,

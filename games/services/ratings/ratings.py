@@ -18,17 +18,17 @@ from uuid import UUID
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from accounts.models import Alias, Departure, Player
-from games import strength
-from games.apart import apart_from, are_apart
+from games import rating_model
 from games.clock.speed import Speed
+from games.contact_rules import apart_from, are_apart
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import FollowUp, Match, RatedMatch, Rating, RatingChange, Seat, Status
+from games.rating_model import NEWCOMER, Belief
 from games.services.errors import Refusal
 from games.services.ratings import count_once
 from games.services.ratings.match_summary import Story, story_of
 from games.services.ratings.rating_weight import weigh
-from games.strength import NEWCOMER, Belief
 
 LATELY: Final = timedelta(days=90)
 """Who has played no rated match for so long is on no list."""
@@ -94,13 +94,13 @@ def changes(story: Story, known: Mapping[UUID, Belief], weight: float) -> list[C
     """
     sides = [[stint for stint in story.starters if stint.side == side] for side in range(len(story.places))]
     before = [[known[stint.player] for stint in side] for side in sides]
-    played = strength.after(before, story.places, weight)
+    played = rating_model.after(before, story.places, weight)
     found = []
     for number, side in enumerate(sides):
         lost = [len(sides) + 1 if other == number else place for other, place in enumerate(story.places)]
         for place, stint in enumerate(side):
             is_worse = story.place_of(stint) > story.places[number]
-            beliefs = strength.after(before, lost, weight) if is_worse else played
+            beliefs = rating_model.after(before, lost, weight) if is_worse else played
             found.append(Change(stint.player, before[number][place], beliefs[number][place]))
     return found
 
@@ -203,7 +203,7 @@ def leaders(pool: str, viewer: Player | None, now: datetime, *, bots: bool) -> Q
     It has players who play rated matches, have played one lately and are not provisional, without players in kid mode
     and those kept apart from the viewer. Sort it by ``-mu`` and ``-id``.
     """
-    known = Rating.objects.filter(pool=pool, sigma__lte=strength.PROVISIONAL, last_at__gt=now - LATELY)
+    known = Rating.objects.filter(pool=pool, sigma__lte=rating_model.PROVISIONAL, last_at__gt=now - LATELY)
     known = known.filter(player__rated=True, player__left_at=None, player__is_bot=bots).select_related("player")
     return known.exclude(apart_from(None)).exclude(apart_from(viewer))
 
@@ -236,7 +236,7 @@ def merge(player: UUID, into: UUID) -> dict[str, int]:
     for row in Rating.objects.filter(player=player):
         numbers[row.pool] = RatedMatch.objects.filter(pool=row.pool).aggregate(last=Max("number"))["last"] or 0
         if other := mine.get(row.pool):
-            row.mu, row.sigma = strength.together(Belief(row.mu, row.sigma), Belief(other.mu, other.sigma))
+            row.mu, row.sigma = rating_model.together(Belief(row.mu, row.sigma), Belief(other.mu, other.sigma))
             row.matches, row.last_at = row.matches + other.matches, max(row.last_at, other.last_at)
             other.delete()
         row.player_id = into
@@ -305,7 +305,7 @@ def _merged(known: dict[UUID, Belief], merges: Iterable[Merge]) -> Iterator[Merg
         theirs = known.pop(one.player, None)
         if theirs is not None:
             mine = known.get(one.into)
-            known[one.into] = theirs if mine is None else strength.together(theirs, mine)
+            known[one.into] = theirs if mine is None else rating_model.together(theirs, mine)
         yield one
 
 

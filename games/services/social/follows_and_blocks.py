@@ -1,7 +1,7 @@
 """Follows, friends and blocks between players.
 
-A block binds both players wherever they could meet (``games.apart``). A match that both already play goes on. The
-server tells no player about follows or blocks. To a blocked player the other one does not exist.
+A block binds both players wherever they could meet (``games.contact_rules``). A match that both already play goes on.
+The server tells no player about follows or blocks. To a blocked player the other one does not exist.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Departure, Player
 from accounts.services import HasLeft
-from games.apart import are_blocked, are_strangers, have_met
+from games.contact_rules import are_blocked, are_strangers, have_met
 from games.engine.messages import say
 from games.models import Relation
 from games.services.errors import Refusal

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from accounts.models import Departure, Player
 from accounts.services import staying
-from games.belonging import clubs_of
+from games.club_access import clubs_of
 from games.engine.messages import say
 from games.models import Mute, Relation, Seat, Word
 from games.services.errors import Refusal

@@ -9,7 +9,7 @@ from uuid import UUID
 from accounts import names
 from accounts.models import Player
 from accounts.unfit import Unfit
-from games.apart import are_blocked, are_strangers, have_met
+from games.contact_rules import are_blocked, are_strangers, have_met
 from games.engine.messages import say
 from games.models import Relation
 from games.services.errors import Refusal

@@ -26,7 +26,7 @@ from accounts.models import Player
 from accounts.services import staying
 from accounts.unfit import Unfit
 from accounts.zones import known_zones
-from games import timing
+from games import match_clock
 from games.clock.calendar import Calendar, Closure, zone_named
 from games.clock.closures import advance, measure, within
 from games.clock.hours import AHEAD, LONGEST_HOLIDAY, Hours
@@ -188,7 +188,7 @@ def _turns_of(player_id: UUID, reached: UUID | None) -> Iterator[Match]:
 
 def _look_at(match: Match, now: datetime) -> None:
     """Update the turn of a match to the vacations of its player, if it honours them."""
-    if Closure.HOLIDAYS not in timing.control_of(match).honours:
+    if Closure.HOLIDAYS not in match_clock.control_of(match).honours:
         return
     with suppress(Refusal, LookupError), locked_match(match.pk, now, wakes_worker=False) as table:
         follow_holidays(table)

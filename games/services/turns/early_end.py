@@ -9,7 +9,7 @@ from uuid import UUID
 from accounts.models import Player
 from games.engine.messages import say
 from games.models import Status
-from games.proposals import End, How
+from games.offer_rules import End, How
 from games.services.errors import Refusal
 from games.services.matches.locked_match import Table
 from games.services.turns import offers

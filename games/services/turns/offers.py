@@ -18,8 +18,8 @@ from uuid import UUID
 from accounts.models import Player
 from games.engine.messages import say
 from games.models import Move, Seat, TableEvent
-from games.proposals import Pause, Proposal, folded, pause_of, proposal_of
-from games.responders import Person
+from games.offer_rules import Pause, Proposal, folded, pause_of, proposal_of
+from games.seat_control import Person
 from games.services.errors import Refusal
 from games.services.matches.locked_match import Table, locked_match
 from games.services.matches.permissions import must_be_running, seat_for

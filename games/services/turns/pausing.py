@@ -13,7 +13,7 @@ from accounts.models import Player
 from accounts.unfit import Unfit
 from games.engine.messages import say
 from games.models import Actor
-from games.proposals import Pause, PauseEnd, pause_of
+from games.offer_rules import Pause, PauseEnd, pause_of
 from games.services.dispatch import outages
 from games.services.matches.locked_match import Table, locked_match
 from games.services.turns import offers

@@ -27,7 +27,7 @@ from games.engine.messages import say
 from games.models import Actor, Match, Move, Occasion, Plan, Seat, Status
 from games.plans.choosing import Turn, chosen
 from games.plans.plan import Condition, Step, TheseCards, ThisMove
-from games.responders import Person
+from games.seat_control import Person
 from games.services.bots.bot_choice import safest
 from games.services.dispatch.bot_pace import Beat, Decided, is_paced
 from games.services.dispatch.dispatch import wake_worker_after_commit

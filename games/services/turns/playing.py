@@ -15,15 +15,15 @@ from games import log
 from games.engine.messages import say
 from games.engine.protocol import check_turn
 from games.engine.violations import RuleViolation
+from games.match_sql import made
 from games.models import Actor, Answer, Match, Seat, Status
-from games.responders import STAND_IN
+from games.seat_control import STAND_IN
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import wake_worker
 from games.services.errors import Refusal
 from games.services.idempotency import Once, earlier
 from games.services.matches.locked_match import Table, as_table, locked_match, not_found
 from games.services.matches.permissions import own_seat, playing_seat
-from games.statements import made
 
 
 def play_move(

@@ -16,7 +16,7 @@ from games import log
 from games.engine.messages import say
 from games.engine.revealing import reveals
 from games.models import Actor, Move, Seat
-from games.proposals import Undo
+from games.offer_rules import Undo
 from games.services.errors import Refusal
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.locked_match import Table

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from tests.proofs import FULL
 from tests.proofs.browser.pictures import AT_REST
 from tests.proofs.browser.table import SHEET, Player
 from tests.proofs.live.server import at_turn_or_over, play_to_the_end, view_when
 
 SIZES = {"phone": (360, 740), "sideways": (740, 360)}
 LANGUAGES = ["en", "fr", "ar"]
+SCREENS = [(language, size) for language in LANGUAGES for size in SIZES]
+SAMPLE = [("fr", "phone"), ("ar", "sideways")]
+"""The longest words, and the writing from right to left: without ``--full``, these alone are looked at."""
 
 TABLES = {
     "chkobba": {"game": "chkobba", "seats": 4, "options": {"cut": False}},
@@ -142,7 +146,7 @@ class Shown:
         return out if there and over <= 0 else ["nothing is there, or the page is too wide", *out]
 
 
-@pytest.fixture(params=[(language, size) for language in LANGUAGES for size in SIZES], ids="-".join)
+@pytest.fixture(params=SCREENS if FULL else SAMPLE, ids="-".join)
 def shown(request, browsers, tables):
     """Return a page in a language, of a size."""
     language, size = request.param

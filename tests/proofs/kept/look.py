@@ -14,8 +14,8 @@ from typing import Any
 from django.core.management import call_command
 from django.test import override_settings
 
-from games.followers import delivering
 from games.models import Delivery, Match, Occasion, Status
+from games.notifications import delivery
 from tests.eventually import drain
 from tests.proofs.kept.comparing import differences, undecided
 from tests.proofs.kept.databases import shown_by
@@ -58,7 +58,7 @@ def not_told(house: House, kept: dict[str, Any]) -> list[str]:
     One that is out of date may not.
     """
     with receiver() as (address, taken), override_settings(WEBHOOK_URL=address):
-        drain(lambda: delivering.send_due(house.now + delivering.LONGEST_WAIT, 50))
+        drain(lambda: delivery.send_due(house.now + delivery.LONGEST_WAIT, 50))
     missed = {one for one in {*kept, *taken} if kept.get(one) != taken.get(one)}
     outdated = Delivery.objects.filter(pk__in=missed - set(taken), state=Delivery.State.OUTDATED)
     since = {str(one.pk) for one in outdated.select_related("occasion__match") if _has_gone_on(one.occasion)}

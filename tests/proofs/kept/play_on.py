@@ -14,7 +14,7 @@ from uuid import UUID
 from accounts.models import Player
 from games import log
 from games.models import Actor, ClubTable, Match
-from games.responders import Person
+from games.seat_control import Person
 from games.services.matches.locked_match import locked_match
 from games.services.staff import match_actions
 from tests.departing import depart

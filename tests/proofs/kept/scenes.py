@@ -18,9 +18,9 @@ from django.test import override_settings
 
 from accounts.models import Player
 from games.engine.catalogue import GAMES
-from games.followers import delivering
-from games.followers.webhook import body_of
 from games.models import Delivery
+from games.notifications import delivery
+from games.notifications.host_webhook import body_of
 from games.services import due_matches
 from games.services.matchmaking import substitutes
 from games.services.staff import match_actions
@@ -58,7 +58,7 @@ def main() -> None:
     with locked_match(BEGIN, Random(9)) as house:
         labels = fill(house)
         house.tick()
-        delivering.send_due(house.now, 10_000)  # nobody takes them yet
+        delivery.send_due(house.now, 10_000)  # nobody takes them yet
         of_host = Delivery.waiting().filter(address=None)
         kept = {
             "at": house.now.isoformat(),

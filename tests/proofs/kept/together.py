@@ -16,7 +16,7 @@ from django.test import override_settings
 from accounts.models import Player
 from games.bots import BOTS, expert, hard
 from games.bots.level import Budget
-from games.followers import following
+from games.match_end import jobs
 from games.models import Sanction
 from games.services.bots import bot_jobs, hinting, match_analysis
 from games.services.matchmaking import seeks
@@ -104,10 +104,10 @@ def _rated(tables: Tables) -> None:
     rated = {"rated": True, "options": {"target": 2}}
     for label, game, seats, options in (("two", "scopa", 2, {"target": 2}), ("three", "haggis", 3, {"target": 250})):
         over = tables.finished(f"rated, {label}, over and counted", game, seats, rated=True, options=options)
-        following.follow_up(UUID(over), house.now)
+        jobs.follow_up(UUID(over), house.now)
     given_up = _two(tables, "rated, given up and counted", **rated | {"options": LONG})
     tables.ask(1, given_up, "resign")
-    following.follow_up(UUID(given_up), house.now)
+    jobs.follow_up(UUID(given_up), house.now)
     tables.finished("rated, over and not counted yet", "scopa", 2, **rated)
     _two(tables, "rated, for reliable players", rated=True, least_reliability=50)
 
@@ -273,7 +273,7 @@ def _club(tables: Tables) -> None:
         house.play(match, 4)
         if end:
             tables.ask(1, match, "resign")
-            following.follow_up(UUID(match), house.now)
+            jobs.follow_up(UUID(match), house.now)
     waiting = house.ask(hedi, "POST", f"{place}/matches", {"preset": preset_id})
     tables.labels[waiting["id"]] = "a table of a club that waits for a member"
     house.ask(hedi, "POST", f"{place}/words", {"word": {"type": "text", "text": "Tonight?"}})
@@ -400,7 +400,7 @@ def _merging(tables: Tables) -> None:
     over = own.running("of a guest who was merged, over", "scopa", 2, options=LONG)
     house.play(over, 3)
     own.ask(1, over, "resign")
-    following.follow_up(UUID(over), house.now)
+    jobs.follow_up(UUID(over), house.now)
     house.play(own.running("of a guest who was merged", "scopa", 2, options=LONG), 3)
     house.ask(stays, "POST", "me/aliases", {"token": phone.token})
     del house.guests[phone.id]

@@ -11,7 +11,7 @@ from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
-from games import guards
+from games import append_only
 from games.models import Move, Round, TableEvent
 
 
@@ -41,11 +41,11 @@ def undone() -> Iterator[None]:
 def unguarded() -> Iterator[None]:
     """Take the guards of the log away, as somebody with the database in their hands could."""
     with connection.cursor() as cursor:
-        for table in guards.GUARDED:
+        for table in append_only.GUARDED:
             if connection.vendor == "postgresql":
                 cursor.execute(f"DROP TRIGGER {table}_guard ON {table}")
             else:
                 for verb in ("UPDATE", "DELETE"):
                     cursor.execute(f"DROP TRIGGER {table}_guard_{verb}")
     yield
-    guards.guard_log()
+    append_only.guard_log()

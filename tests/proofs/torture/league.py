@@ -104,16 +104,16 @@ class League:
 
     def _note_chance(self, sides: Sequence[Sequence[Any]], places: Sequence[int]) -> None:
         """Note the chance of the first side to come before the second one."""
-        from games import strength  # noqa: PLC0415
+        from games import rating_model  # noqa: PLC0415
         from games.models import Rating  # noqa: PLC0415
 
         ids = [one.pk for side in sides[:2] for one in side]
-        rows = {row.player_id: strength.Belief(row.mu, row.sigma) for row in Rating.objects.filter(player__in=ids)}
-        one, other = ([rows.get(who.pk, strength.NEWCOMER) for who in side] for side in sides[:2])
-        self.given.append((strength.chance(one, other), places[0] < places[1]))
+        rows = {row.player_id: rating_model.Belief(row.mu, row.sigma) for row in Rating.objects.filter(player__in=ids)}
+        one, other = ([rows.get(who.pk, rating_model.NEWCOMER) for who in side] for side in sides[:2])
+        self.given.append((rating_model.chance(one, other), places[0] < places[1]))
 
     def _count(self, game: str, people: Sequence[Any], places: Sequence[int], at: datetime) -> None:
-        """Write a match as its log would be, and let the followers count it."""
+        """Write a match as its log would be, and count it as its end does."""
         from games.services.ratings import player_statistics, ratings, reliability  # noqa: PLC0415
 
         match = written(game, people, places, at)
@@ -160,7 +160,7 @@ def _silent(matches: Iterable[Any], total: int) -> Iterable[Any]:
 
 def written(game: str, people: Sequence[Any], places: Sequence[int], at: datetime) -> Any:
     """Return a rated match that is over, in which everybody moved once, with the rows of its log that tell of it."""
-    from games import timing  # noqa: PLC0415
+    from games import match_clock  # noqa: PLC0415
     from games.clock.controls.move import MoveControl  # noqa: PLC0415
     from games.engine.catalogue import GAMES  # noqa: PLC0415
     from games.models import Match, Move, Seat, TableEvent  # noqa: PLC0415
@@ -172,7 +172,7 @@ def written(game: str, people: Sequence[Any], places: Sequence[int], at: datetim
     result = {"reason": "played", "winner": first[0], "places": list(places), "totals": totals}
     begun = {
         "options": options,
-        **timing.agreement(control),
+        **match_clock.agreement(control),
         "seats": [{"player": str(one.pk), "bot": ""} for one in people],
         "rated": True,
     }
@@ -182,7 +182,7 @@ def written(game: str, people: Sequence[Any], places: Sequence[int], at: datetim
         options=options,
         seat_count=len(people),
         visibility="private",
-        **timing.header_of(control),
+        **match_clock.header_of(control),
         creator=people[0],
         status="finished",
         created_at=at,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from games.clock.controls.move import SHORTEST
 from tests.eventually import pause_async
-from tests.followers.receiving import Mailbox, listening
+from tests.notifications.receiving import Mailbox, listening
 from tests.proofs.torture.answered import assert_one, said
 
 if TYPE_CHECKING:

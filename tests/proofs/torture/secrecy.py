@@ -58,8 +58,9 @@ from games.bots.memory import remembered
 from games.engine.catalogue import GAMES
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
-from games.followers import OWN, calendar, mail, notification, sentences, webhook
 from games.models import Address, Match, Move, Occasion, Plan, Round, TableEvent
+from games.notifications import OWN, calendar_feed, host_webhook, mail, sentences
+from games.notifications.push import payload
 from games.plans.plan import Condition, NotOnTable, OnTable, Played, SafeMove, Step, TheseCards
 from games.services.bots import bot_choice
 from games.services.due_matches import LEFT_TO_WORKER
@@ -307,7 +308,7 @@ def _occasions(match: UUID) -> Iterator[bytes]:
     """Yield what is written of a match that concerns anybody, and what webhooks and chats are told of it."""
     for occasion in Occasion.objects.filter(match=match).select_related("match").order_by("pk"):
         yield repr((occasion.kind, occasion.player_id, occasion.version, occasion.seat, occasion.at)).encode()
-        yield json.dumps(webhook.body_of(occasion)).encode()
+        yield json.dumps(host_webhook.body_of(occasion)).encode()
         yield sentences.line(occasion, occasion.player).encode()
 
 
@@ -317,10 +318,10 @@ def _sent(match: UUID, players: Sequence[Player], now: datetime) -> Iterator[byt
         mine = list(Occasion.objects.filter(match=match, player=player).select_related("match").order_by("pk"))
         address = Address(player=player, channel=mail.KEY, target="nobody@home.example", secret="of nobody")
         if mine:
-            yield repr(notification.of_occasions(mine, player, OWN["web_push"].lasts, now)).encode()
+            yield repr(payload.of_occasions(mine, player, OWN["web_push"].lasts, now)).encode()
             yield repr(mail._parts(mine, address)).encode()
             yield "\n".join(sentences.lines(mine, player)).encode()
-        yield calendar.text_for(player)
+        yield calendar_feed.text_for(player)
 
 
 def _bytes(answer: Any) -> bytes:

@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from tests.eventually import LONG, attempts, during, pause, until
-from tests.followers.mailing import MailServer
-from tests.followers.receiving import Mailbox, listening
+from tests.notifications.mailing import MailServer
+from tests.notifications.receiving import Mailbox, listening
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.attack.bot_flood import BOUND as BOT_BOUND
 from tests.proofs.torture.attack.bot_flood import Guest

@@ -27,9 +27,9 @@ from typing import Any
 import httpx
 from tqdm import tqdm
 
-from games.followers import encrypting
+from games.notifications.push import encryption
 from tests.eventually import attempts
-from tests.followers.pushing import Browser
+from tests.notifications.pushing import Browser
 from tests.proofs.torture.year.house import House, opened
 from tests.proofs.torture.year.people import CONTROLS, DAY, GAMES, WITHOUT_TARGET, ZONES, Person, agreed_in
 from tests.proofs.torture.year.receivers import Mails, Pushes, Receiver
@@ -559,7 +559,7 @@ def main() -> int:
         "VAPID_SUBJECT": "mailto:host@cards.example",
     }
     with opened(BEGIN, **settings) as house:
-        pushes = Pushes(house.clock.now, encrypting.application_server_key(VAPID_KEY))
+        pushes = Pushes(house.clock.now, encryption.application_server_key(VAPID_KEY))
         year = Year(house, Receiver(house.clock.now), pushes, mails, wish)
         year.invite()
         year.plan_matches()

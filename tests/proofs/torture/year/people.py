@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import httpx
 
 from tests.eventually import attempts
-from tests.followers.pushing import Browser
+from tests.notifications.pushing import Browser
 from tests.proofs.torture.year.reckoning import Agreed, Book, Calendar
 
 ZONES: Final = (

@@ -15,8 +15,8 @@ from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
-from tests.followers import pushing
-from tests.followers.mailing import LINKS, MailServer
+from tests.notifications import pushing
+from tests.notifications.mailing import LINKS, MailServer
 
 Key = tuple[str, str, int]
 """A match, a kind of event, a version."""

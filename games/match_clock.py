@@ -1,0 +1,200 @@
+"""The clock of a match: how its log moves it, and where it is stored.
+
+Only rows of the log change a clock: a service adds a row, and ``after`` folds it. So a reader of the log knows the
+clock at every row. The result is stored with the match.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+
+from accounts.models import Player
+from games.clock.closures import Closed
+from games.clock.control import Control
+from games.clock.controls import AnyControl
+from games.clock.hours import Hours
+from games.clock.outages import Away, known_at
+from games.clock.state import Clock
+from games.models import Match, Move, Outage, Round, Row, TableEvent
+from games.seat_control import STAND_IN, Person, Responder, responder
+
+ENDS: Final = ("finished", "cancelled")
+"""What ends a match."""
+
+# --- where it is kept -------------------------------------------------------------------------------------------------
+
+
+def to_keep(clock: Clock) -> dict[str, Any]:
+    """Return the stored form of a clock, as JSON."""
+    kept: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(clock))
+    return kept
+
+
+def clock_of(match: Match) -> Clock:
+    """Return the clock of a match."""
+    return msgspec.convert(match.clock, Clock)
+
+
+def control_of(match: Match) -> Control:
+    """Return the time control on which the players of a match agreed."""
+    return clock_of(match).control
+
+
+def header_of(control: Control) -> dict[str, Any]:
+    """Return the columns of a match whose players have agreed on a control, before its clock runs."""
+    return {"turn_seconds": control.turn_seconds, "clock": to_keep(Clock(control))}
+
+
+def agreement(control: Control) -> dict[str, Any]:
+    """Return the data of a row of the log in which players agree on a control."""
+    return {"turn_seconds": control.turn_seconds, "control": msgspec.to_builtins(control)}
+
+
+def agreed_in(data: Mapping[str, Any]) -> Control:
+    """Return the control in such data."""
+    control: Control = msgspec.convert(data["control"], AnyControl)
+    return control
+
+
+def hours_of(player: Player | None) -> Hours:
+    """Return the hours of a player, as far as they have said any."""
+    return msgspec.convert(player.hours, Hours) if player and player.hours else Hours()
+
+
+def outages_since(moment: datetime) -> list[Away]:
+    """Return the outages that ended after a moment."""
+    return [Away(*times) for times in Outage.objects.filter(ended_at__gt=moment).values_list("began_at", "ended_at")]
+
+
+# --- how the log moves it ---------------------------------------------------------------------------------------------
+
+
+def after(
+    clock: Clock, row: Row, to_act: int | None, responders: Sequence[Responder], outages: Iterable[Away] = ()
+) -> Clock:
+    """Return the clock after a row. ``to_act`` is the seat to act then, ``responders`` the control of each seat.
+
+    ``outages`` must contain those that fall into the turn that a move ends, where there are banks.
+    """
+    if isinstance(row, TableEvent):
+        clock = _after_event(clock, row)
+    if isinstance(row, Move):
+        clock = clock.moved(row.at, known_at(outages, row.at))
+    awaited = to_act is not None and isinstance(responders[to_act], Person)
+    anew = isinstance(row, Move | Round) or row.type == "undone"
+    return clock.turn(to_act, row.at, awaited=awaited, anew=anew)
+
+
+class ClosedHours(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """The data of a row about the closed time of a turn."""
+
+    seconds_left: float
+    """What the turn has left, of the time that does."""
+    closed: tuple[Closed, ...] = ()
+    """From then on, until some days after the deadline."""
+    holidays: tuple[Closed, ...] = ()
+    """What of that are holidays."""
+
+
+def _after_event(clock: Clock, row: TableEvent) -> Clock:
+    data = json.loads(row.data)
+    match row.type:
+        case "started":
+            return Clock(agreed_in(data))
+        case "extended":
+            return clock.extend(datetime.fromisoformat(data["due_at"]), row.at)
+        case "closed_hours":
+            told = msgspec.convert(data, ClosedHours)
+            return clock.close(row.at, told.closed, told.holidays, timedelta(seconds=told.seconds_left))
+        case "paused":
+            left = data["seconds_left"]
+            return clock.pause(row.at, None if left is None else timedelta(seconds=left))
+        case "resumed":
+            return clock.resume(row.at)
+        case "substituted" if row.seat is not None:
+            return clock.newcomer(row.seat)
+        case "undone":  # whose time ran has not moved: no bank is settled
+            return clock.settled(row.at)
+    return clock.end() if row.type in ENDS else clock
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A seat as the log describes it."""
+
+    player: str | None
+    """The id of the player who sits there."""
+    bot: str
+    autopilot: bool = False
+    resigned: bool = False
+    substitute_from: datetime | None = None
+    substitute_wanted: bool = False
+    offered_at: datetime | None = None
+    """The time since which the seat is open to a substitute."""
+    substitute_since: int | None = None
+
+    @property
+    def responder(self) -> Responder:
+        """The control of the seat."""
+        has_player = self.player is not None
+        return responder(has_player=has_player, bot=self.bot, autopilot=self.autopilot, resigned=self.resigned)
+
+    def after(self, row: TableEvent, substitutes_after: int | None) -> Sitting:
+        """Return the seat after an event that concerns it."""
+        nobody_else = replace(self, substitute_from=None, substitute_wanted=False, offered_at=None)
+        match row.type:
+            case "autopilot_on":
+                after = None if substitutes_after is None else row.at + timedelta(seconds=substitutes_after)
+                return replace(self, autopilot=True, substitute_from=after)
+            case "autopilot_off":
+                return replace(nobody_else, autopilot=False)
+            case "substitute_wanted":
+                return replace(self, substitute_wanted=True, offered_at=row.at)
+            case "substituted":
+                player = json.loads(row.data)["player"]
+                return replace(nobody_else, player=player, autopilot=False, substitute_since=row.version)
+            case "resigned":
+                return replace(nobody_else, resigned=True, bot=self.bot or STAND_IN)
+            case "bot_joined":
+                return replace(nobody_else, bot=json.loads(row.data)["level"], autopilot=False)
+            case "bot_left":
+                return replace(self, bot="")
+        return self
+
+
+class Timeline:
+    """The clock of a match and the control of its seats, while its log is read from the first row on."""
+
+    def __init__(self, match: Match, outages: Sequence[Away]) -> None:
+        self.clock = Clock(control_of(match))
+        self.sitting: list[Sitting] = []
+        """What it says of each seat; nothing before the match has started."""
+        self._substitutes_after: int | None = None
+        self._over = False
+        self._outages = outages
+
+    def read(self, row: Row, to_act: int | None) -> Clock:
+        """Return the clock after the next row. ``to_act`` is the seat to act then, also when the match is over."""
+        if isinstance(row, TableEvent):
+            if row.type == "started":
+                begun = json.loads(row.data)
+                self._substitutes_after = begun.get("substitutes_after")
+                self.sitting = [Sitting(seat["player"], seat["bot"]) for seat in begun["seats"]]
+            elif row.type in ENDS:
+                self._over = True
+            elif self.sitting and row.seat is not None:
+                self.sitting[row.seat] = self.sitting[row.seat].after(row, self._substitutes_after)
+        turn = to_act if self.sitting and not self._over else None
+        self.clock = after(self.clock, row, turn, self.responders, self._outages)
+        return self.clock
+
+    @property
+    def responders(self) -> list[Responder]:
+        """The control of each seat; empty before the start."""
+        return [seat.responder for seat in self.sitting]

@@ -1,0 +1,256 @@
+"""Send each notification by each channel that wants it, until its receiver has it or it is out of date.
+
+A notification is out of date if it is no longer true (``relevance``), or older than its channel allows.
+
+It is marked when it is written. Here it gets a delivery for each channel and each address of its player, in the same
+transaction that removes the mark. A sender takes deliveries with a lease. If it dies, they are due again: a receiver
+may get a notification twice, with the same id, but always at least once.
+
+One worker at a time sends, and each address has a lane of its own: receivers that hang delay neither notifications of
+other players nor other workers (docs/limits.md). Threads only wait for receivers.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, contextmanager
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Min, Q, QuerySet
+
+from games.models import Address, Delivery, Occasion, Sending
+from games.notifications import CHANNELS, player_channels
+from games.notifications.channel import Channel, Outcome, Post, Send
+from games.notifications.relevance import still_so
+from games.services.notifications import time_warnings
+from games.services.notifications.timetable import quiet_until
+
+logger = logging.getLogger(__name__)
+
+LEASE: Final = timedelta(seconds=30)
+"""For how long other senders leave a delivery alone that one has taken up."""
+FIRST_WAIT: Final = timedelta(seconds=5)
+"""Before the second attempt; each wait after it is twice as long."""
+LONGEST_WAIT: Final = timedelta(hours=1)
+"""Between two attempts."""
+DOUBLINGS: Final = 10
+"""After so many every wait is the longest; to double on would be more than a timedelta can hold."""
+LANES: Final = 100
+"""Messages that are on their way at the same time."""
+
+
+def send_due(now: datetime, limit: int) -> int:
+    """Send due notifications, a bounded number for each channel; return how many deliveries were taken.
+
+    It returns 0 while another worker sends, which looks again afterwards. Notifications wait for a channel that is not
+    in use.
+    """
+    channels = [channel for channel in CHANNELS if channel.in_use()]
+    if not _is_due(channels, now):
+        return 0
+    with _turn(now) as is_mine:
+        if not is_mine:
+            return 0
+        time_warnings.wake_earlier(_hand_out(channels, limit))
+        with ExitStack() as lines:
+            lanes = [lane for channel in channels for lane in _lanes(channel, lines, now, limit)]
+            count = sum(len(message) for lane in lanes for message in lane.messages)
+            _send(lanes, now)
+    return count
+
+
+def _is_due(channels: Sequence[Channel], now: datetime) -> bool:
+    waiting = Delivery.waiting().filter(channel__in=[channel.key for channel in channels], send_at__lte=now)
+    return Occasion.objects.filter(to_deliver=True).exists() or waiting.exists()
+
+
+@contextmanager
+def _turn(now: datetime) -> Iterator[bool]:
+    """Say whether it is our turn to send; where a sender dies, another one has its turn after a lease."""
+    row, _ = Sending.objects.get_or_create(pk=1)
+    free = Sending.objects.filter(Q(until=None) | Q(until__lte=now), pk=row.pk)
+    is_mine = free.update(until=now + LEASE) == 1
+    try:
+        yield is_mine
+    finally:
+        if is_mine:
+            Sending.objects.filter(pk=row.pk).update(until=None)
+
+
+def _hand_out(channels: Sequence[Channel], limit: int) -> list[UUID]:
+    """Create deliveries for marked notifications, the oldest first, for each channel and address.
+
+    Return the matches in which a player is notified of a deadline.
+    """
+    with transaction.atomic():
+        marked = Occasion.objects.select_for_update(skip_locked=True).filter(to_deliver=True)
+        occasions = list(marked.order_by("pk")[:limit])
+        if not occasions:
+            return []
+        deliveries = [
+            Delivery(channel=channel.key, occasion=wanted.occasion, send_at=wanted.send_at, address=wanted.address)
+            for channel in channels
+            for wanted in channel.wanted(occasions)
+        ]
+        Delivery.objects.bulk_create(deliveries)
+        Occasion.objects.filter(pk__in=[occasion.pk for occasion in occasions]).update(to_deliver=False)
+    return [one.match_id for one in occasions if "due_at" in one.facts and one.kind != "time_low"]
+
+
+def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:
+    """Take the due deliveries of a channel, as messages in the order of events.
+
+    One sender takes all due deliveries of an address, which it has locked, so that a message stays one message.
+    Addresses that work come before those that have failed.
+    """
+    due = Delivery.waiting().filter(channel=channel.key, send_at__lte=now)
+    with transaction.atomic():
+        if channel.tells_all:
+            oldest = due.order_by("send_at", "occasion").select_for_update(skip_locked=True)
+            ids = list(oldest.values_list("pk", flat=True)[:limit])
+        else:
+            failing = F("address__failing_since").asc(nulls_first=True)
+            places = due.values("address", "address__failing_since").annotate(since=Min("send_at"))
+            first = list(places.order_by(failing, "since").values_list("address", flat=True)[:limit])
+            mine = list(Address.objects.select_for_update(skip_locked=True).filter(pk__in=first))
+            there = due.filter(address__in=mine).select_for_update(skip_locked=True)  # of one that is removed, none
+            ids = list(there.values_list("pk", flat=True))
+        Delivery.objects.filter(pk__in=ids).update(send_at=now + LEASE)
+        taken = Delivery.objects.filter(pk__in=ids).select_related("occasion__match", "address__player")
+        return _as_messages(list(taken.order_by("occasion")))
+
+
+def _as_messages(deliveries: Sequence[Delivery]) -> list[list[Delivery]]:
+    """Return deliveries as messages: those to one address that were not sent yet are one message."""
+    messages: dict[UUID, list[Delivery]] = {}
+    begun: dict[UUID | None, UUID] = {}
+    for delivery in deliveries:
+        if delivery.address_id and delivery.message is None:
+            delivery.message = begun.setdefault(delivery.address_id, delivery.pk)
+        messages.setdefault(delivery.message or delivery.pk, []).append(delivery)
+    Delivery.objects.bulk_update([one for one in deliveries if one.message], ["message"])
+    return list(messages.values())
+
+
+# --- on their way -----------------------------------------------------------------------------------------------------
+
+
+class _Lane:
+    """Messages that go one after the other: those to an address, or those of a channel that has one receiver alone."""
+
+    def __init__(self, channel: Channel, send: Send, messages: Sequence[list[Delivery]]) -> None:
+        self.channel, self.send = channel, send
+        self.messages = deque(messages)
+        self.on_its_way: Sequence[Delivery] = ()
+
+    def begin(self, now: datetime) -> Post | None:
+        """Return a function that sends the next message that is still true; None if there is none."""
+        while self.messages:
+            message = self.messages.popleft()
+            try:
+                if left := _still_wanted(message, self.channel, now):
+                    self.on_its_way = message = left
+                    return self.send(left, now)
+            except Exception:
+                logger.exception("delivery %s cannot be sent", message[0].pk)
+                _note(message, self.channel, Outcome(is_taken=False, blames_receiver=False), now)
+        return None
+
+    def end(self, sent: Future[Outcome], now: datetime) -> None:
+        """Store the outcome of the message. If its address is to rest, so do its other messages."""
+        message = self.on_its_way
+        try:
+            outcome = sent.result()
+        except Exception:
+            logger.exception("delivery %s cannot be sent", message[0].pk)
+            outcome = Outcome(is_taken=False, blames_receiver=False)
+        if not _note(message, self.channel, outcome, now):
+            self.messages = deque(one for one in self.messages if one[0].address_id != message[0].address_id)
+
+    def put_back(self, now: datetime) -> None:
+        """Leave messages that were not started to the next sender."""
+        _waiting([one for message in self.messages for one in message]).update(send_at=now)
+
+
+def _lanes(channel: Channel, lines: ExitStack, now: datetime, limit: int) -> Iterator[_Lane]:
+    """Yield the due messages of a channel, in lanes."""
+    if not (messages := _take(channel, now, limit)):
+        return
+    send = lines.enter_context(channel.connected())
+    by_address: dict[UUID | None, list[list[Delivery]]] = {}
+    for message in messages:
+        by_address.setdefault(message[0].address_id if channel.at_once else None, []).append(message)
+    for lane in by_address.values():
+        yield _Lane(channel, send, lane)
+
+
+def _send(lanes: Sequence[_Lane], now: datetime) -> None:
+    """Send the messages of all lanes at the same time, as far as there is room."""
+    waiting, begin = deque(lanes), time.monotonic()
+    under_way: dict[Future[Outcome], _Lane] = {}
+    with ThreadPoolExecutor(min(LANES, len(lanes)) or 1) as pool:
+        while waiting or under_way:
+            while waiting and len(under_way) < LANES:
+                lane = waiting.popleft()
+                if time.monotonic() - begin > LEASE.total_seconds() / 2:
+                    lane.put_back(now)
+                elif post := lane.begin(now):
+                    under_way[pool.submit(post)] = lane
+            for sent in wait(under_way, return_when=FIRST_COMPLETED).done:
+                lane = under_way.pop(sent)
+                lane.end(sent, now)
+                waiting.append(lane)
+
+
+def _still_wanted(message: list[Delivery], channel: Channel, now: datetime) -> list[Delivery]:
+    """Return the part of a message to send now. The rest is out of date, or postponed.
+
+    An error with it affects no other message.
+    """
+    old = [one for one in message if now - one.occasion.at > channel.lasts]
+    for delivery in old:
+        logger.error("delivery %s is given up after %s attempts", delivery.pk, delivery.attempts)
+    _settle(old, Delivery.State.GIVEN_UP)
+    left = [one for one in message if one not in old]
+    if left and left[0].address and (morning := quiet_until(left[0].address, now)):
+        _waiting(left).update(send_at=morning)
+        return []
+    outdated = [one for one in left if not still_so(one.occasion)]
+    _settle(outdated, Delivery.State.OUTDATED)
+    return [one for one in left if one not in outdated]
+
+
+def _note(message: Sequence[Delivery], channel: Channel, outcome: Outcome, now: datetime) -> bool:
+    """Store the outcome of a message; return whether more may be sent to its address now."""
+    tried: dict[str, Any] = {"attempts": F("attempts") + 1, "tried_at": now, "outcome": outcome.said}
+    address = message[0].address
+    failures = max([one.attempts for one in message] + ([address.failures] if address else []))
+    again = now + _wait_after(failures, outcome, channel)
+    if outcome.is_taken:
+        _settle(message, Delivery.State.TAKEN, **tried)
+    elif outcome.is_refused:
+        _settle(message, Delivery.State.GIVEN_UP, **tried)
+    else:
+        _waiting(message).update(send_at=again, **tried)
+    return address is None or player_channels.note_outcome(address, outcome, message[0].occasion, now, again)
+
+
+def _wait_after(failures: int, outcome: Outcome, channel: Channel) -> timedelta:
+    wait: timedelta = min(FIRST_WAIT * 2 ** min(failures, DOUBLINGS), LONGEST_WAIT)
+    return min(max(wait, outcome.wait or wait), channel.lasts)
+
+
+def _settle(deliveries: Sequence[Delivery], state: Delivery.State, **more: Any) -> None:
+    if deliveries:
+        Delivery.objects.filter(pk__in=[one.pk for one in deliveries]).update(state=state, **more)
+
+
+def _waiting(deliveries: Sequence[Delivery]) -> QuerySet[Delivery]:
+    return Delivery.waiting().filter(pk__in=[one.pk for one in deliveries])

@@ -1,0 +1,190 @@
+"""Mail to players with a confirmed address (docs/being-told.md).
+
+Notifications of the same time are one mail. Mails about one match are one thread for the reader. A reader turns mails
+off with one click, without logging in (RFC 8058).
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+
+from accounts import account_mails
+from accounts import mail as accounts_mail
+from accounts.models import MailAddress
+from chkobba_api import mailing
+from chkobba_api.ids import new_id
+from chkobba_api.mailing import Part
+from games.engine.messages import Message, say
+from games.models import Address, Delivery, Occasion, Seat
+from games.notifications import player_channels
+from games.notifications.channel import Outcome, Post, Send
+from games.notifications.player_channels import Most, OwnChannel
+from games.notifications.sentences import MOST_LINES, line, link, reader_of, tried
+from games.services.errors import Refusal
+
+KEY: Final = "mail"
+
+
+class MailToPlayers(OwnChannel):
+    """Sends mails through the host's server for mail."""
+
+    key = KEY
+    type = "mail"
+    needs_confirming = True
+    at_once = False
+    most = Most(30, timedelta(hours=1))
+
+    def in_use(self) -> bool:
+        """See Channel."""
+        return mailing.is_offered()
+
+    @contextmanager
+    def connected(self) -> Iterator[Send]:
+        """See Channel: one connection for a batch."""
+        with mailing.connected() as send_mail:
+            yield partial(_send, send_mail)
+
+    # --- an address of a player ---------------------------------------------------------------------------------------
+
+    def checked(self, target: str) -> str:
+        """See OwnChannel."""
+        return accounts_mail.usual_form(target)
+
+    def begin(self, address: Address, now: datetime) -> None:
+        """See OwnChannel. The secret lets the reader of a mail turn it off."""
+        address.secret = secrets.token_urlsafe(24)
+        address.confirmed_at = accounts_mail.confirmed_at(address.player, address.target) and now
+
+    def try_out(self, address: Address, now: datetime) -> Outcome:
+        """See OwnChannel."""
+        _say_as_asked(address)
+        words = reader_of(address.player)
+        mail = _composed(address, new_id(), words.say(say("mail.test")), [Part(words.say(tried(address.player)))])
+        with mailing.connected() as send_mail:
+            return _sent(send_mail, mail)
+
+
+def ask_to_confirm(address: Address, now: datetime, language: str) -> None:
+    """Have a link sent by which an address is confirmed. Raises Refusal ``already_confirmed``, HasLeft."""
+    if address.confirmed_at is not None:
+        raise Refusal("already_confirmed", say("refused.already_confirmed"))
+    account_mails.ask_to_confirm(address.player, address.target, now, language, by=address.added_by)
+
+
+def forget_with_address(*, instance: Address, **signal: Any) -> None:
+    """Forget that an address was confirmed when nothing is to be sent there any more."""
+    if instance.channel == KEY:
+        _forget_if_unused(instance.player_id, instance.target)
+
+
+def forget_if_unused(*, mail: MailAddress, **signal: Any) -> None:
+    """Delete an address without a use: it serves neither for logging in nor for notifications."""
+    _forget_if_unused(mail.player_id, mail.address)
+
+
+def _forget_if_unused(player_id: UUID, target: str) -> None:
+    if not Address.objects.filter(player=player_id, channel=KEY, target=target).exists():
+        accounts_mail.forget(player_id, target)
+
+
+def begin_to_tell(*, mail: MailAddress, **signal: Any) -> None:
+    """Send to an address from now on, which was confirmed."""
+    if mail.confirmed_at is not None:
+        player_channels.confirm(mail.player, KEY, mail.address, mail.confirmed_at)
+
+
+def off_address(address: Address) -> str:
+    """Return the link with which a reader turns mails off."""
+    return f"{settings.PUBLIC_URL}/mail/unsubscribe/{address.pk}.{address.secret}"
+
+
+def found_by(address_id: UUID, secret: str) -> Address | None:
+    """Return the address that a secret turns off; None where there is no such one."""
+    address = Address.objects.filter(pk=address_id, channel=KEY).select_related("player").first()
+    known = address is not None and secrets.compare_digest(address.secret.encode(), secret.encode())
+    return address if known else None
+
+
+# --- what is sent -----------------------------------------------------------------------------------------------------
+
+
+def _send(send_mail: mailing.SendMail, message: Sequence[Delivery], now: datetime) -> Post:
+    first, address = message[0], message[0].address
+    if address is None or first.message is None:
+        raise ValueError("a mail goes to an address, in a message")
+    _say_as_asked(address)
+    words, occasions = reader_of(address.player), [delivery.occasion for delivery in message]
+    parts = _parts(occasions, address)
+    subject = parts[0].text.rstrip(".")
+    if len(occasions) > 1:
+        subject = words.say(say("mail.several", count=len(occasions)))
+    elif parts[0].detail:
+        subject = words.say(say("mail.subject", what=subject, where=parts[0].detail.rstrip(".")))
+    matches = {occasion.match_id for occasion in occasions}
+    thread = mailing.name_of(f"match.{matches.pop()}") if len(matches) == 1 else None
+    headers = {"In-Reply-To": thread, "References": thread} if thread else {}
+    return partial(_sent, send_mail, _composed(address, first.message, subject, parts, headers))
+
+
+def _say_as_asked(address: Address) -> None:
+    """Use the language in which an address was added for a player without a chosen language."""
+    address.player.language = accounts_mail.language_of(address.player, address.target)
+
+
+def _parts(occasions: Sequence[Occasion], address: Address) -> list[Part]:
+    """Return notifications as text; of very many the last ones, and the number of earlier ones."""
+    words, told = reader_of(address.player), occasions[-MOST_LINES:]
+    label = words.say(say("mail.open"))
+    others: dict[UUID, list[str | Message]] = {}
+    for seat in Seat.objects.filter(match__in={one.match_id for one in told}).select_related("player"):
+        if seat.player_id != address.player_id and not seat.is_free:
+            named = mailing.isolated(seat.player.shown_name) if seat.player else say(f"bot.name.{seat.bot}")
+            others.setdefault(seat.match_id, []).append(named)
+    parts = []
+    for one in told:
+        names = others.get(one.match_id)
+        detail = words.say(say("mail.with", names=tuple(names))) if names else ""
+        parts.append(Part(line(one, address.player), detail, link(one.match_id), label))
+    more = len(occasions) - len(told)
+    return [Part(words.say(say("notice.more", count=more))), *parts] if more else parts
+
+
+def _composed(
+    address: Address, name: UUID, subject: str, parts: Sequence[Part], headers: dict[str, str] | None = None
+) -> EmailMultiAlternatives:
+    """Return a mail to an address, with the ways to turn it off that people and programs look for."""
+    words, off = reader_of(address.player), off_address(address)
+    who = mailing.isolated(address.player.shown_name)
+    footer = [
+        Part(words.say(say("mail.why", who=who, place=settings.PUBLIC_URL))),
+        Part(words.say(say("mail.settings")), "", f"{settings.PUBLIC_URL}/#/told"),
+        Part(words.say(say("mail.off")), "", off),
+    ]
+    return mailing.composed(
+        address.target,
+        name=str(name),
+        language=words.language,
+        subject=subject,
+        parts=parts,
+        footer=footer,
+        headers={
+            "List-Id": f"<matches.{mailing.domain()}>",
+            "List-Unsubscribe": f"<{off}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            **(headers or {}),
+        },
+    )
+
+
+def _sent(send_mail: mailing.SendMail, mail: EmailMultiAlternatives) -> Outcome:
+    sent = send_mail(mail)
+    return Outcome(sent.is_taken, sent.said, is_final=sent.is_final, blames_receiver=sent.blames_receiver)

@@ -1,0 +1,388 @@
+"""The addresses at which players receive notifications: adding and changing them, and failures.
+
+``Player.is_told`` stores whether a player has any, so that a move needs no query for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, time, timedelta
+from typing import Any, Final, NamedTuple, Protocol
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import IntegrityError
+from django.db.models import Q, QuerySet
+
+from accounts.models import Departure, Player, Token
+from accounts.services import HasLeft, staying
+from accounts.unfit import Unfit
+from games.engine.messages import say
+from games.models import Address, Delivery, Occasion
+from games.notifications.channel import Channel, Outcome, Wanted
+from games.services.errors import Refusal
+from games.services.notifications.notifications import add_occasion
+from games.services.notifications.timetable import time_to_send
+
+logger = structlog.get_logger(__name__)
+
+NIGHT: Final = (time(22), time(8))
+"""The quiet hours of an address whose player has not said others."""
+FAILS_FOR: Final = timedelta(days=1)
+"""After so long without anything taken an address is turned off …"""
+FAILS_OFTEN: Final = 10
+"""… if it was tried so often at least."""
+SHOWN: Final = 100
+"""Deliveries of an address that its player can look at."""
+
+
+class Most(NamedTuple):
+    """How many messages an address gets."""
+
+    messages: int
+    within: timedelta
+
+
+class OwnChannel(Channel, Protocol):
+    """A channel to addresses of players. Subclasses inherit what most have in common."""
+
+    type: str
+    """What the API calls it."""
+    pushes: bool = False
+    """Whether it is for devices, each of which says itself where it is."""
+    signs: bool = False
+    """Whether what is sent is signed with the secret of the address, which its player is told once."""
+    needs_confirming: bool = False
+    """Whether it has to be shown first that the player reads what is sent to an address."""
+    lasts: timedelta = timedelta(days=3)
+    tells_all: bool = False
+    at_once: bool = True
+    most: Most = Most(30, timedelta(minutes=1))
+    """What comes beyond waits, and is one message then: nobody floods a receiver through this server."""
+
+    @property
+    def formats(self) -> Sequence[str]:
+        """The formats of messages, the usual one first; empty if there is only one."""
+        return ()
+
+    def wanted(self, occasions: Sequence[Occasion]) -> Iterable[Wanted]:
+        """See Channel: the addresses of players on this channel, and the times of their messages."""
+        return wanted(self.key, occasions)
+
+    def checked(self, target: str) -> str:
+        """Return a target in its canonical form. Raises Unfit for an invalid one."""
+        ...
+
+    def begin(self, address: Address, now: datetime) -> None:
+        """Prepare a new address. Without a confirmation step it is confirmed at once."""
+        ...
+
+    def try_out(self, address: Address, now: datetime) -> Outcome:
+        """Send a test message to an address."""
+        ...
+
+
+OWN: Final[dict[str, OwnChannel]] = {}
+"""What sends to addresses of players, by what the API calls it; ``games.notifications`` fills it."""
+
+
+def channel_of(address: Address) -> OwnChannel:
+    """Return the channel of an address."""
+    return next(channel for channel in OWN.values() if channel.key == address.channel)
+
+
+# --- what its player does ---------------------------------------------------------------------------------------------
+
+
+def add(channel: OwnChannel, player: Player, now: datetime, *, target: str, **wish: Any) -> Address:
+    """Add an address of a player.
+
+    Raises Refusal ``channel_not_offered``, ``too_many_channels``, Unfit, HasLeft.
+    """
+    if not channel.in_use():
+        raise Refusal("channel_not_offered", say("refused.channel_not_offered"))
+    if "format" in wish and wish["format"] not in channel.formats:
+        raise Unfit(say("channel.no_format"), "format")
+    if channel.formats:
+        wish.setdefault("format", channel.formats[0])
+    target = channel.checked(target)
+    try:
+        with staying(player):
+            return _added(channel, player, now, target, wish)
+    except IntegrityError:  # somebody else has added the same device a moment ago, or its token has ended
+        token = wish.get("token")
+        if token and not Token.objects.filter(pk=token.pk).exists():
+            raise HasLeft from None
+        return add(channel, player, now, target=target, **wish)
+
+
+def _added(channel: OwnChannel, player: Player, now: datetime, target: str, wish: Mapping[str, Any]) -> Address:
+    """Add an address of a locked player, or update an existing one."""
+    address = _known(channel, player, target, wish) or Address(player=player, channel=channel.key, created_at=now)
+    limit = settings.LIMITS["channels"]
+    if address.created_at == now:
+        address.quiet_from, address.quiet_to = NIGHT
+        if Address.objects.filter(player=player).count() >= limit:
+            raise Refusal("too_many_channels", say("refused.too_many.channels", count=limit), limit=limit)
+    _take_in(channel, address, now, target, wish)
+    return address
+
+
+def renew(address_id: UUID, place: str, now: datetime, *, target: str, details: Mapping[str, Any]) -> Address:
+    """Take in where a device is by now that was at a ``place``; said once more, it does no harm.
+
+    Raises Refusal ``not_found`` where it is no more, or elsewhere already; Unfit.
+    """
+    nothing = Refusal("not_found", say("refused.nothing_here"))
+    mine = Address.objects.filter(pk=address_id).select_related("player", "token")
+    owner = mine.first()
+    if owner is None:
+        raise nothing
+    try:
+        with staying(owner.player):
+            address = mine.first()  # another request may have renewed or removed it
+            if address is None:
+                raise nothing
+            channel = channel_of(address)
+            target = channel.checked(target)
+            if address.place not in (place, place_of(address.channel, target)):
+                raise nothing
+            _take_in(channel, address, now, target, {"details": details})
+    except HasLeft:
+        raise nothing from None
+    except IntegrityError:  # somebody else has added the same device a moment ago
+        return renew(address_id, place, now, target=target, details=details)
+    return address
+
+
+def _take_in(channel: OwnChannel, address: Address, now: datetime, target: str, wish: Mapping[str, Any]) -> None:
+    """Store the target and the settings of an address of a locked player."""
+    address.target = target
+    for name, value in wish.items():
+        setattr(address, name, value)
+    if address.given_up_at:
+        address.is_on = True
+    if address.is_on:
+        _begin_anew(address)
+    channel.begin(address, now)
+    if address.place:
+        _forget(Address.objects.filter(place=address.place).exclude(pk=address.pk))
+    address.save()
+    _note_whether_told(address.player)
+
+
+def place_of(kind: str, target: str) -> str:
+    """Return the value that identifies a device, for any owner."""
+    return hashlib.sha256(f"{kind} {target}".encode()).hexdigest()
+
+
+def _known(channel: OwnChannel, player: Player, target: str, wish: Mapping[str, Any]) -> Address | None:
+    """Return the address of a device that a player has already. A device may register again, or with a new target."""
+    devices = Address.objects.filter(player=player, channel=channel.key, place__isnull=False).order_by()
+    for one in devices:
+        same_device = one.token_id is not None and wish.get("token") and one.token_id == wish["token"].pk
+        if one.format == wish.get("format", "") and (one.target == target or same_device):
+            return one
+    return None
+
+
+def seen_by(current: Token) -> QuerySet[Address]:
+    """Return the addresses that a token can see and change: all of its player, for a program those that it added."""
+    mine = Address.objects.filter(player=current.user)
+    return mine if current.scopes is None else mine.filter(token=current)
+
+
+def find(current: Token, address_id: UUID) -> Address:
+    """Return an address that a token sees. Raises Refusal ``not_found``."""
+    address = seen_by(current).filter(pk=address_id).select_related("player").first()
+    if address is None:
+        raise Refusal("not_found", say("refused.nothing_here"))
+    return address
+
+
+def change(current: Token, address_id: UUID, now: datetime, **wish: Any) -> Address:
+    """Change the settings of an address. Waiting notifications follow the new settings.
+
+    Raises Refusal ``not_found``, HasLeft.
+    """
+    player = current.user
+    with staying(player):
+        address = find(current, address_id)
+        for name, value in wish.items():
+            setattr(address, name, value)
+        if address.is_on and wish.get("is_on"):
+            _begin_anew(address)
+        address.save()
+        _note_whether_told(player)
+        waiting = Delivery.waiting().filter(address=address)
+        if not address.is_on:
+            waiting.update(state=Delivery.State.GIVEN_UP)
+        unsent = list(waiting.filter(message=None).select_related("occasion"))
+        for delivery in unsent:
+            delivery.send_at = _time_to_send(address, delivery.occasion.kind, now)
+        Delivery.objects.bulk_update(unsent, ["send_at"])
+    return address
+
+
+def _begin_anew(address: Address) -> None:
+    address.failing_since, address.failures, address.given_up_at, address.rests_until = None, 0, None, None
+
+
+def remove(current: Token, address_id: UUID) -> None:
+    """Forget an address, with all that was sent there. Raises Refusal ``not_found``, HasLeft."""
+    with staying(current.user):
+        _forget(Address.objects.filter(pk=find(current, address_id).pk))
+        _note_whether_told(current.user)
+
+
+def turn_off(address: Address) -> None:
+    """Turn an address off, as its reader asks. Turning it off again has no effect. Raises HasLeft."""
+    with staying(address.player):
+        Address.objects.filter(pk=address.pk).update(is_on=False)
+        Delivery.waiting().filter(address=address).update(state=Delivery.State.GIVEN_UP)
+        _note_whether_told(address.player)
+
+
+def confirm(player: Player, channel: str, target: str, now: datetime) -> None:
+    """Confirm that a player receives messages at a target. Notifications are sent there from now on."""
+    Address.objects.filter(player=player, channel=channel, target=target, confirmed_at=None).update(confirmed_at=now)
+    _note_whether_told(player)
+
+
+def try_out(address: Address, now: datetime) -> Outcome:
+    """Send a test message to an address, and return the outcome. Raises Refusal ``not_confirmed``."""
+    if address.confirmed_at is None:
+        raise Refusal("not_confirmed", say("refused.not_confirmed"))
+    return channel_of(address).try_out(address, now)
+
+
+def sent_to(address: Address) -> QuerySet[Delivery]:
+    """Return the sent and waiting notifications of an address, the newest first."""
+    return address.deliveries.select_related("occasion").order_by("-occasion")[:SHOWN]
+
+
+def forget_with_player(*, departure: Departure, **signal: object) -> None:
+    """Delete the addresses of a deleted account."""
+    forget(departure.player)
+
+
+def forget_locked_out(*, player: Player, **signal: object) -> None:
+    """Delete the addresses of a player locked out by the staff."""
+    forget(player)
+
+
+def forget_of_others(*, token: Token, **signal: object) -> None:
+    """Delete the addresses that other devices of a player have added. The player must be locked."""
+    _forget(Address.objects.filter(player=token.user).exclude(added_by=token.id))
+    _note_whether_told(token.user)
+
+
+def forget(player: Player) -> None:
+    """Delete all addresses of a locked player."""
+    _forget(Address.objects.filter(player=player))
+    _note_whether_told(player)
+
+
+def forget_with_tokens(*, tokens: QuerySet[Token], **signal: object) -> None:
+    """Delete the addresses that devices and programs added with tokens that end."""
+    _forget(Address.objects.filter(token__in=tokens))
+
+
+def _forget(which: QuerySet[Address]) -> None:
+    """Delete addresses with their deliveries. Each is locked first, so that it gets no other one meanwhile."""
+    list(which.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    which.delete()
+
+
+def _note_whether_told(player: Player) -> None:
+    player.is_told = Address.in_use().filter(player=player).exists()
+    player.save(update_fields=["is_told"])
+
+
+# --- what is sent there -----------------------------------------------------------------------------------------------
+
+
+def in_use_at(now: datetime) -> QuerySet[Address]:
+    """Return the active addresses, without those of programs whose tokens have expired."""
+    return Address.in_use().filter(Q(token=None) | Q(token__expiry=None) | Q(token__expiry__gt=now))
+
+
+def wanted(channel: str, occasions: Sequence[Occasion]) -> Iterator[Wanted]:
+    """Yield the addresses of a channel for notifications, with the times to send them.
+
+    The addresses are locked, so that none is removed before its deliveries are stored.
+    """
+    players = {occasion.player_id for occasion in occasions}
+    of_players: dict[UUID, list[Address]] = {}
+    now = max((occasion.at for occasion in occasions), default=None)
+    if now is None:
+        return
+    theirs = in_use_at(now).filter(channel=channel, player__in=players).order_by("pk")
+    for address in theirs.select_related("player").select_for_update(of=("self",)):
+        of_players.setdefault(address.player_id, []).append(address)
+    for occasion in occasions:
+        for address in of_players.get(occasion.player_id, ()):
+            if address.kinds is None or occasion.kind in address.kinds:
+                yield Wanted(occasion, _time_to_send(address, occasion.kind, occasion.at), address)
+
+
+def _time_to_send(address: Address, kind: str, at: datetime) -> datetime:
+    moment = time_to_send(address, kind, at)
+    return max(moment, address.rests_until or moment)
+
+
+def note_outcome(address: Address, outcome: Outcome, about: Occasion, now: datetime, again: datetime) -> bool:
+    """Store the outcome of a message to an address; return whether more may be sent there now.
+
+    After a failure the address rests until ``again``, whatever waits for it, so that a receiver that hangs costs
+    little. After too many failures it is turned off.
+    """
+    mine = Address.objects.filter(pk=address.pk)
+    if not (outcome.is_taken or outcome.blames_receiver):
+        return True
+    if outcome.is_taken:
+        if address.failures:
+            mine.update(failing_since=None, failures=0)
+            address.failing_since, address.failures = None, 0
+        return not _has_enough(address, now)
+    address.failing_since, address.failures = address.failing_since or now, address.failures + 1
+    mine.update(failing_since=address.failing_since, failures=address.failures)
+    lasting = now - address.failing_since >= FAILS_FOR and address.failures >= FAILS_OFTEN
+    if outcome.is_final or lasting:
+        _give_up(address, about, now, is_gone=outcome.is_final and address.place is not None)
+        return False
+    if not outcome.is_refused:
+        _let_rest(address, again)
+    return outcome.is_refused
+
+
+def _has_enough(address: Address, now: datetime) -> bool:
+    """Return whether an address has reached the rate limit of its channel; let it rest then."""
+    most = channel_of(address).most
+    lately = address.deliveries.filter(tried_at__gt=now - most.within, tried_at__lte=now)
+    if lately.order_by().values("message").distinct().count() < most.messages:
+        return False
+    _let_rest(address, now + most.within)
+    return True
+
+
+def _let_rest(address: Address, until: datetime) -> None:
+    address.rests_until = until
+    Address.objects.filter(pk=address.pk).update(rests_until=until)
+    Delivery.waiting().filter(address=address, send_at__lt=until).update(send_at=until)
+
+
+def _give_up(address: Address, about: Occasion, now: datetime, *, is_gone: bool) -> None:
+    """Turn an address off, forget a device that is gone, and tell their player by the ways that are left."""
+    with suppress(HasLeft), staying(address.player):  # while their player adds another, is_told would be wrong
+        if not Address.objects.filter(pk=address.pk, is_on=True).update(is_on=False, given_up_at=now):
+            return
+        Delivery.waiting().filter(address=address).update(state=Delivery.State.GIVEN_UP)
+        if is_gone:
+            _forget(Address.objects.filter(pk=address.pk))
+        _note_whether_told(address.player)
+        add_occasion("channel_off", address.player, about, now, cause=str(address.pk), channel=str(address.pk))
+    logger.info("an address was turned off", address=str(address.pk), channel=address.channel)

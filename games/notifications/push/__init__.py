@@ -1,0 +1,1 @@
+"""Push messages to browsers and apps: their text, their encryption, and the subscriptions of devices."""

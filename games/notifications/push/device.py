@@ -1,0 +1,149 @@
+"""Native apps: by UnifiedPush like browsers, or by the host's push gateway (docs/push-gateway.md).
+
+Apple and Google accept messages only from the maker of the app. So the gateway of the app has the keys, and the server
+tells it what to show on which device.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+import httpx
+import structlog
+from django.conf import settings
+from standardwebhooks import Webhook
+
+from accounts.unfit import Unfit
+from chkobba_api.ids import new_id
+from games.engine.messages import say
+from games.models import Address, Delivery
+from games.notifications import player_channels
+from games.notifications.channel import Outcome, Post, Send
+from games.notifications.outgoing_requests import wait_of
+from games.notifications.player_channels import OwnChannel
+from games.notifications.push import payload
+from games.notifications.push.payload import Notification
+from games.notifications.push.web_push import GONE, UNREADABLE, checked_endpoint, pushed, subscribe, too_late, topic
+
+logger = structlog.get_logger(__name__)
+
+TIMEOUT: Final = 5.0
+"""Seconds that the gateway has to answer."""
+UNIFIED: Final = "unifiedpush"
+BY_GATEWAY: Final = ("fcm", "apns")
+
+
+class Device(OwnChannel):
+    """Sends to apps."""
+
+    key = "device"
+    type = "device"
+    pushes = True
+
+    @property
+    def formats(self) -> Sequence[str]:
+        """See OwnChannel: by which way messages come to the device."""
+        unified = (UNIFIED,) if settings.VAPID_PRIVATE_KEY else ()
+        return (*unified, *(BY_GATEWAY if settings.PUSH_GATEWAY_URL else ()))
+
+    def in_use(self) -> bool:
+        """See Channel."""
+        return bool(self.formats)
+
+    @contextmanager
+    def connected(self) -> Iterator[Send]:
+        """See Channel."""
+        with httpx.Client(timeout=TIMEOUT) as gateway:
+            yield partial(self._send, gateway)
+
+    def _send(self, gateway: httpx.Client, message: Sequence[Delivery], now: datetime) -> Post:
+        address = message[0].address
+        if address is None or message[0].message is None:
+            raise ValueError("a push goes to a device, in a message")
+        told = payload.of_occasions([one.occasion for one in message], address.player, self.lasts, now)
+        return _told(gateway, address, message[0].message, told, now) if told else too_late
+
+    # --- a device -----------------------------------------------------------------------------------------------------
+
+    def checked(self, target: str) -> str:
+        """See OwnChannel. Only the maker of a device knows its tokens; ``begin`` checks endpoints."""
+        if not target.isascii() or not target.isprintable() or " " in target:
+            raise Unfit(say("channel.no_token"), "token")
+        return target
+
+    def begin(self, address: Address, now: datetime) -> None:
+        """See OwnChannel."""
+        if address.format == UNIFIED:
+            address.target = checked_endpoint(address.target)
+            subscribe(address, now)
+        else:
+            address.place, address.confirmed_at = player_channels.place_of(address.format, address.target), now
+
+    def try_out(self, address: Address, now: datetime) -> Outcome:
+        """See OwnChannel."""
+        with httpx.Client(timeout=TIMEOUT) as gateway:
+            return _told(gateway, address, new_id(), payload.of_test(address.player, now), now)()
+
+
+def _told(gateway: httpx.Client, address: Address, message_id: UUID, told: Notification, now: datetime) -> Post:
+    if address.format == UNIFIED:
+        return pushed(address, told, now)
+    return _hand_over(gateway, address, message_id, told, now)
+
+
+def _hand_over(gateway: httpx.Client, address: Address, message_id: UUID, told: Notification, now: datetime) -> Post:
+    """Return a function that sends a notification to the gateway, signed like webhooks."""
+    body = json.dumps({"type": "push", "timestamp": now.isoformat(), "data": body_of(address, told)})
+    headers = {
+        "content-type": "application/json",
+        "webhook-id": str(message_id),
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": Webhook(settings.PUSH_GATEWAY_SECRET).sign(str(message_id), now, body),
+    }
+    return partial(_handed_over, gateway, address, body.encode(), headers, now)
+
+
+def _handed_over(
+    gateway: httpx.Client, address: Address, body: bytes, headers: Mapping[str, str], now: datetime
+) -> Outcome:
+    try:
+        answer = gateway.post(settings.PUSH_GATEWAY_URL, content=body, headers=headers)
+    except httpx.HTTPError as error:
+        logger.warning("the push gateway did not answer", address=str(address.pk), error=type(error).__name__)
+        return Outcome(is_taken=False, said="too_slow" if isinstance(error, httpx.TimeoutException) else "no_answer")
+    if answer.is_success and address.target in _rejected(answer):
+        return Outcome(is_taken=False, said="rejected", is_final=True)
+    said = str(answer.status_code)
+    refused = said in UNREADABLE
+    return Outcome(answer.is_success, said, said in GONE[1:], refused, wait_of(answer.headers.get("retry-after"), now))
+
+
+def body_of(address: Address, told: Notification) -> dict[str, Any]:
+    """Return the body for the gateway: the device, the notification, and its end."""
+    return {
+        "device": {"platform": address.format, "token": address.target},
+        "title": told.title,
+        "body": told.body,
+        "language": told.language,
+        "link": told.link,
+        "collapse_key": topic(told.tag, str(address.pk)),
+        "urgency": told.urgency,
+        "expires_at": told.until.isoformat(),
+        "badge": told.waiting,
+    }
+
+
+def _rejected(answer: httpx.Response) -> Sequence[str]:
+    """Return the tokens that the gateway says to be over; an answer need not say anything."""
+    try:
+        said = answer.json()
+    except ValueError:
+        return ()
+    rejected = said.get("rejected") if isinstance(said, dict) else None
+    return rejected if isinstance(rejected, list) else ()

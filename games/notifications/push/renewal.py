@@ -1,0 +1,38 @@
+"""Subscriptions that a browser replaces while no page is open: its worker reports it without a token.
+
+It sends a secret that is good only for that. The secret follows from the server's key, the channel and its address. So
+it is not stored, works once, and ends with the channel, also if the device is signed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.signing import BadSignature, Signer
+
+from games.engine.messages import say
+from games.models import Address
+from games.notifications import player_channels
+from games.services.errors import Refusal
+
+_SIGNER: Final = Signer(salt="games.notifications.push.renewal")
+
+
+def secret_of(address: Address) -> str | None:
+    """Return the secret with which a device reports a new subscription; None for a device without one."""
+    return _SIGNER.sign(f"{address.pk.hex}.{address.place}") if address.details else None
+
+
+def renew(secret: str, now: datetime, *, target: str, details: Mapping[str, Any]) -> Address:
+    """Take in a subscription in the place of the one that a secret is for.
+
+    Raises Refusal ``not_found``, Unfit.
+    """
+    try:
+        channel_id, _, place = _SIGNER.unsign(secret).partition(".")
+    except BadSignature:
+        raise Refusal("not_found", say("refused.nothing_here")) from None
+    return player_channels.renew(UUID(channel_id), place, now, target=target, details=details)

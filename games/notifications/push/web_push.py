@@ -1,0 +1,152 @@
+"""Web Push: browsers, and phones by UnifiedPush, show notifications while the page is closed.
+
+A subscription has an address at a push service. It gets a message that only the device can read (``encryption``), its
+end, and the message that it replaces. It is posted like webhooks of players (``outgoing_requests``): only to the internet.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any, Final
+
+import httpx
+from django.conf import settings
+
+from accounts.unfit import Unfit
+from games.engine.messages import say
+from games.models import Address, Delivery
+from games.notifications import player_channels
+from games.notifications.channel import Outcome, Post, Send
+from games.notifications.outgoing_requests import is_address, post
+from games.notifications.player_channels import OwnChannel
+from games.notifications.push import payload
+from games.notifications.push.encryption import (
+    LENGTH,
+    application_server_key,
+    decoded,
+    encrypted,
+    public_key_of,
+    signature,
+)
+from games.notifications.push.payload import Notification
+
+GONE: Final = ("404", "410")
+"""The subscription is over (RFC 8030, 7.3)."""
+UNREADABLE: Final = ("400", "413")
+"""This message is not wanted, and would not be the next time."""
+
+
+def too_late() -> Outcome:
+    """Send nothing: its time is over, and the sweep has not said so yet. It is looked at again, never sent as it is."""
+    return Outcome(is_taken=False, said="too_late", wait=timedelta(seconds=5), blames_receiver=False)
+
+
+class WebPush(OwnChannel):
+    """Sends to browsers."""
+
+    key = "web_push"
+    type = "web_push"
+    pushes = True
+
+    def in_use(self) -> bool:
+        """See Channel: if the host has a key, by which push services recognize the sender."""
+        return bool(settings.VAPID_PRIVATE_KEY)
+
+    @contextmanager
+    def connected(self) -> Iterator[Send]:
+        """See Channel. Each device may have another push service: there is nothing to keep open."""
+        yield self._send
+
+    def _send(self, message: Sequence[Delivery], now: datetime) -> Post:
+        address = message[0].address
+        if address is None:
+            raise ValueError("a push goes to a subscription")
+        told = payload.of_occasions([one.occasion for one in message], address.player, self.lasts, now)
+        return pushed(address, told, now) if told else too_late
+
+    # --- a subscription -----------------------------------------------------------------------------------------------
+
+    def checked(self, target: str) -> str:
+        """See OwnChannel."""
+        return checked_endpoint(target)
+
+    def begin(self, address: Address, now: datetime) -> None:
+        """See OwnChannel. Only the device has its keys, so it has registered itself."""
+        subscribe(address, now)
+
+    def try_out(self, address: Address, now: datetime) -> Outcome:
+        """See OwnChannel."""
+        return pushed(address, payload.of_test(address.player, now), now)()
+
+
+def public_key() -> str | None:
+    """Return with which key browsers subscribe; None where the host has none."""
+    return application_server_key(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else None
+
+
+def checked_endpoint(target: str) -> str:
+    """Return the address of a push service in its usual form. Raises Unfit."""
+    if not is_address(target):
+        raise Unfit(say("channel.no_subscription"), "subscription")
+    return str(httpx.URL(target))
+
+
+def subscribe(address: Address, now: datetime) -> None:
+    """Take in a subscription. Raises Unfit where its keys cannot be."""
+    keys = address.details or {}
+    try:
+        public_key_of(keys["p256dh"])
+        if len(decoded(keys["auth"])) != 16:
+            raise ValueError
+    except (KeyError, ValueError):
+        raise Unfit(say("channel.no_subscription"), "subscription") from None
+    address.place, address.confirmed_at = player_channels.place_of(address.channel, address.target), now
+
+
+def pushed(address: Address, told: Notification, now: datetime) -> Post:
+    """Return a function that sends a notification to a subscription."""
+    keys = address.details or {}
+    if keys.get("expires") and datetime.fromtimestamp(keys["expires"] / 1000, UTC) <= now:
+        return _expired
+    place = httpx.URL(address.target)
+    origin = f"{place.scheme}://{place.netloc.decode()}"
+    headers = {
+        "content-type": "application/octet-stream",
+        "content-encoding": "aes128gcm",
+        "user-agent": "Chkobba",
+        "ttl": str(max(1, int((told.until - now).total_seconds()))),
+        "urgency": told.urgency,
+        "topic": topic(told.tag, keys["auth"]),
+        "authorization": signature(settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT, origin, now),
+    }
+    body = encrypted(written(told.declared()), keys["p256dh"], keys["auth"])
+    return partial(_posted, address.target, body, headers)
+
+
+def _posted(target: str, body: bytes, headers: Mapping[str, str]) -> Outcome:
+    outcome = post(target, body, headers)
+    return outcome._replace(is_final=outcome.said in GONE, is_refused=outcome.said in UNREADABLE)
+
+
+def _expired() -> Outcome:
+    return Outcome(is_taken=False, said="expired", is_final=True)
+
+
+def topic(tag: str, auth: str) -> str:
+    """Return the name under which a push service replaces an undelivered message. It says nothing about the match."""
+    return hmac.new(auth.encode(), tag.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def written(declared: Mapping[str, Any]) -> bytes:
+    """Return a declarative message as JSON of bounded size; too long texts are cut."""
+    shown = dict(declared["notification"])
+    while len(text := json.dumps({**declared, "notification": shown}, ensure_ascii=False).encode()) >= LENGTH:
+        shown["body"] = shown["body"][: len(shown["body"]) * 3 // 4]
+        shown["title"] = shown["title"][:80]
+    return text

@@ -1,0 +1,119 @@
+"""The calendar of a player, as a parser that is not ours reads it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from icalendar import Calendar
+
+from accounts.services import leave
+from games.models import CalendarFeed, Match
+from games.notifications import calendar_feed
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
+from games.services.turns import playing
+from tests.client import HANDLER, token_of
+from tests.playing import play_first
+
+
+@pytest.fixture
+def amel(player):
+    """Return a player."""
+    return player("Amel")
+
+
+@pytest.fixture
+def mine(amel, running, player, now):
+    """Return a match in which it is the turn of this player."""
+    match = running(amel, player("Sami"), options={"cut": False}, turn_seconds=86_400).match
+    if match.to_act == 1:
+        play_first(match.pk, now)
+    return Match.objects.get(pk=match.pk)
+
+
+def events(player):
+    """Return the events in the calendar of a player, as they are read."""
+    text = calendar_feed.text_for(player)
+    assert all(len(line) <= 75 for line in text.split(b"\r\n"))
+    read = Calendar.from_ical(text)
+    assert not read.errors
+    return read.walk("VEVENT")
+
+
+def test_an_event_for_each_deadline(amel, mine, settings):
+    """With what it is, where, and when, in UTC."""
+    settings.PUBLIC_URL = "https://cards.example"
+
+    (event,) = events(amel)
+
+    assert event["UID"] == f"{mine.pk}@chkobba"
+    assert event.decoded("DTSTART") == mine.due_at.replace(microsecond=0)
+    assert event["SUMMARY"] == "Chkobba: your time is up"
+    assert event["URL"] == f"https://cards.example/match/{mine.pk}"
+    assert event.decoded("DTSTAMP") <= event.decoded("DTSTART")
+
+
+def test_a_later_deadline_moves_the_same_event(amel, mine, player, now):
+    """Its name stays, and its number grows."""
+    (before,) = events(amel)
+    match_actions.extend(mine.pk, Order(player("Staff"), "A train.", now), timedelta(hours=5))
+
+    (after,) = events(amel)
+
+    assert after["UID"] == before["UID"]
+    assert after["SEQUENCE"] > before["SEQUENCE"]
+    assert after.decoded("DTSTART") == before.decoded("DTSTART") + timedelta(hours=5)
+
+
+def test_what_is_not_awaited_of_the_player_is_not_in_it(amel, mine, now):
+    """The turn of another, or a match that is over."""
+    play_first(mine.pk, now)
+    assert events(amel) == []
+    play_first(mine.pk, now)
+    assert len(events(amel)) == 1
+    playing.resign(mine.pk, amel, now)
+    assert events(amel) == []
+
+
+def test_a_calendar_without_deadlines_is_valid(amel):
+    """It has a component, as RFC 5545 demands, a name, and how often to come again, as RFC 7986 has it."""
+    text = calendar_feed.text_for(amel)
+    read = Calendar.from_ical(text)
+
+    assert [component.name for component in read.subcomponents] == ["VTIMEZONE"]
+    assert (read.calendar_name, read.refresh_interval) == ("Chkobba: your deadlines", timedelta(minutes=15))
+    assert b"REFRESH-INTERVAL;VALUE=DURATION:PT15M\r\n" in text
+    assert b"X-PUBLISHED-TTL;VALUE=DURATION:PT15M\r\n" in text
+    assert calendar_feed.text_for(amel) == text
+
+
+def test_the_address_is_secret_and_can_be_changed_and_ended(amel, mine, client_of, now):
+    """Only its digest is kept; while nothing changes, nothing is sent twice."""
+    mine_by_api = client_of(amel)
+    fetch = client_of().http.get
+    assert HANDLER
+    assert mine_by_api.get("me/calendar").data == {"on": False, "renewed_at": None}
+
+    first = mine_by_api.post("me/calendar").data["address"]
+    answer = fetch(first)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/calendar; charset=utf-8")
+    assert "private" in answer.headers["Cache-Control"]
+    assert "max-age=900" in answer.headers["Cache-Control"]
+    assert Calendar.from_ical(answer.content).walk("VEVENT")
+    assert fetch(first, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    assert CalendarFeed.objects.get().digest not in first
+    assert mine_by_api.get("me/calendar").data["on"]
+
+    second = mine_by_api.post("me/calendar").data["address"]
+    assert (fetch(first).status_code, fetch(second).status_code) == (404, 200)
+    assert mine_by_api.delete("me/calendar").status_code == 204
+    assert fetch(second).status_code == 404
+
+
+def test_who_leaves_for_good_has_no_calendar(amel, mine, now):
+    """It ends with them."""
+    secret = calendar_feed.renew(token_of(amel), now)
+    leave(amel, now)
+
+    assert calendar_feed.owner_of(secret, now) is None

@@ -1,0 +1,177 @@
+"""Native apps: by UnifiedPush as browsers, by Google and Apple through the host's own push gateway."""
+
+from __future__ import annotations
+
+import json
+import runpy
+from collections.abc import Iterator
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from standardwebhooks import Webhook
+
+from games.models import Address, Delivery, Occasion
+from games.notifications import OWN, player_channels
+from games.notifications.push import encryption
+from tests.notifications.pushing import Browser, PushService
+from tests.notifications.receiving import SECRET, listening
+from tests.notifications.sending import send
+from tests.notifications.test_push import KEY
+
+GATEWAY = Path(__file__).resolve().parents[2] / "clients" / "gateway" / "gateway.py"
+DEVICE = OWN["device"]
+MINUTE = timedelta(minutes=1)
+TOKEN = "fcm-token-of-a-phone-1234"
+
+
+class Gateway:
+    """A gateway of an app that verifies what it is handed over, and answers as it is told to."""
+
+    def __init__(self) -> None:
+        self.status, self.said, self.headers = 204, b"", {}
+        self.taken: list[dict[str, Any]] = []
+        self.faults: list[str] = []
+        gateway = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                try:
+                    Webhook(SECRET).verify(body, {name.lower(): value for name, value in self.headers.items()})
+                except Exception as fault:
+                    gateway.faults.append(repr(fault))
+                gateway.taken.append(json.loads(body))
+                self.send_response(gateway.status)
+                for name, value in gateway.headers.items():
+                    self.send_header(name, value)
+                self.send_header("content-length", str(len(gateway.said)))
+                self.end_headers()
+                self.wfile.write(gateway.said)
+
+            def log_message(self, *about: object) -> None:
+                """Say nothing."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+
+@pytest.fixture
+def gateway(settings) -> Iterator[Gateway]:
+    """Return a gateway that listens, to which the server hands over."""
+    gateway = Gateway()
+    settings.PUSH_GATEWAY_URL = f"http://127.0.0.1:{gateway.server.server_port}/push"
+    settings.PUSH_GATEWAY_SECRET, settings.PUBLIC_URL = SECRET, "https://cards.example"
+    with listening(gateway.server):
+        yield gateway
+    assert gateway.faults == []
+
+
+def register(player, now, **wish):
+    """Register a phone of a player, which is told of matches that begin."""
+    wish = {"format": "fcm", "quiet_from": None, "quiet_to": None, "kinds": ["match_started"], **wish}
+    return player_channels.add(DEVICE, player, now, target=wish.pop("target", TOKEN), **wish)
+
+
+def test_a_phone_is_told_by_the_gateway(running, player, gateway, now):
+    """It gets words, where they lead, what they replace, and until when they are worth showing."""
+    amel = player("Amel")
+    register(amel, now, name="Pixel 8")
+    match = running(amel, player("Sami"), at=now).match
+    send(now)
+
+    (pushed,) = gateway.taken
+    data = pushed["data"]
+    assert pushed["type"] == "push"
+    assert data["device"] == {"platform": "fcm", "token": TOKEN}
+    assert (data["title"], data["body"]) == ("Sami", "Chkobba: the match has begun.")
+    assert data["link"] == f"https://cards.example/match/{match.pk}"
+    assert (data["urgency"], data["language"], len(data["collapse_key"])) == ("normal", "en", 32)
+    assert data["expires_at"] == (now + DEVICE.lasts).isoformat()
+
+
+@pytest.mark.parametrize(
+    ("status", "said"), [(200, json.dumps({"rejected": [TOKEN]}).encode()), (410, b""), (200, b'{"rejected": 1}')]
+)
+def test_a_token_that_is_over_is_forgotten(running, player, gateway, now, status, said):
+    """The gateway names it, or answers 410; its player hears of it. Whatever else it says is taken."""
+    amel = player("Amel")
+    register(amel, now)
+    gateway.status, gateway.said = status, said
+    running(amel, player("Sami"), at=now)
+    send(now)
+
+    is_over = TOKEN.encode() in said or status == 410
+    assert Address.objects.exists() != is_over
+    assert Occasion.objects.filter(kind="channel_off").exists() == is_over
+
+
+def test_the_gateway_says_how_long_to_wait(running, player, gateway, now):
+    """What it does not take comes again then."""
+    amel = player("Amel")
+    register(amel, now)
+    gateway.status, gateway.headers = 503, {"retry-after": "60"}
+    running(amel, player("Sami"), at=now)
+    send(now)
+    gateway.status = 204
+    send(now + timedelta(seconds=59))
+    assert len(gateway.taken) == 1
+
+    send(now + MINUTE)
+
+    assert len(gateway.taken) == 2
+    assert Delivery.objects.get().state == Delivery.State.TAKEN
+
+
+def test_unified_push_is_web_push(running, player, now, settings):
+    """The same message, for a distributor of the phone's owner."""
+    settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT = KEY, "mailto:host@club.example"
+    service = PushService(encryption.application_server_key(KEY))
+    phone = Browser(service, "phone")
+    amel = player("Amel")
+    with listening(service.server):
+        keys = phone.subscription["keys"]
+        register(amel, now, format="unifiedpush", target=phone.endpoint, details={**keys, "expires": None})
+        running(amel, player("Sami"), at=now)
+        send(now)
+
+    assert [told["notification"]["title"] for told in phone.arrived] == ["Sami"]
+    assert service.faults == []
+
+
+@pytest.mark.parametrize(
+    ("vapid", "gateway_url", "formats"),
+    [
+        ("", "", ()),
+        (KEY, "", ("unifiedpush",)),
+        ("", "http://gateway/", ("fcm", "apns")),
+        (KEY, "http://gateway/", ("unifiedpush", "fcm", "apns")),
+    ],
+)
+def test_what_is_not_configured_is_not_offered(settings, vapid, gateway_url, formats):
+    """A way for each that the host has set up, and no device without any."""
+    settings.VAPID_PRIVATE_KEY, settings.PUSH_GATEWAY_URL = vapid, gateway_url
+
+    assert DEVICE.formats == formats
+    assert DEVICE.in_use() == bool(formats)
+    assert OWN["web_push"].in_use() == bool(vapid)
+
+
+def test_the_gateway_of_the_docs(running, player, settings, now, monkeypatch, capsys):
+    """The example takes what is handed over, and writes it as Google and Apple want it; unsigned it takes nothing."""
+    monkeypatch.setenv("PUSH_GATEWAY_SECRET", SECRET)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), runpy.run_path(str(GATEWAY))["Gateway"])
+    settings.PUSH_GATEWAY_URL, settings.PUSH_GATEWAY_SECRET = f"http://127.0.0.1:{server.server_port}/", SECRET
+    with listening(server):
+        amel = player("Amel")
+        for platform, token in (("fcm", "google-1"), ("apns", "apple-1")):
+            phone = register(amel, now, format=platform, target=token)
+            assert DEVICE.try_out(phone, now).said == "204"
+        settings.PUSH_GATEWAY_SECRET = "whsec_" + "Tm90IHRoZSBzZWNyZXQgdGhhdCBpdCBrbm93cw=="
+        assert DEVICE.try_out(phone, now).said == "401"
+    google, apple = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (google["token"], google["notification"]["title"]) == ("google-1", "Chkobba")
+    assert 0 < int(google["android"]["ttl"].removesuffix("s")) <= 600
+    assert apple["path"] == "/3/device/apple-1"
+    assert apple["payload"]["aps"]["alert"]["body"].startswith("This is a test: Amel")

@@ -1,0 +1,237 @@
+"""Wake-ups and deliveries that are lost, doubled or late change nothing: each occasion arrives, known by its id.
+
+A short run of a few players, with everything going wrong that can: workers are told nothing, or twice, or much later;
+the receiver takes and says no, refuses, hangs up; senders die after it has taken; readers of streams lose answers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from math import ceil
+from random import Random
+from typing import Any
+
+import pytest
+import time_machine
+from celery import current_app
+from django.utils import timezone
+
+from games import tasks
+from games.models import Delivery, FollowUp, Match, Move, Occasion, Status
+from games.notifications import delivery, host_webhook, stream
+from games.services import due_matches
+from games.services.errors import Refusal
+from games.services.turns import playing
+from tests.conftest import NOW
+from tests.notifications.receiving import told_by
+
+STEPS = 90
+
+
+class Receiver:
+    """Somebody who wants to be told, and on whom no one can rely."""
+
+    def __init__(self, luck: Random) -> None:
+        self.taken: list[tuple[str, dict[str, Any], datetime]] = []
+        """What was taken, doubles included: the id, the body, and when it was."""
+        self.answers: tuple[str, ...] = ("take", "take and fail", "fail", "hang up")
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                how = luck.choice(receiver.answers)
+                if how.startswith("take"):
+                    receiver.taken.append((self.headers["webhook-id"], body, timezone.now()))
+                if how == "hang up":
+                    self.close_connection = True
+                    return
+                self.send_response(204 if how == "take" else 500)
+                self.send_header("content-length", "0")
+                self.end_headers()
+
+            def log_message(self, *about: object) -> None:
+                """Say nothing."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+
+class Died(BaseException):
+    """A worker was killed."""
+
+
+class World:
+    """Two matches, their players, the workers, and what goes wrong."""
+
+    def __init__(self, luck: Random, time: Any, wake_ups: list[tuple[str, tuple[Any, ...]]]) -> None:
+        self.luck = luck
+        self.time = time
+        self.wake_ups = wake_ups
+        """What was sent to workers and is not decided about."""
+        self.late: list[tuple[str, tuple[Any, ...]]] = []
+        """Wake-ups that come when nobody expects them any more."""
+        self.heard: dict[Any, list[tuple[int, str]]] = {}
+        """What each player has read of their stream, each page kept once it has arrived."""
+        self.lost = 0.5
+        """How many of the answers to them are lost."""
+
+    def act(self) -> None:
+        """Do one of the things that happen all the time."""
+        self.time.shift(timedelta(seconds=self.luck.choice([0, 0, 1, 7, 40, 400])))
+        self.luck.choice([self.move, self.move, self.sweep, self.work, self.read])()
+        for wake_up in self.wake_ups:
+            fate = self.luck.choice(["lost", "once", "twice", "late"])
+            self.late += [wake_up] * {"lost": 0, "once": 1, "twice": 2, "late": 1}[fate]
+        self.wake_ups.clear()
+
+    def move(self) -> None:
+        """Let whose turn it is move, if anybody's is."""
+        match = self.luck.choice(list(Match.objects.order_by("pk")))
+        if match.status == Status.RUNNING and match.due_at is not None:
+            loaded = due_matches.log.load(match)
+            move = loaded.game.write_move(self.luck.choice(loaded.game.legal_moves(loaded.state)))
+            player = loaded.seats[match.to_act].player
+            with suppress(Refusal):  # the time is up, and no worker has been told
+                playing.play_move(match.pk, player, move, match.version, timezone.now(), lambda table: "")
+
+    def work(self) -> None:
+        """Let a worker take up some wake-ups, in any order; it may be killed meanwhile."""
+        self.luck.shuffle(self.late)
+        for _ in range(min(len(self.late), 3)):
+            name, arguments = self.late.pop()
+            with suppress(Died):
+                current_app.tasks[name](*arguments)
+
+    def sweep(self) -> None:
+        """Let beat come by."""
+        tasks.sweep()
+        self.late.append((tasks.TELL, ()))
+
+    def read(self) -> None:
+        """Let everybody read on in their stream; half of the answers are lost."""
+        for player in set(Occasion.objects.values_list("player", flat=True)):
+            heard = self.heard.setdefault(player, [])
+            place = heard[-1][0] if heard else 0
+            page = stream.after({player: place}, 3).get(player, [])
+            if self.luck.random() >= self.lost:
+                heard += [(one.number, f"{one.kind} {one.match_id} {one.version}") for one in page]
+
+
+@pytest.fixture
+def receiver(request, settings) -> Iterator[Receiver]:
+    """Return a receiver to whom this server tells everything."""
+    receiver = Receiver(Random(request.node.nodeid))
+    with told_by(settings, receiver.server):
+        yield receiver
+
+
+def told(occasion):
+    """Return what tells an occasion from all others, as a receiver sees it."""
+    return (str(occasion.player_id), str(occasion.match_id), occasion.version, occasion.kind)
+
+
+def of(body):
+    """Return the same of a body."""
+    data = body["data"]
+    return (data["player"], data["match"], data["version"], body["type"])
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_each_occasion_arrives_and_is_known_by_its_id(running, player, receiver, sent_tasks, monkeypatch, seed):
+    """By the webhook with one id, however often it was sent; by the stream with one number, and nothing is missing."""
+    luck = Random(seed)
+    post = host_webhook._post
+
+    def post_and_perhaps_die(receiver, message, now):
+        (delivery,) = message
+        if delivery.occasion.kind == "your_turn":
+            later = Move.objects.filter(match=delivery.occasion.match_id, version__gt=delivery.occasion.version)
+            assert not later.exists(), "a turn that is over was told"
+        taken = post(receiver, message, now)
+        if luck.random() < 0.1:
+            raise Died
+        return taken
+
+    with time_machine.travel(NOW, tick=False) as time:
+        amel, sami, nour = (player(name) for name in ("Amel", "Sami", "Nour"))
+        world = World(luck, time, sent_tasks)
+        running(amel, sami, turn_seconds=300)
+        running(nour, amel, seats=4, turn_seconds=300)
+        with monkeypatch.context() as faults:
+            faults.setattr(host_webhook, "_post", post_and_perhaps_die)
+            for _ in range(STEPS):
+                world.act()
+
+        receiver.answers = ("take",)
+        for _ in range(100):
+            time.shift(delivery.LONGEST_WAIT)
+            tasks.tell()
+            if not (Delivery.waiting().exists() or Occasion.objects.filter(to_deliver=True).exists()):
+                break
+        world.lost = 0
+        for _ in range(Occasion.objects.count()):
+            world.read()
+
+    occasions = {told(occasion): occasion for occasion in Occasion.objects.all()}
+    ids = {str(delivery.pk): told(delivery.occasion) for delivery in Delivery.objects.select_related("occasion")}
+    assert len(occasions) > 20
+    assert sorted(ids.values()) == sorted(occasions)
+    outdated = set(map(str, Delivery.objects.filter(state=Delivery.State.OUTDATED).values_list("pk", flat=True)))
+    arrived = {known_by: of(body) for known_by, body, _ in receiver.taken}
+    assert arrived.items() <= ids.items()
+    assert set(ids) - set(arrived) <= outdated, "neither taken nor out of date"
+    passing = {"your_turn", "match_started", "autopilot_on", "joined", "played_for"}
+    assert {ids[one][3] for one in outdated} <= passing
+    assert len(receiver.taken) > len(arrived) >= 10, "nothing was doubled: this shows nothing"
+    states = set(Delivery.objects.values_list("state", flat=True))
+    assert states == {Delivery.State.TAKEN, Delivery.State.OUTDATED}
+    for heard in world.heard.values():
+        assert [number for number, _ in heard] == list(range(1, len(heard) + 1))
+        assert len({what for _, what in heard}) == len(heard)
+    assert sum(map(len, world.heard.values())) == len(occasions)
+
+
+def test_nothing_is_told_after_it_is_out_of_date(running, player, receiver):
+    """The receiver is away for days; when it is back, it hears of the last three and of nothing older."""
+    receiver.answers = ("fail", "hang up")
+    begin, end = NOW, NOW + 2 * host_webhook.HostWebhook.lasts
+    with time_machine.travel(begin, tick=False) as time:
+        for _ in range(ceil((end - begin) / timedelta(hours=14))):
+            running(player("Amel"), player("Sami"), at=timezone.now())
+            tasks.tell()
+            time.shift(timedelta(hours=14))
+        receiver.answers = ("take",)
+        tasks.tell()
+        time.shift(delivery.LONGEST_WAIT)
+        tasks.tell()
+        now = timezone.now()
+
+    ages = [at - datetime.fromisoformat(body["timestamp"]) for _, body, at in receiver.taken]
+    assert max(ages) <= host_webhook.HostWebhook.lasts
+    young = Occasion.objects.filter(at__gte=now - host_webhook.HostWebhook.lasts)
+    assert {told(occasion) for occasion in young} <= {of(body) for _, body, _ in receiver.taken}
+    assert Delivery.objects.filter(state=Delivery.State.GIVEN_UP).count() == Occasion.objects.count() - len(ages)
+
+
+def test_matches_that_are_over_are_followed_up_whatever_happens_to_wake_ups(running, player, sent_tasks):
+    """The sweep finds them."""
+    luck = Random(1)
+    with time_machine.travel(NOW, tick=False) as time:
+        world = World(luck, time, sent_tasks)
+        for _ in range(5):
+            amel = player("Amel")
+            playing.resign(running(amel, player("Sami"), at=timezone.now()).match.pk, amel, timezone.now())
+            for _ in range(8):
+                world.act()
+        for _ in range(3):
+            time.shift(timedelta(minutes=2))
+            tasks.sweep()
+            for name, arguments in list(sent_tasks):
+                if name == tasks.FOLLOW_UP:
+                    tasks.follow_up(*arguments)
+
+    assert not FollowUp.objects.exists()

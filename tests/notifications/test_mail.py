@@ -1,0 +1,351 @@
+"""Mail to players: what concerns them reaches an address that they have confirmed, once, and nothing else does."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts import account_mails
+from accounts import mail as accounts_mail
+from accounts.models import MailAddress
+from accounts.services import leave
+from accounts.unfit import Unfit
+from games.models import Address, Delivery, Match, Occasion
+from games.notifications import OWN, player_channels
+from games.notifications.mail import ask_to_confirm
+from games.services.turns import playing
+from tests.client import token_of
+from tests.notifications.mailing import LINKS, mail_server
+from tests.notifications.sending import send, send_again
+from tests.playing import play_first
+
+MAIL = OWN["mail"]
+MINUTE = timedelta(minutes=1)
+HERE = "amel@home.example"
+
+
+@pytest.fixture
+def receiver(settings):
+    """Return a server for mail that listens; every mail that it has taken is as the RFCs want it."""
+    with mail_server(settings) as receiver:
+        yield receiver
+    assert receiver.faults == []
+
+
+@pytest.fixture
+def confirmed(receiver, now):
+    """Return a maker of an address of a player that is confirmed; at any time, if nothing else is said."""
+
+    def make(player, target=HERE, **wish):
+        wish = {"quiet_from": None, "quiet_to": None, **wish}
+        address = player_channels.add(MAIL, player, now, target=target, **wish)
+        if address.confirmed_at is None:
+            ask_to_confirm(address, now, "en")
+            account_mails.send_due(now, 10)
+            assert accounts_mail.confirm(secret_in(receiver.mails[-1]), now)
+            receiver.taken.clear()
+            receiver.recipients.clear()
+            receiver.asked = receiver.connections = 0
+        address.refresh_from_db()
+        player.refresh_from_db()
+        return address
+
+    return make
+
+
+def text_of(mail):
+    """Return what a mail says."""
+    return mail.get_body(("plain",)).get_content()
+
+
+def secret_in(mail):
+    """Return the secret in the link that a mail holds."""
+    (link,) = [link for link in LINKS.findall(text_of(mail)) if "/mail/confirm/" in link]
+    return link.rpartition("/")[2]
+
+
+# --- confirming -------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_but_the_link_is_sent_to_an_address_that_is_not_confirmed(running, player, amel, receiver, now):
+    """Whatever happens at the player's tables."""
+    address = player_channels.add(MAIL, amel, now, target=HERE, quiet_from=None, quiet_to=None)
+    ask_to_confirm(address, now, "fr")
+    running(amel, player("Sami"))
+    account_mails.send_due(now, 10)
+    send(now)
+    send(now + timedelta(days=1))
+
+    (mail,) = receiver.mails
+    assert mail["Subject"] == "Chkobba : est-ce votre adresse ?"
+    assert mail["Content-Language"] == "fr"
+    assert "Amel" not in str(mail)
+    assert not Delivery.objects.exists()
+
+
+def test_a_link_confirms_once_and_for_a_day(amel, receiver, now):
+    """Looking at it changes nothing; who guesses finds nothing."""
+    address = player_channels.add(MAIL, amel, now, target=HERE)
+    ask_to_confirm(address, now, "en")
+    account_mails.send_due(now, 10)
+    secret = secret_in(receiver.mails[0])
+    assert secret not in str(MailAddress.objects.values().get())
+
+    assert accounts_mail.asked_with(secret, now + timedelta(hours=23)).player == amel
+    assert accounts_mail.confirm(secret, now + timedelta(hours=24)) is None
+    assert accounts_mail.confirm(secret[:-1], now) is None
+    assert not Address.in_use().exists()
+    assert accounts_mail.confirm(secret, now + timedelta(hours=23)).player == amel
+    assert accounts_mail.confirm(secret, now + timedelta(hours=23)) is None
+    amel.refresh_from_db()
+    assert (Address.in_use().get(), amel.is_told) == (address, True)
+
+
+def test_a_link_is_sent_again_when_it_was_not_taken(amel, receiver, now):
+    """It is the same mail then; when somebody asks again, it is another one with the same link."""
+    receiver.fails_every = 1
+    address = player_channels.add(MAIL, amel, now, target=HERE)
+    ask_to_confirm(address, now, "en")
+    at = now
+    for _ in range(3):
+        account_mails.send_due(at, 10)
+        at += timedelta(minutes=5)
+    assert (receiver.asked, len(receiver.mails)) == (3, 1)  # the second was taken, and its answer lost
+
+    receiver.fails_every = None
+    ask_to_confirm(address, at, "en")
+    account_mails.send_due(at, 10)
+    account_mails.send_due(at + timedelta(hours=2), 10)
+    assert len(receiver.mails) == 2
+    assert len({secret_in(mail) for mail in receiver.mails}) == 1
+    assert accounts_mail.confirm(secret_in(receiver.mails[0]), at)
+
+
+def test_a_mailbox_that_there_is_not_is_written_to_once(amel, receiver, now):
+    """The player finds it unconfirmed, and can take it away."""
+    receiver.refuses = b"550 5.1.1 no such mailbox"
+    ask_to_confirm(player_channels.add(MAIL, amel, now, target=HERE), now, "en")
+    for hours in range(5):
+        account_mails.send_due(now + timedelta(hours=hours), 10)
+
+    assert receiver.asked == 1
+
+
+def test_what_was_confirmed_once_need_not_be_again(amel, confirmed, receiver, now):
+    """A second channel to the same address is there at once; when the last one goes, the address is forgotten."""
+    one, other = confirmed(amel), confirmed(amel, kinds=["match_finished"])
+    assert receiver.mails == []
+
+    player_channels.remove(token_of(amel), one.pk)
+    assert MailAddress.objects.exists()
+    player_channels.remove(token_of(amel), other.pk)
+    assert not MailAddress.objects.exists()
+
+
+def test_two_players_may_have_the_same_address(player, amel, confirmed):
+    """It may be one person; neither is told, and what one does concerns the other in nothing."""
+    mine, theirs = confirmed(amel), confirmed(player("Sami"))
+    player_channels.turn_off(mine)
+
+    assert [*Address.in_use()] == [theirs]
+
+
+def test_who_leaves_for_good_is_forgotten(running, player, amel, confirmed, receiver, now):
+    """The address at once, and a link that is on its way leads nowhere."""
+    confirmed(amel)
+    ask_to_confirm(player_channels.add(MAIL, amel, now, target="amel@work.example"), now, "en")
+    account_mails.send_due(now, 10)
+    running(amel, player("Sami"))
+    leave(amel, now)
+    send(now)
+
+    assert (Address.objects.count(), MailAddress.objects.count(), len(receiver.mails)) == (0, 0, 1)
+    assert accounts_mail.confirm(secret_in(receiver.mails[0]), now) is None
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "nobody",
+        "@home.example",
+        "a@",
+        "a@localhost",
+        "a b@home.example",
+        '"a b"@home.example',
+        "a@[127.0.0.1]",
+        "a@home.example\nBcc: b@home.example",
+        "a@home.example\r\nRCPT TO:<b@home.example>",
+        "a@home.example,b@home.example",
+        "Amel <a@home.example>",
+        "أمل@home.example",
+        "a@" + "b" * 250 + ".example",
+        "a@home..example",
+        "a\u200b@home.example",
+        "a@home.example\x00",
+    ],
+)
+def test_addresses_that_cannot_be(target):
+    """They are refused before anything is stored."""
+    with pytest.raises(Unfit):
+        MAIL.checked(target)
+
+
+@pytest.mark.parametrize(
+    ("target", "usual"),
+    [
+        (" Amel@Home.EXAMPLE ", "Amel@home.example"),
+        ("amel+cards@home.example", "amel+cards@home.example"),
+        ("amel@café.example", "amel@xn--caf-dma.example"),
+    ],
+)
+def test_addresses_are_stored_in_one_form(target, usual):
+    """The domain in ASCII, as it is looked up."""
+    assert MAIL.checked(target) == usual
+
+
+# --- telling ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_mail_says_what_where_and_until_when(running, player, amel, confirmed, receiver, now):
+    """In the language of the player, by the clocks of their zone; it leads to the table, and ends by one press."""
+    amel.language = "fr"
+    amel.save()
+    address = confirmed(amel, kinds=["your_turn"])
+    table = running(amel, player("Sami"), options={"cut": False})
+    if Match.objects.get().to_act == 1:
+        play_first(table.match.pk, now)
+    send(now)
+
+    (mail,) = receiver.mails
+    due_at = f"{Match.objects.get().due_at + timedelta(hours=1):%Y-%m-%d %H:%M} (Africa/Tunis)"
+    assert receiver.recipients == [HERE]
+    for said in (mail["Subject"], text_of(mail), mail.get_body(("html",)).get_content()):
+        assert "c’est à vous de jouer" in said
+        assert due_at in said
+        assert "Avec \u2068Sami\u2069" in said
+    assert f"https://cards.example/match/{table.match.pk}" in text_of(mail)
+    assert mail["From"] == "Chkobba <cards@cards.example>"
+    assert mail["List-Id"] == "<matches.cards.example>"
+    assert mail["List-Unsubscribe"].strip() == f"<https://cards.example/mail/unsubscribe/{address.pk}.{address.secret}>"
+    assert mail["References"] == mail["In-Reply-To"] == f"<match.{table.match.pk}@cards.example>"
+    assert mail["Message-ID"] == f"<{Delivery.objects.get().message}@cards.example>"
+
+
+@pytest.mark.parametrize("name", ["Zoë 猫 🦊", "أمل", "Bcc: x@y.example", "<b>Sami</b> & co", "a" * 17], ids=range(5))
+def test_names_are_names_and_nothing_else(running, player, amel, confirmed, receiver, now, name):
+    """Whatever they are written in; a line's end would be a header, and cannot even be stored by the API."""
+    confirmed(amel, kinds=["match_started"])
+    sami = player(name + "\r\nB: c")
+    running(amel, sami)
+    send(now)
+
+    (mail,) = receiver.mails
+    assert mail["B"] is None
+    assert receiver.recipients == [HERE]
+    assert name in mail["Subject"]
+    assert name in text_of(mail)
+    assert "<b>" not in mail.get_body(("html",)).get_content()
+
+
+def test_each_occasion_is_told_once_though_every_third_mail_fails(running, player, amel, confirmed, receiver, now):
+    """Some were taken, and the answer was lost: those come again under the same id, and the receiver drops them."""
+    confirmed(amel, kinds=["match_finished", "match_cancelled"])
+    receiver.fails_every = 3
+    sami, at = player("Sami"), now
+    for _ in range(9):
+        table = running(amel, sami, at=at)
+        playing.resign(table.match.pk, sami, at)
+        send(at)
+        at += MINUTE
+    send_again(at)
+
+    told = [link for mail in receiver.mails for link in LINKS.findall(text_of(mail)) if "/match/" in link]
+    assert sorted(told) == sorted(f"https://cards.example/match/{match.pk}" for match in Match.objects.all())
+    assert receiver.asked > len(receiver.recipients) > len(receiver.mails)
+    assert not Delivery.waiting().exists()
+
+
+def test_what_waits_is_one_mail_and_a_batch_is_one_connection(running, player, amel, confirmed, receiver, now):
+    """Of several matches it has no thread; two players' mails go over one line."""
+    confirmed(amel, kinds=["match_started"])
+    sami = player("Sami")
+    confirmed(sami, "sami@home.example", kinds=["match_started"])
+    for _ in range(2):
+        running(amel, sami)
+        running(sami, amel)
+    send(now)
+
+    assert receiver.connections == 1
+    assert sorted(receiver.recipients) == [HERE, "sami@home.example"]
+    for mail in receiver.mails:
+        assert "2 messages" in mail["Subject"]
+        assert mail["References"] is None
+        assert text_of(mail).count("/match/") == 2
+
+
+def test_a_mailbox_that_is_gone_is_turned_off(running, player, amel, confirmed, receiver, now):
+    """At once, and its player is told by the ways that are left."""
+    address = confirmed(amel, kinds=["match_started"])
+    receiver.refuses = b"550 5.1.1 no such mailbox"
+    running(amel, player("Sami"))
+    send(now)
+
+    address.refresh_from_db()
+    assert (address.is_on, address.given_up_at) == (False, now)
+    assert Occasion.objects.filter(kind="channel_off", player=amel).exists()
+    assert Delivery.objects.get().outcome == "550"
+
+
+@pytest.mark.parametrize("words", [b"451 4.7.1 greylisted", b"554 5.7.1 relay access denied", b"552 5.2.2 full"])
+def test_other_refusals_are_tried_again(running, player, amel, confirmed, receiver, now, words):
+    """Also those that say they are for ever, where they are not about the mailbox."""
+    address = confirmed(amel, kinds=["match_started"])
+    receiver.refuses = words
+    running(amel, player("Sami"))
+    send(now)
+    receiver.refuses = None
+    send(now + MINUTE)
+
+    address.refresh_from_db()
+    assert (address.is_on, address.failures, len(receiver.mails)) == (True, 0, 1)
+
+
+def test_a_server_for_mail_that_is_away_turns_nobody_off(running, player, amel, confirmed, receiver, settings, now):
+    """It is no fault of the address, however long it lasts; what is still so by then is told."""
+    address = confirmed(amel, kinds=["match_finished"])
+    table = running(amel, player("Sami"))
+    playing.resign(table.match.pk, table.seats[1].player, now)
+    port, settings.EMAIL_PORT = settings.EMAIL_PORT, 9
+    for hours in range(30):
+        send(now + timedelta(hours=hours))
+    address.refresh_from_db()
+    assert (address.is_on, address.failures) == (True, 0)
+
+    settings.EMAIL_PORT = port
+    send(now + timedelta(hours=31))
+    assert len(receiver.mails) == 1
+
+
+def test_no_line_of_the_log_tells_an_address(running, player, amel, confirmed, receiver, now, caplog):
+    """Servers for mail repeat it in what they refuse."""
+    caplog.set_level("DEBUG")
+    confirmed(amel, kinds=["match_started"])
+    receiver.refuses = b"451 4.2.1 <amel@home.example> not now"
+    running(amel, player("Sami"))
+    send(now)
+    receiver.refuses = b"550 5.1.1 <amel@home.example> never"
+    send(now + MINUTE)
+
+    assert receiver.asked == 2
+    assert "home.example" not in caplog.text
+
+
+def test_a_host_without_a_server_for_mail_sends_none(settings):
+    """And one that does not say where it is could not be found by the links."""
+    settings.MAILS, settings.PUBLIC_URL = True, "https://cards.example"
+    assert MAIL.in_use()
+    settings.PUBLIC_URL = ""
+    assert not MAIL.in_use()
+    settings.MAILS, settings.PUBLIC_URL = False, "https://cards.example"
+    assert not MAIL.in_use()

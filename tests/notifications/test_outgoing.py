@@ -1,0 +1,201 @@
+"""What is posted for players reaches the internet alone, at the very address that was looked at."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from contextlib import suppress
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import httpx
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from games.notifications import outgoing_requests
+from games.notifications.channel import Outcome
+from games.notifications.outgoing_requests import is_public, post
+from tests.notifications.receiving import listening
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "0.0.0.0",  # noqa: S104
+        "10.1.2.3",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "198.18.0.1",
+        "192.0.2.1",
+        "224.0.0.1",
+        "255.255.255.255",
+        "240.0.0.1",
+        "192.88.99.1",
+        "::1",
+        "::",
+        "fe80::1",
+        "fd00::1",
+        "ff02::1",
+        "::ffff:127.0.0.1",
+        "::ffff:10.0.0.1",
+        "64:ff9b::7f00:1",
+        "64:ff9b:1::a00:1",
+        "2002:7f00:1::",
+        "2001:0:7f00:1::",
+        "2001:db8::1",
+        "192.0.0.8",
+        "192.0.0.9",
+        "192.31.196.1",
+        "fec0::1",
+        "100::1",
+        "2001:20::1",
+        "2620:4f:8000::1",
+        "3fff::1",
+        "5f00::1",
+        "4000::1",
+    ],
+)
+def test_what_is_not_on_the_internet_is_refused(address):
+    """Private, local, reserved, shared and documented addresses, and those that stand for others."""
+    assert not is_public(address)
+
+
+@pytest.mark.parametrize("address", ["1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "::ffff:8.8.8.8"])
+def test_the_internet_is_not(address):
+    """In both of its families."""
+    assert is_public(address)
+
+
+class Asked(BaseHTTPRequestHandler):
+    """Counts what it is asked."""
+
+    hosts: list[str] = []
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["content-length"]))
+        self.hosts.append(self.headers["host"])
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *about: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def server():
+    """Return a server that listens on this machine."""
+    Asked.hosts = []
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Asked)
+    with listening(server):
+        yield server
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "127.1", "2130706433", "0x7f000001", "0"]
+)
+def test_nothing_reaches_this_machine(server, settings, host):
+    """However its address is written: the server is not even connected to."""
+    settings.WEBHOOKS_ANYWHERE = False
+
+    assert post(f"http://{host}:{server.server_port}/", b"{}", {}).said in ("not_public", "no_answer")
+    assert Asked.hosts == []
+
+
+def test_a_name_that_changes_its_mind_is_asked_once(server, settings, monkeypatch):
+    """It is public when it is looked at, and would be private a moment later: nobody asks a second time."""
+    settings.WEBHOOKS_ANYWHERE = False
+    asked = []
+
+    def resolve(host, port, *about, **more):
+        asked.append(host)
+        found = "127.0.0.1" if len(asked) > 1 else "192.0.2.7"
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (found, port))]
+
+    monkeypatch.setattr(
+        outgoing_requests, "is_public", lambda address: address == "192.0.2.7"
+    )  # one where nobody answers
+    monkeypatch.setattr(outgoing_requests, "getaddrinfo", resolve)
+    monkeypatch.setattr(outgoing_requests, "TIMEOUT", 0.05)
+
+    assert post(f"http://rebound.example:{server.server_port}/", b"{}", {}).said in ("too_slow", "no_answer")
+    assert asked == ["rebound.example"]
+    assert Asked.hosts == []
+
+
+def test_one_private_address_among_public_ones_is_enough(server, settings, monkeypatch):
+    """The name is not trusted at all."""
+    settings.WEBHOOKS_ANYWHERE = False
+    places = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (ip, server.server_port)) for ip in ("1.1.1.1", "127.0.0.1")]
+    monkeypatch.setattr(outgoing_requests, "getaddrinfo", lambda *about, **more: places)
+
+    assert post(f"http://both.example:{server.server_port}/", b"{}", {}).said == "not_public"
+    assert Asked.hosts == []
+
+
+def test_a_host_is_asked_by_its_name(server, monkeypatch):
+    """Though it is connected to by its address."""
+    place = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", server.server_port))
+    monkeypatch.setattr(outgoing_requests, "getaddrinfo", lambda *about, **more: [place])
+
+    outcome = post(f"http://club.example:{server.server_port}/hook", b"{}", {})
+
+    assert outcome == Outcome(is_taken=True, said="200")
+    assert Asked.hosts == [f"club.example:{server.server_port}"]
+
+
+def certified(name):
+    """Return a key and a certificate of a name, signed by itself; OpenSSL reads the real clock, not the test's."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    made = x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number())
+    made = made.not_valid_before(datetime(2020, 1, 1, tzinfo=UTC)).not_valid_after(datetime(2120, 1, 1, tzinfo=UTC))
+    made = made.add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+    made = made.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return private + made.sign(key, SHA256()).public_bytes(Encoding.PEM)
+
+
+def test_a_certificate_is_that_of_the_name(server, monkeypatch, tmp_path):
+    """Of TLS the name is told and checked, not the address."""
+    certificate = tmp_path / "certificate.pem"
+    certificate.write_bytes(certified("club.example"))
+    own = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    own.load_cert_chain(certificate)
+    server.socket = own.wrap_socket(server.socket, server_side=True)
+    place = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", server.server_port))
+    monkeypatch.setattr(outgoing_requests, "getaddrinfo", lambda *about, **more: [place])
+    monkeypatch.setattr(outgoing_requests, "_tls", lambda: ssl.create_default_context(cafile=str(certificate)))
+
+    assert post(f"https://club.example:{server.server_port}/", b"{}", {}).said == "200"
+    assert post(f"https://other.example:{server.server_port}/", b"{}", {}).said == "no_answer"
+    monkeypatch.setattr(outgoing_requests, "_tls", httpx.create_ssl_context)
+    assert post(f"https://club.example:{server.server_port}/", b"{}", {}).said == "no_answer"
+
+
+def test_a_byte_now_and_then_keeps_nobody_waiting(monkeypatch):
+    """All of it together has its time: a second passes here each time that a byte is sent, and read."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    listener.setblocking(False)
+    lines = []
+
+    def drip() -> float:
+        with suppress(BlockingIOError):
+            lines.append(listener.accept()[0])
+        sent.extend(line.send(b"H") for line in lines)
+        return float(len(sent))
+
+    sent: list[int] = []
+    monkeypatch.setattr(outgoing_requests, "monotonic", drip)
+
+    outcome = post(f"http://127.0.0.1:{listener.getsockname()[1]}/", b"{}", {})
+
+    assert outcome.said == "too_slow"
+    assert 1 < len(sent) <= outgoing_requests.TIMEOUT + 1
+    for line in (*lines, listener):
+        line.close()

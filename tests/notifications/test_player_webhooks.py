@@ -1,0 +1,257 @@
+"""Webhooks of players: what concerns somebody reaches where they want it, when they want it, and nothing else does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import time, timedelta
+
+import pytest
+
+from accounts.services import leave
+from games.models import Address, Delivery, Match, Occasion
+from games.notifications import OWN, player_channels
+from games.services.turns import playing
+from tests.client import token_of
+from tests.notifications.receiving import Mailbox, listening
+from tests.notifications.sending import send, send_again
+from tests.playing import play_first
+
+WEBHOOK = OWN["webhook"]
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def mailbox() -> Iterator[Mailbox]:
+    """Return a receiver that listens."""
+    mailbox = Mailbox()
+    with listening(mailbox.server):
+        yield mailbox
+
+
+@pytest.fixture
+def listens(mailbox, now):
+    """Return a maker of an address of a player at the mailbox; at any time, if nothing else is said."""
+
+    def make(player, **wish):
+        wish = {"format": "raw", "quiet_from": None, "quiet_to": None, **wish}
+        address = player_channels.add(WEBHOOK, player, now, target=mailbox.address, **wish)
+        mailbox.secret = address.secret
+        return address
+
+    return make
+
+
+def kinds(mailbox):
+    """Return the kinds of what was told."""
+    return [one["type"] for one in mailbox.told]
+
+
+def test_a_player_is_told_and_nobody_else(running, player, amel, listens, mailbox, now):
+    """Also where the host has no webhook; the facts are those of the stream."""
+    listens(amel)
+    table = running(amel, player("Sami"), options={"cut": False})
+    send(now)
+
+    assert kinds(mailbox) == ["match_started", *["your_turn"] * (Match.objects.get().to_act == 0)]
+    assert {one["data"]["player"] for one in mailbox.told} == {str(amel.pk)}
+    assert {one["data"]["match"] for one in mailbox.told} == {str(table.match.pk)}
+    assert mailbox.faults == []
+
+
+def test_who_has_no_address_costs_nothing(running, player, amel, now):
+    """Nothing is marked, and there is nothing to send."""
+    running(amel, player("Sami"))
+
+    assert not Occasion.objects.filter(to_deliver=True).exists()
+
+
+def test_only_the_kinds_that_one_wants(running, player, amel, listens, mailbox, now):
+    """Of others there is not even a delivery."""
+    listens(amel, kinds=["match_finished"])
+    table = running(amel, player("Sami"), options={"cut": False})
+    playing.resign(table.match.pk, table.seats[1].player, now)
+    send(now)
+
+    assert kinds(mailbox) == ["match_finished"]
+    assert Delivery.objects.count() == 1
+
+
+def test_every_address_of_a_player_is_told_once(running, player, amel, listens, mailbox, now):
+    """Two of them, by the same channel."""
+    listens(amel, kinds=["match_started"])
+    other = Mailbox()
+    with listening(other.server):
+        address = player_channels.add(
+            WEBHOOK,
+            amel,
+            now,
+            target=other.address,
+            format="raw",
+            quiet_from=None,
+            quiet_to=None,
+            kinds=["match_started"],
+        )
+        other.secret = address.secret
+        running(amel, player("Sami"))
+        send(now)
+
+    assert (kinds(mailbox), kinds(other)) == (["match_started"], ["match_started"])
+    assert mailbox.faults == other.faults == []
+
+
+def test_what_was_not_taken_comes_again_and_doubles_are_known(running, player, amel, listens, mailbox, now):
+    """Every third request fails; each occasion is taken once, whatever is sent twice."""
+    listens(amel, kinds=["match_started", "match_finished"])
+    mailbox.fails_every = 3
+    sami = player("Sami")
+    at = now
+    for _ in range(6):
+        table = running(amel, sami, at=at)
+        send(at)
+        at += MINUTE
+        playing.resign(table.match.pk, sami, at)
+        send(at)
+        at += MINUTE
+    send_again(at)
+
+    told = [(one["type"], one["data"]["match"]) for one in mailbox.told]
+    assert len(told) == len(set(told))
+    assert [kind for kind, _ in told].count("match_finished") == 6
+    states = Delivery.objects.values_list("state", "occasion__kind")
+    assert {kind for state, kind in states if state == Delivery.State.OUTDATED} <= {"match_started"}
+    assert len(told) >= sum(state == Delivery.State.TAKEN for state, _ in states)
+    assert mailbox.asked > len(mailbox.taken)
+    assert mailbox.faults == []
+    assert not Delivery.waiting().exists()
+
+
+def test_what_waits_is_said_as_one(running, player, amel, listens, mailbox, now):
+    """By a digest: nothing before its hour, and then one message."""
+    local = now.replace(hour=12)
+    listens(amel, digest=Address.Digest.DAILY, digest_hour=19, kinds=["match_started", "match_finished"])
+    tables = [running(amel, player("Sami"), at=local) for _ in range(3)]
+    playing.resign(tables[0].match.pk, tables[0].seats[1].player, local)
+    send(local + timedelta(hours=5, minutes=59))
+    assert mailbox.asked == 0
+
+    send(local + timedelta(hours=6))  # 18:00 UTC is 19:00 in Tunis
+
+    assert mailbox.asked == 1
+    assert sorted(kinds(mailbox)) == ["match_finished", "match_started", "match_started"]
+    assert list(Delivery.objects.values_list("state", flat=True).distinct()) != ["waiting"]
+
+
+def test_nothing_is_sent_in_quiet_hours(running, player, amel, listens, mailbox, now):
+    """It waits for the morning of the player; a turn that is over by then is not told."""
+    night = now.replace(hour=22)  # 23:00 in Tunis
+    listens(amel, quiet_from=time(22), quiet_to=time(8), kinds=["match_started", "your_turn"])
+    table = running(amel, player("Sami"), options={"cut": False}, at=night)
+    for minutes in range(1, 4):
+        play_first(table.match.pk, night + minutes * MINUTE)
+    send(night + timedelta(hours=8, minutes=59))
+    assert mailbox.asked == 0
+
+    send(night + timedelta(hours=9))
+
+    assert mailbox.asked == 1
+    turns = [one["data"]["version"] for one in mailbox.told if one["type"] == "your_turn"]
+    match = Match.objects.get()
+    assert turns == ([match.version] if match.to_act == 0 else [])
+
+
+def test_a_repetition_waits_for_the_morning_too(running, player, amel, listens, mailbox, now):
+    """What failed in the evening is not sent again at night."""
+    evening = now.replace(hour=20, minute=59, second=59)
+    listens(amel, quiet_from=time(22), quiet_to=time(8), kinds=["match_started"])
+    mailbox.status = 503
+    running(amel, player("Sami"), at=evening)
+    send(evening)
+    send(evening + timedelta(seconds=30))
+
+    assert mailbox.asked == 1
+    mailbox.status = 204
+    send(evening.replace(hour=7, minute=0, second=0) + timedelta(days=1))
+    assert kinds(mailbox) == ["match_started"]
+
+
+def test_other_settings_go_for_what_waits(running, player, amel, listens, mailbox, now):
+    """Who does not want to wait for the evening any more is told now."""
+    noon = now.replace(hour=12)
+    address = listens(amel, digest=Address.Digest.DAILY, digest_hour=19, kinds=["match_started"])
+    running(amel, player("Sami"), at=noon)
+    send(noon)
+    player_channels.change(token_of(amel), address.pk, noon + MINUTE, digest=Address.Digest.AT_ONCE)
+    send(noon + MINUTE)
+
+    assert kinds(mailbox) == ["match_started"]
+
+
+def test_after_a_day_of_failure_it_is_turned_off_and_its_player_told(running, player, amel, listens, mailbox, now):
+    """In the stream, and by the channels that are left."""
+    address = listens(amel, kinds=["match_started"])
+    mailbox.status = 410
+    running(amel, player("Sami"))
+    for minutes in range(0, 27 * 60, 5):
+        send(now + timedelta(minutes=minutes))
+    at = now + timedelta(hours=27)
+
+    address.refresh_from_db()
+    amel.refresh_from_db()
+    assert (address.is_on, amel.is_told) == (False, False)
+    assert timedelta(days=1) <= address.given_up_at - now < timedelta(hours=26)
+    assert mailbox.asked < 40
+    assert Occasion.objects.get(kind="channel_off").facts == {"channel": str(address.pk)}
+    assert not Delivery.waiting().exists()
+
+    player_channels.change(token_of(amel), address.pk, at, is_on=True)
+    amel.refresh_from_db()
+    assert amel.is_told
+
+
+def test_a_redirect_is_not_followed(running, player, amel, listens, mailbox, now):
+    """Whoever answers with one has not taken anything."""
+    listens(amel, kinds=["match_started"])
+    mailbox.status = 302
+    running(amel, player("Sami"))
+    send(now)
+
+    assert mailbox.asked == 1
+    assert Delivery.objects.get().outcome == "302"
+
+
+@pytest.mark.parametrize(
+    ("format", "language", "field", "words"),
+    [
+        ("discord", "fr", "content", "c’est à vous de jouer, jusqu’au"),
+        ("slack", "en", "text", "it is your turn, until"),
+    ],
+)
+def test_chats_get_sentences(running, player, amel, listens, mailbox, now, settings, format, language, field, words):
+    """In the language of the player, with the hour on their clock and its zone, and where to look."""
+    settings.PUBLIC_URL = "https://cards.example"
+    amel.language = language
+    amel.save()
+    listens(amel, format=format, kinds=["your_turn"])
+    table = running(amel, player("Sami"), options={"cut": False})
+    if Match.objects.get().to_act == 1:
+        play_first(table.match.pk, now)
+    send(now)
+
+    (body,) = mailbox.taken.values()
+    due_at = Match.objects.get().due_at + timedelta(hours=1)
+    assert "Chkobba" in body[field]
+    assert words in body[field]
+    assert f"{due_at:%Y-%m-%d %H:%M} (Africa/Tunis)" in body[field]
+    assert f"https://cards.example/match/{table.match.pk}" in body[field]
+    assert body.get("allowed_mentions", {"parse": []}) == {"parse": []}
+
+
+def test_who_leaves_for_good_is_told_nothing_more(running, player, amel, listens, mailbox, now):
+    """Where they were told is forgotten at once."""
+    listens(amel)
+    running(amel, player("Sami"))
+    leave(amel, now)
+    send(now)
+
+    assert mailbox.asked == 0
+    assert not Address.objects.exists()

@@ -1,0 +1,471 @@
+"""What is told must still be so: each kind of occasion, once while it is and once when it is no longer."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+from django.utils import timezone
+
+from games.clock.calendar import Closure
+from games.clock.controls.move import MoveControl
+from games.match_clock import clock_of
+from games.models import Match, Occasion, Status
+from games.notifications.relevance import _STILL_SO, still_so
+from games.offer_rules import How
+from games.plans.plan import SafeMove, Step, TheseCards
+from games.services.clubs import clubs, members
+from games.services.due_matches import MISSED_UNTIL_AUTOPILOT, wake
+from games.services.matches import shuffle_seeds
+from games.services.matchmaking import counter_offers, invitations, lobby, rematch, seat_swaps, substitutes
+from games.services.notifications import vacations
+from games.services.social import follows_and_blocks
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
+from games.services.turns import availability, early_end, offers, pausing, planned_moves, playing, undoing
+from tests.absent import put_on_autopilot
+from tests.playing import play_first
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def order(player, now):
+    """Return an order of the staff."""
+    return Order(player("Staff"), "to try it", now)
+
+
+@pytest.fixture
+def table(running, player):
+    """Return a running match of two."""
+    return running(player("Amel"), player("Sami"), options={"cut": False})
+
+
+def newest(kind):
+    """Return the last occasion of a kind."""
+    return Occasion.objects.filter(kind=kind).latest("pk")
+
+
+def test_a_turn(table, now):
+    """It is over with the move."""
+    play_first(table.match.pk, now)
+    turn = newest("your_turn")
+    assert still_so(turn)
+
+    play_first(table.match.pk, now)
+    assert not still_so(turn)
+    assert still_so(newest("your_turn"))
+
+
+def test_a_turn_in_a_pause_is_told_when_the_match_goes_on(table, order, now):
+    """In the pause only the pause is told."""
+    play_first(table.match.pk, now)
+    turn = newest("your_turn")
+    match_actions.pause(table.match.pk, order)
+    assert not still_so(turn)
+    assert still_so(newest("match_paused"))
+    assert still_so(newest("match_started"))
+
+    match_actions.resume(table.match.pk, order)
+    assert not still_so(newest("match_paused"))
+    assert still_so(newest("match_resumed"))
+
+    match_actions.pause(table.match.pk, order)
+    assert not still_so(newest("match_resumed"))
+
+
+def test_a_turn_that_a_holiday_interrupts_is_the_same_turn(running, player, now):
+    """What waits for a digest, or for the morning, is still told: nothing else says that it is their turn."""
+    long = MoveControl(86_400, honours=(Closure.HOLIDAYS,), holiday_days=5)
+    table = running(player("Amel"), player("Sami"), options={"cut": False}, control=long)
+    play_first(table.match.pk, now)
+    turn = newest("your_turn")
+    availability.begin_holiday(turn.player, now + HOUR, days=2)
+    availability.go_on(turn.player_id, now + HOUR)
+    assert clock_of(Match.objects.get(pk=table.match.pk)).since == now + HOUR
+    assert still_so(turn)
+
+    availability.end_holiday(turn.player, now + 2 * HOUR)
+    availability.go_on(turn.player_id, now + 2 * HOUR)
+
+    assert still_so(turn)
+    play_first(table.match.pk, now + 3 * HOUR)
+    assert not still_so(turn)
+
+
+def test_more_time(table, order, now):
+    """It belongs to the turn."""
+    match_actions.extend(table.match.pk, order, HOUR)
+    assert still_so(newest("extended"))
+
+    play_first(table.match.pk, now)
+    assert not still_so(newest("extended"))
+
+
+def test_time_that_runs_low(running, player, now):
+    """Until the move, or until there is more of it."""
+    match = running(player("Amel"), player("Sami"), turn_seconds=86_400, options={"cut": False}).match
+    later = now + 20 * HOUR
+    wake(match.pk, later)
+    assert still_so(newest("time_low"))
+
+    play_first(match.pk, later)
+    assert not still_so(newest("time_low"))
+
+
+def test_who_was_played_for_is_told_until_they_are_back(table, now):
+    """A move of theirs says that they know."""
+    seat = Match.objects.get(pk=table.match.pk).to_act
+    late = Match.objects.get(pk=table.match.pk).due_at + timedelta(seconds=1)
+    wake(table.match.pk, late)
+    play_first(table.match.pk, late)
+    assert newest("played_for").seat == seat
+    assert still_so(newest("played_for"))
+
+    play_first(table.match.pk, late)
+    assert not still_so(newest("played_for"))
+
+
+def test_what_became_of_a_plan(table, now):
+    """That nothing fitted is told for as long as the turn lasts; that a move was played, until the match is over."""
+    first = Match.objects.get(pk=table.match.pk).to_act
+    for seat, play in ((table.seats[1 - first], SafeMove()), (table.seats[first], TheseCards(cards=["7D", "7H"]))):
+        planned_moves.plan(table.match.pk, seat.player, now, steps=[Step(play=play)], when_forced=False)
+        if seat.number != first:
+            play_first(table.match.pk, now)
+            wake(table.match.pk, now)
+    wake(table.match.pk, now)
+    assert still_so(newest("planned"))
+    assert still_so(newest("plan_void"))
+
+    play_first(table.match.pk, now)
+    assert not still_so(newest("plan_void"))
+    playing.resign(table.match.pk, table.seats[0].player, now)
+    assert not still_so(newest("planned"))
+
+
+def test_who_sits_down(make_match, player, now):
+    """Until the match begins; that all seats are taken, until one is free again."""
+    table = make_match(player("Amel"), seats=4)
+    sami, nour, zohra = (player(name) for name in ("Sami", "Nour", "Zohra"))
+    for one in (sami, nour, zohra):
+        lobby.join(table.match.pk, one, now)
+    assert still_so(newest("seats_full"))
+    assert still_so(newest("joined"))
+
+    lobby.leave(table.match.pk, zohra, now)
+    assert not still_so(newest("seats_full"))
+    lobby.join(table.match.pk, zohra, now)
+    lobby.start(table.match.pk, table.seats[0].player, now)
+    assert not still_so(newest("seats_full"))
+    assert not still_so(newest("joined"))
+
+
+def test_a_bot_at_the_seat(table, order):
+    """Until the seat is given back; and the other way round."""
+    match_actions.give_to_bot(table.match.pk, order, 0, "easy")
+    assert still_so(newest("given_to_bot"))
+
+    match_actions.give_back(table.match.pk, order, 0)
+    assert not still_so(newest("given_to_bot"))
+    assert still_so(newest("given_back"))
+
+    match_actions.give_to_bot(table.match.pk, order, 0, "easy")
+    assert not still_so(newest("given_back"))
+
+
+def test_the_autopilot(table, now):
+    """Until its player is there again."""
+    seat = table.seats[0]
+    for month in range(1, 20):
+        at = now + month * timedelta(days=30)
+        wake(table.match.pk, at)
+        if Occasion.objects.filter(kind="autopilot_on", seat=0).exists():
+            break
+        if Match.objects.get().to_act == 1:
+            play_first(table.match.pk, at)
+    assert Match.objects.get().seats.get(number=0).missed == MISSED_UNTIL_AUTOPILOT
+    assert still_so(newest("autopilot_on"))
+
+    playing.resume(table.match.pk, seat.player, at)
+    assert not still_so(newest("autopilot_on"))
+
+
+def test_the_beginning_and_the_end(table, now):
+    """That a match has begun is nothing to tell when it is over; its end stays."""
+    begun = newest("match_started")
+    assert still_so(begun)
+
+    playing.resign(table.match.pk, table.seats[0].player, now)
+    assert not still_so(begun)
+    assert still_so(newest("match_finished"))
+
+
+def test_a_rematch(table, now):
+    """Until it has started or was called off."""
+    playing.resign(table.match.pk, table.seats[0].player, now)
+    wanted = rematch.rematch(table.match.pk, table.seats[0].player, now)
+    assert still_so(newest("rematch"))
+
+    lobby.leave(wanted.match.pk, table.seats[0].player, now)
+    assert Match.objects.get(pk=wanted.match.pk).status == Status.CANCELLED
+    assert not still_so(newest("rematch"))
+
+
+def test_a_seed_that_is_awaited(make_match, player, now):
+    """Until it was told."""
+    people, secrets = [player("Amel"), player("Sami")], ["one", "two"]
+    sealed = [hashlib.sha256(secret.encode()).hexdigest() for secret in secrets]
+    match = make_match(people[0], autostart=True, seed_commitment=sealed[0]).match.pk
+    lobby.join(match, people[1], now, seed_commitment=sealed[1])
+    mine = Occasion.objects.get(kind="seed_awaited", player=people[0])
+    assert still_so(mine)
+
+    shuffle_seeds.add_seed(match, people[0], now, seed=secrets[0])
+    assert not still_so(mine)
+
+
+def test_a_pause_that_was_answered_is_not_offered_any_more(table, now):
+    """Whatever was said; and that it was declined is news while the match goes on."""
+    match = table.match.pk
+    amel, sami = (seat.player for seat in table.seats)
+    pausing.offer(match, amel, timezone.now(), until=timezone.now() + timedelta(days=1))
+    asked = newest("pause_offered")
+    assert asked.player == sami
+    assert still_so(asked)
+
+    offers.answer(pausing.PAUSE, match, sami, timezone.now(), accept=False)
+
+    assert not still_so(asked)
+    assert still_so(newest("pause_declined"))
+    playing.resign(match, sami, now)
+    assert not still_so(newest("pause_declined"))
+
+
+def test_an_end_that_was_answered_is_not_offered_any_more(table, now):
+    """Nor is it news that it was declined once the match is over."""
+    match = table.match.pk
+    amel, sami = (seat.player for seat in table.seats)
+    early_end.offer(match, amel, now, how=How.NO_RESULT)
+    asked = newest("end_offered")
+    assert still_so(asked)
+
+    offers.answer(early_end.END, match, sami, now, accept=False)
+
+    assert not still_so(asked)
+    assert still_so(newest("end_declined"))
+    playing.resign(match, sami, now)
+    assert not still_so(newest("end_declined"))
+
+
+def test_an_end_of_a_pause_is_asked_about_until_it_is_answered(table, now):
+    """Its refusal is news as long as the pause goes on."""
+    match, amel, sami = table.match.pk, table.seats[0].player, table.seats[1].player
+    pausing.offer(match, amel, now, until=now + timedelta(days=3))
+    offers.answer(pausing.PAUSE, match, sami, now, accept=True)
+    pausing.offer_end(match, amel, now)
+    asked = newest("pause_end_offered")
+    assert (asked.player, still_so(asked)) == (sami, True)
+
+    offers.answer(pausing.PAUSE_END, match, sami, now, accept=False)
+
+    declined = newest("pause_end_declined")
+    assert (still_so(asked), declined.player, still_so(declined)) == (False, amel, True)
+    pausing.offer_end(match, sami, now)
+    offers.answer(pausing.PAUSE_END, match, amel, now, accept=True)
+    assert not still_so(declined)
+
+
+def _turns(match):
+    """Return the seat to act at a match of two, and the other one."""
+    to_act = Match.objects.get(pk=match).to_act
+    return to_act, 1 - to_act
+
+
+def test_a_move_that_was_answered_for_is_not_asked_about_any_more(table, now):
+    """Nor is it news that it stands, or was taken back, once the match is over."""
+    match = table.match.pk
+    play_first(match, now)
+    other, mover = (table.seats[number].player for number in _turns(match))
+    undoing.offer(match, mover, now)
+    asked = newest("undo_offered")
+    assert (asked.player, still_so(asked)) == (other, True)
+
+    offers.answer(undoing.UNDO, match, other, now, accept=False)
+
+    assert not still_so(asked)
+    undoing.offer(match, mover, now + offers.AGAIN)
+    offers.answer(undoing.UNDO, match, other, now + offers.AGAIN, accept=True)
+    news = [newest("undo_declined"), newest("undone")]
+    assert all(still_so(one) for one in news)
+    playing.resign(match, other, now)
+    assert not any(still_so(one) for one in news)
+
+
+def test_a_seat_is_offered_until_it_is_taken_or_kept(running, player, now):
+    """And what concerned its player there concerns somebody else then; but that it is lost stays so."""
+    table = running(player("Amel"), player("Sami"), options={"cut": False}, substitutes_after=60)
+    put_on_autopilot(table.match, 1, now)
+    substitutes.offer_seats(now + timedelta(hours=1), 10)
+    before = [newest(kind) for kind in ("seat_offered", "substitute_wanted", "autopilot_on")]
+    assert all(still_so(one) for one in before)
+
+    substitutes.take_seat(table.match.pk, player("Zohra"), now + timedelta(hours=1))
+
+    assert not any(still_so(one) for one in before)
+    assert still_so(newest("seat_lost"))
+    assert still_so(newest("substituted"))
+    put_on_autopilot(table.match, 1, now)  # Zohra's absence is none of Sami's
+    assert not still_so(before[2])
+    playing.resign(table.match.pk, table.seats[0].player, now)
+    assert not still_so(newest("substituted"))
+
+
+def test_a_holiday_that_has_ended_is_news_until_the_next_one(table, now):
+    """Whoever is away again is not told that they are back."""
+    amel = table.seats[0].player
+    availability.begin_holiday(amel, now - timedelta(days=2), days=1)
+    vacations.tell_ends(now, 10)
+    ended = newest("holiday_ends")
+    assert still_so(ended)
+
+    availability.begin_holiday(amel, timezone.now(), days=1)
+
+    assert not still_so(newest("holiday_ends"))
+
+
+@pytest.fixture
+def invited(make_match, player, now):
+    """Return a table where Amel keeps a seat for Sami, and the two."""
+    amel, sami = player("Amel"), player("Sami")
+    table = make_match(amel, game="scopa", seats=3)
+    follows_and_blocks.follow(amel, sami.pk, now)
+    follows_and_blocks.follow(sami, amel.pk, now)
+    invitations.invite(table.match.pk, amel, [invitations.Guest(sami.pk)], now)
+    return table.match.pk, amel, sami
+
+
+TERMS = counter_offers.Terms(game="scopa", seats=3, options={}, control=MoveControl(60))
+
+
+def test_an_invitation_is_news_until_the_seat_is_taken(invited, now):
+    """Or is kept no more."""
+    match, _, sami = invited
+    news = newest("invited")
+    assert (news.player, still_so(news)) == (sami, True)
+
+    lobby.join(match, sami, now)
+
+    assert not still_so(news)
+
+
+def test_an_invitation_that_has_ended_is_news_before_the_start_alone(invited, now):
+    """To the other one of the two."""
+    match, amel, sami = invited
+    invitations.end(match, sami.pk, sami, now)
+    declined = newest("invitation_declined")
+    assert (declined.player, still_so(declined)) == (amel, True)
+    assert not still_so(newest("invited"))
+
+    lobby.cancel(match, amel, now)
+
+    assert not still_so(declined)
+
+
+def test_an_invitation_that_was_taken_back_is_news_before_the_start_alone(invited, now):
+    """To who was invited."""
+    match, amel, sami = invited
+    invitations.end(match, sami.pk, amel, now)
+    withdrawn = newest("invitation_withdrawn")
+    assert (withdrawn.player, still_so(withdrawn)) == (sami, True)
+
+    lobby.cancel(match, amel, now)
+
+    assert not still_so(withdrawn)
+
+
+def test_terms_are_offered_until_they_are_answered(invited, now):
+    """And that they were declined is news before the start alone."""
+    match, amel, sami = invited
+    counter_offers.offer(match, sami.pk, sami, TERMS, now)
+    offered = newest("terms_offered")
+    assert (offered.player, still_so(offered)) == (amel, True)
+
+    counter_offers.drop(match, sami.pk, amel, now)
+
+    declined = newest("terms_declined")
+    assert not still_so(offered)
+    assert (declined.player, still_so(declined)) == (sami, True)
+    lobby.cancel(match, amel, now)
+    assert not still_so(declined)
+
+
+def test_a_table_of_a_club_is_news_while_a_seat_is_free(player, client_of, now):
+    """To members who do not sit there."""
+    amel, sami, ines = player("Amel"), player("Sami"), player("Ines")
+    club = clubs.found(amel, clubs.Founding(name="Fridays", joining="request"), now).club
+    for other in (sami, ines):
+        members.join_by_code(other, club.code, now)
+    preset = client_of(amel).post(f"clubs/{club.pk}/presets", {"name": "Ours", "game": "scopa"}).data["id"]
+    made = client_of(amel).post(f"clubs/{club.pk}/matches", {"preset": preset}).data["id"]
+    news = Occasion.objects.get(kind="club_table", player=sami)
+    assert still_so(news)
+
+    lobby.join(UUID(made), ines, now)
+
+    assert not still_so(news)
+
+
+def test_a_seat_is_asked_for_until_its_player_has_answered(invited, now):
+    """And that it was refused is news before the start alone."""
+    match, amel, sami = invited
+    lobby.join(match, sami, now)
+    there = Match.objects.get(pk=match).seats.get(player=amel).number
+    seat_swaps.change_seat(match, sami, there, now)
+    wanted = newest("seat_wanted")
+    assert (wanted.player, still_so(wanted)) == (amel, True)
+
+    seat_swaps.stay(match, amel, now)
+
+    refused = newest("seat_refused")
+    assert not still_so(wanted)
+    assert (refused.player, still_so(refused)) == (sami, True)
+    lobby.cancel(match, amel, now)
+    assert not still_so(refused)
+
+
+def test_changed_terms_wait_for_whom_they_ask(make_match, player, now):
+    """Until they agree, or the match is called off."""
+    table, sami = make_match(player("Amel"), seats=2), player("Sami")
+    lobby.join(table.match.pk, sami, now)
+    terms = lobby.change_match(table.match.pk, table.match.creator, now, bot_accounts=True).match.terms_version
+    changed = newest("terms_changed")
+    assert (changed.player, still_so(changed)) == (sami, True)
+
+    lobby.agree_to_terms(table.match.pk, sami, now, terms)
+
+    assert not still_so(changed)
+
+
+def test_every_kind_that_can_be_out_of_date_is_tried_here():
+    """A new one needs a test."""
+    tried = {"your_turn", "extended", "match_started", "match_paused", "match_resumed", "autopilot_on", "given_to_bot"}
+    tried |= {
+        "given_back",
+        "rematch",
+        "seed_awaited",
+        "time_low",
+        "played_for",
+        "joined",
+        "seats_full",
+        "pause_offered",
+        "end_offered",
+    }
+    tried |= {"undo_offered", "undo_declined", "undone", "pause_end_offered", "pause_end_declined"}
+    tried |= {"pause_declined", "end_declined", "planned", "plan_void"}
+    tried |= {"invited", "invitation_declined", "invitation_withdrawn", "terms_offered", "terms_declined"}
+    tried |= {"seat_wanted", "seat_refused", "club_table", "terms_changed"}
+    tried |= {"substitute_wanted", "seat_offered", "substituted", "holiday_ends"}
+    assert set(_STILL_SO) == tried

@@ -1,0 +1,198 @@
+"""Receivers that hang, and receivers that get too much: they keep nobody else waiting, and cost little themselves."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from threading import Event
+
+import pytest
+
+from games.models import Address, Delivery, Occasion, Sending
+from games.notifications import OWN, delivery, outgoing_requests, player_channels
+from games.notifications.outgoing_requests import post
+from games.services.notifications.notifications import add_occasion
+from tests.client import token_of
+from tests.notifications.receiving import Mailbox, listening
+
+WEBHOOK = OWN["webhook"]
+
+
+class Hole:
+    """Takes connections and never answers."""
+
+    def __init__(self) -> None:
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=100)
+        self.listener.setblocking(False)
+        self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}/"
+        self.lines: list[socket.socket] = []
+        """Connections that were taken."""
+
+    def take(self) -> int:
+        """Take the connections that have come since; return how many were taken in all."""
+        with suppress(BlockingIOError):
+            for _ in range(100):
+                self.lines.append(self.listener.accept()[0])
+        return len(self.lines)
+
+    def hang_up_on(self, many: int) -> None:
+        """Wait until so many connections have come, and end them."""
+        self.listener.settimeout(10)
+        self.lines += [self.listener.accept()[0] for _ in range(many - len(self.lines))]
+        self.close()
+
+    def close(self) -> None:
+        """Listen no more, and hang up."""
+        for line in (*self.lines, self.listener):
+            line.close()
+
+
+@pytest.fixture
+def hole():
+    """Return a receiver that hangs."""
+    hole = Hole()
+    yield hole
+    hole.close()
+
+
+@pytest.fixture
+def _gives_up_at_once(hole, monkeypatch):
+    """Let all the time that a receiver has pass while one hangs."""
+    monkeypatch.setattr(outgoing_requests, "monotonic", lambda: hole.take() * outgoing_requests.TIMEOUT)
+
+
+@pytest.fixture
+def table(running, player, now):
+    """Return a match of two whose beginning is told to nobody."""
+    return running(player("Amel"), player("Sami"), options={"cut": False})
+
+
+def listens(player, target, now):
+    """Return a new address of a player, at any hour."""
+    wish = {"format": "raw", "quiet_from": None, "quiet_to": None}
+    return player_channels.add(WEBHOOK, player, now, target=target, **wish)
+
+
+def happens(table, player, at, version):
+    """Let something happen that is told a player, and stays so."""
+    about = Occasion(match=table.match, version=version, seat=0)
+    add_occasion("match_finished", player, about, at)
+
+
+@contextmanager
+def mailbox_of(player, now):
+    """Return a receiver that answers, with the address of a player there."""
+    mailbox = Mailbox()
+    with listening(mailbox.server):
+        mailbox.secret = listens(player, mailbox.address, now).secret
+        yield mailbox
+
+
+def test_ten_that_hang_keep_nobody_waiting(hole, table, now, monkeypatch):
+    """Ten receivers hang up when another one, due after them, has got its message: none of them times out."""
+    monkeypatch.setattr(outgoing_requests, "TIMEOUT", 20)
+    amel, sami = (seat.player for seat in table.seats)
+    for _ in range(10):
+        listens(amel, hole.address, now)
+    with mailbox_of(sami, now) as mailbox:
+        mailbox.before_it_answers = lambda: hole.hang_up_on(10)
+        happens(table, amel, now, 101)
+        happens(table, sami, now, 102)
+
+        delivery.send_due(now, 50)
+
+    assert len(mailbox.taken) == 1
+    assert set(Delivery.objects.filter(address__player=amel).values_list("outcome", flat=True)) == {"no_answer"}
+
+
+@pytest.mark.usefixtures("_gives_up_at_once")
+def test_who_hangs_is_asked_once_whatever_waits_for_them(hole, table, now):
+    """Also of what happens later, until the rest is over; then all of it is told, in two messages at the most."""
+    amel = table.seats[0].player
+    address = listens(amel, hole.address, now)
+    happens(table, amel, now, 101)
+    delivery.send_due(now, 50)
+    for version in range(102, 110):
+        happens(table, amel, now + timedelta(seconds=1), version)
+    delivery.send_due(now + timedelta(seconds=1), 50)
+
+    assert hole.take() == 1
+    address.refresh_from_db()
+    assert address.rests_until == now + delivery.FIRST_WAIT
+    assert {one.send_at for one in Delivery.waiting()} == {address.rests_until}
+
+    delivery.send_due(now + delivery.FIRST_WAIT, 50)
+    assert hole.take() == 2
+    address.refresh_from_db()
+    assert address.rests_until == now + 3 * delivery.FIRST_WAIT
+
+
+@pytest.mark.usefixtures("_gives_up_at_once")
+def test_who_answers_comes_before_who_has_failed(hole, table, now):
+    """However long these have waited."""
+    amel, sami = (seat.player for seat in table.seats)
+    listens(amel, hole.address, now)
+    happens(table, amel, now, 101)
+    delivery.send_due(now, 50)
+    later = now + timedelta(minutes=1)
+    with mailbox_of(sami, now) as mailbox:
+        happens(table, sami, later, 102)
+
+        delivery.send_due(later, 1)
+
+    assert len(mailbox.taken) == 1
+    assert hole.take() == 1
+
+
+def test_one_worker_sends_and_the_others_do_something_else(table, now):
+    """Should it die, another one goes on when its lease is over."""
+    sami = table.seats[1].player
+    with mailbox_of(sami, now) as mailbox:
+        happens(table, sami, now, 101)
+        Sending.objects.create(pk=1, until=now + delivery.LEASE)
+
+        assert delivery.send_due(now, 50) == 0
+        assert not mailbox.taken
+        assert delivery.send_due(now + delivery.LEASE, 50) == 1
+        assert len(mailbox.taken) == 1
+    assert Sending.objects.get().until is None
+
+
+def test_nobody_gets_more_messages_in_a_minute_than_their_channel_sends(table, now):
+    """What comes beyond is one message, a minute later."""
+    sami = table.seats[1].player
+    most = WEBHOOK.most.messages
+    with mailbox_of(sami, now) as mailbox:
+        for number in range(most + 5):
+            at = now + timedelta(seconds=number)
+            happens(table, sami, at, 101 + number)
+            delivery.send_due(at, 50)
+        assert len(mailbox.taken) == most
+
+        delivery.send_due(now + timedelta(seconds=most - 1) + WEBHOOK.most.within, 50)
+
+        assert len(mailbox.taken) == most + 1
+        assert len(mailbox.told) == most + 5
+
+
+@pytest.mark.usefixtures("_gives_up_at_once")
+def test_a_channel_that_is_turned_on_again_rests_no_more(hole, table, now):
+    """Whoever has mended their receiver does not wait for the hour."""
+    amel = table.seats[0].player
+    address = listens(amel, hole.address, now)
+    happens(table, amel, now, 101)
+    delivery.send_due(now, 50)
+    player_channels.change(token_of(amel), address.pk, now, is_on=True)
+
+    assert Address.objects.get().rests_until is None
+
+
+def test_a_name_whose_servers_do_not_answer_takes_no_longer(monkeypatch):
+    """The server gives up while the system still looks the name up, which takes half a minute."""
+    monkeypatch.setattr(outgoing_requests, "TIMEOUT", 0.05)
+    over = Event()
+    monkeypatch.setattr(outgoing_requests, "getaddrinfo", lambda *about, **more: over.wait(20) and [])
+
+    assert post("http://slow.example/", b"{}", {}).said == "too_slow"
+    over.set()

@@ -1,0 +1,281 @@
+"""The host's webhook: what concerns players is written with its cause, and sent until the receiver has it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.utils import timezone
+from standardwebhooks import Webhook
+
+from games import tasks
+from games.models import Delivery, Match, Occasion
+from games.notifications import delivery, host_webhook
+from games.services import due_matches
+from games.services.matchmaking import lobby, rematch
+from games.services.turns import playing
+from tests.eventually import drain
+from tests.notifications.receiving import SECRET, told_by
+from tests.playing import play_first
+
+
+class Receiver:
+    """A server of somebody who wants to be told. It answers with ``status`` and keeps what it got."""
+
+    def __init__(self) -> None:
+        self.status = 204
+        self.got: list[tuple[str, dict]] = []
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                at = datetime.fromtimestamp(int(self.headers["webhook-timestamp"]), UTC)
+                signature = Webhook(SECRET).sign(self.headers["webhook-id"], at, body.decode())
+                assert self.headers["webhook-signature"] == signature
+                receiver.got.append((self.headers["webhook-id"], json.loads(body)))
+                self.send_response(receiver.status)
+                self.end_headers()
+
+            def log_message(self, *about: object) -> None:
+                """Say nothing."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+
+    def told(self) -> list[tuple[str, int]]:
+        """Return the kinds of notices that were taken, with the seats."""
+        return [(body["type"], body["data"]["seat"]) for _, body in self.got]
+
+
+@pytest.fixture
+def receiver(settings) -> Iterator[Receiver]:
+    """Return a receiver to whom this server tells everything."""
+    receiver = Receiver()
+    with told_by(settings, receiver.server):
+        yield receiver
+
+
+@pytest.fixture
+def started(running, player, receiver, now):
+    """Return a match of two players; what was to be told so far is sent."""
+    table = running(player("Amel"), player("Sami"), options={"cut": False})
+    drain(delivery.send_due, now, 10)
+    receiver.got.clear()
+    return table
+
+
+def nothing_is_left():
+    """Say whether everything was taken or given up."""
+    return not Delivery.waiting().exists() and not Occasion.objects.filter(to_deliver=True).exists()
+
+
+def test_nothing_is_kept_for_a_receiver_who_comes_later(running, player, receiver, settings, now):
+    """What happens while there is none is written for streams alone: whoever comes is not told of last week."""
+    address, settings.WEBHOOK_URL = settings.WEBHOOK_URL, ""
+    running(player("Amel"), player("Sami"))
+    settings.WEBHOOK_URL = address
+
+    assert delivery.send_due(now, 10) == 0
+    assert Occasion.objects.exists()
+    assert not Delivery.objects.exists()
+
+
+def test_players_hear_of_the_start_and_of_their_turn(running, player, receiver, now):
+    """Of the start all but the one who starts it, of their turn whoever is to move; bots are told nothing."""
+    table = running(player("Amel"), player("Sami"), seats=4, bots={1: "easy", 3: "easy"})
+    drain(due_matches.wake, table.match.pk, now)
+
+    delivery.send_due(now, 10)
+
+    assert {told for told in receiver.told() if told[0] == "match_started"} == {("match_started", 0)}
+    assert {kind for kind, _ in receiver.told()} == {"match_started", "your_turn"}
+    assert nothing_is_left()
+
+
+def test_a_notice_says_which_match_and_until_when_and_shows_no_card(started, receiver, now):
+    """It holds what a phone needs to show a line and to open the match."""
+    play_first(started.match.pk, now)
+    delivery.send_due(now, 10)
+
+    ((_, body),) = receiver.got
+    match = Match.objects.get(pk=started.match.pk)
+    assert body == {
+        "type": "your_turn",
+        "timestamp": now.isoformat(),
+        "data": {
+            "match": str(match.pk),
+            "game": "chkobba",
+            "version": match.version,
+            "player": str(started.seats[match.to_act].player_id),
+            "seat": match.to_act,
+            "due_at": match.due_at.isoformat(),
+        },
+    }
+
+
+def test_the_end_and_a_rematch_are_told_to_the_others(started, receiver, now):
+    """Players who resign, or ask for a rematch, know it already."""
+    amel, sami = (seat.player for seat in started.seats)
+    playing.resign(started.match.pk, amel, now)
+    again = rematch.rematch(started.match.pk, amel, now)
+    drain(delivery.send_due, now, 10)
+
+    assert set(receiver.told()) == {("match_finished", 1), ("rematch", 1)}
+    told = next(body for _, body in receiver.got if body["type"] == "rematch")
+    assert told["data"]["rematch"] == str(again.match.pk)
+    assert told["data"]["player"] == str(sami.pk)
+
+
+def test_a_lobby_that_its_creator_leaves(make_match, player, receiver, now):
+    """The others hear that nothing comes of it."""
+    amel, sami = player("Amel"), player("Sami")
+    table = make_match(amel)
+    lobby.join(table.match.pk, sami, now)
+    lobby.leave(table.match.pk, amel, now)
+    delivery.send_due(now, 10)
+
+    assert receiver.told() == [("match_cancelled", 1)]
+
+
+def test_the_autopilot_is_told_to_whom_it_plays_for(started, receiver, now):
+    """After the third missed turn in a row."""
+    seat = Match.objects.get(pk=started.match.pk).to_act
+    for _ in range(due_matches.MISSED_UNTIL_AUTOPILOT):
+        late = Match.objects.get(pk=started.match.pk).due_at + timedelta(seconds=1)
+        due_matches.wake(started.match.pk, late)
+        play_first(started.match.pk, late)
+    delivery.send_due(late, 50)
+
+    assert ("autopilot_on", seat) in receiver.told()
+
+
+def test_what_was_not_taken_is_sent_again_under_the_same_id(started, receiver, now):
+    """After a wait that grows; the receiver drops the double by its id."""
+    play_first(started.match.pk, now)
+    receiver.status = 503
+
+    assert delivery.send_due(now, 10) == 1
+    assert delivery.send_due(now + timedelta(seconds=4), 10) == 0
+    assert len(receiver.got) == 1
+    receiver.status = 204
+    assert delivery.send_due(now + timedelta(seconds=5), 10) == 1
+
+    first, again = receiver.got
+    assert first == again
+
+
+def test_a_receiver_that_is_away_loses_nothing(started, receiver, settings, now):
+    """Nobody listens at the address: the notice stays, and comes when somebody does."""
+    play_first(started.match.pk, now)
+    address, settings.WEBHOOK_URL = settings.WEBHOOK_URL, "http://127.0.0.1:9/"
+
+    delivery.send_due(now, 10)
+    assert not nothing_is_left()
+    settings.WEBHOOK_URL = address
+    assert delivery.send_due(now + timedelta(minutes=1), 10) == 1
+
+
+def test_a_sender_that_dies_leaves_its_notices_to_others(started, receiver, now, monkeypatch):
+    """What it has taken is due again when its lease is over."""
+    play_first(started.match.pk, now)
+
+    def die(*about):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as dying:
+        dying.setattr(host_webhook, "_post", die)
+        with pytest.raises(KeyboardInterrupt):
+            delivery.send_due(now, 10)
+
+    assert delivery.send_due(now, 10) == 0
+    assert delivery.send_due(now + delivery.LEASE, 10) == 1
+
+
+@pytest.mark.parametrize("away", [timedelta(0), timedelta(minutes=10)])
+def test_a_turn_that_is_over_is_told_to_nobody(started, receiver, now, away):
+    """Only whose turn it is now is told, however many turns there were while the receiver was away."""
+    for number in range(3):
+        play_first(started.match.pk, now + timedelta(seconds=number))
+    delivery.send_due(now + timedelta(seconds=3) + away, 10)
+
+    assert [(body["type"], body["data"]["version"]) for _, body in receiver.got] == [
+        ("your_turn", Match.objects.get().version)
+    ]
+    assert Delivery.objects.filter(state=Delivery.State.OUTDATED).count() == 2
+
+
+def test_after_days_a_notice_is_given_up(started, receiver, now):
+    """Nobody wants to hear of last week's turn: it is not even tried."""
+    play_first(started.match.pk, now)
+
+    delivery.send_due(now + host_webhook.HostWebhook.lasts + timedelta(seconds=1), 10)
+
+    assert nothing_is_left()
+    assert receiver.got == []
+    assert Delivery.objects.filter(state="given_up").count() == 1
+
+
+@pytest.mark.parametrize("attempts", [10, 44, 10_000])
+def test_a_notice_that_was_tried_very_often_is_put_off_by_the_longest_wait(started, receiver, now, attempts):
+    """However often that was."""
+    play_first(started.match.pk, now)
+    receiver.status = 503
+    delivery.send_due(now, 10)
+    Delivery.waiting().update(attempts=attempts, send_at=now)
+
+    delivery.send_due(now, 10)
+
+    assert [delivery.send_at for delivery in Delivery.waiting()] == [now + delivery.LONGEST_WAIT]
+
+
+def test_what_is_out_of_date_holds_up_nothing(started, receiver, now):
+    """A sender goes on behind it."""
+    for number in range(4):
+        play_first(started.match.pk, now + timedelta(seconds=number))
+    drain(delivery.send_due, now + timedelta(minutes=1), 2)
+
+    assert nothing_is_left()
+
+
+def test_a_notice_that_cannot_be_sent_stops_no_other(running, player, receiver, now, monkeypatch):
+    """Whatever is wrong with it: it is put off, and the next one is sent."""
+    tables = [running(player("Amel"), player("Sami"), options={"cut": False}) for _ in range(2)]
+    drain(delivery.send_due, now, 10)
+    later = now + timedelta(seconds=1)
+    for table in tables:
+        play_first(table.match.pk, later)
+    poisoned = Occasion.objects.filter(to_deliver=True).earliest("pk").pk
+    send = host_webhook._post
+
+    def stumble(receiver, message, now):
+        if message[0].occasion_id == poisoned:
+            raise ArithmeticError("nobody has thought of this")
+        return send(receiver, message, now)
+
+    monkeypatch.setattr(host_webhook, "_post", stumble)
+
+    assert delivery.send_due(later, 10) == 2
+
+    assert list(Delivery.waiting().values_list("occasion", "attempts")) == [(poisoned, 1)]
+
+
+def test_the_task_sends_all_that_is_due(running, player, receiver):
+    """Batch after batch."""
+    running(player("Amel"), player("Sami"), at=timezone.now())
+
+    tasks.tell()
+
+    assert {kind for kind, _ in receiver.told()} == {"match_started", "your_turn"}
+
+
+def test_an_address_without_a_secret_is_refused(settings, db):
+    """By the checks that run before the server starts."""
+    settings.WEBHOOK_URL, settings.WEBHOOK_SECRET = "https://club.example/chkobba", ""
+
+    with pytest.raises(SystemCheckError, match="no secret to sign with"):
+        call_command("check")

@@ -1,0 +1,155 @@
+"""Each step after the end of a match is taken once, even if workers die meanwhile."""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import tasks
+from games.match_end import STEPS, jobs
+from games.models import FollowUp, Match
+from games.notifications import CHANNELS
+from games.services.dispatch.dispatch import FOLLOW_UP
+from games.services.turns import playing
+
+
+class Counting:
+    """A step that notes the matches of its calls, and fails a given number of times."""
+
+    def __init__(self, key: str, failures: int = 0) -> None:
+        self.key = key
+        self.failures = failures
+        self.matches: list[object] = []
+
+    def follow_up(self, match: Match) -> None:
+        """See MatchEndStep."""
+        self.matches.append(match.pk)
+        if self.failures:
+            self.failures -= 1
+            raise ArithmeticError("nobody has thought of this")
+
+
+@pytest.fixture
+def over(running, player, now):
+    """Return a maker of matches that have just ended."""
+
+    def make(at=now):
+        amel = player("Amel")
+        match = running(amel, player("Sami"), at=at).match
+        playing.resign(match.pk, amel, at)
+        return match.pk
+
+    return make
+
+
+@pytest.fixture
+def listen(monkeypatch):
+    """Return how to put other steps in the place of the registry's."""
+
+    def put(*others):
+        monkeypatch.setattr(jobs, "STEPS", others)
+        return others
+
+    return put
+
+
+def test_a_match_is_followed_up_once_by_each(over, listen, now):
+    """And is then no more to be found."""
+    first, second = listen(Counting("first"), Counting("second"))
+    match = over()
+
+    jobs.follow_up(jobs.take_next(now), now)
+    assert jobs.take_next(now) is None
+    jobs.follow_up(match, now)  # a wake-up that comes twice
+
+    assert first.matches == second.matches == [match]
+    assert not jobs.is_due(now + timedelta(days=365))
+
+
+def test_a_step_that_fails_is_tried_again_alone(over, listen, now):
+    """After a wait that grows; the others have done theirs."""
+    first, second = listen(Counting("first", failures=2), Counting("second"))
+    match = over()
+
+    jobs.follow_up(match, now)
+    assert jobs.take_next(now + timedelta(seconds=59)) is None
+    later = now + jobs.FIRST_WAIT
+    assert jobs.take_next(later) == match
+    jobs.follow_up(match, later)
+    assert jobs.take_next(later + jobs.FIRST_WAIT) is None
+    jobs.follow_up(match, later + 2 * jobs.FIRST_WAIT)
+
+    assert (len(first.matches), len(second.matches)) == (3, 1)
+    assert not FollowUp.objects.exists()
+
+
+def test_a_worker_that_dies_leaves_its_match_to_others(over, now):
+    """When its lease is over; until then nobody else takes it."""
+    match = over()
+
+    assert jobs.take_next(now) == match
+    assert jobs.take_next(now) is None
+    assert jobs.take_next(now + jobs.LEASE) == match
+
+
+def test_what_waits_longest_comes_first(over, now):
+    """Match by match."""
+    late, early = over(now), over(now - timedelta(minutes=1))
+
+    assert [jobs.take_next(now), jobs.take_next(now)] == [early, late]
+
+
+def test_the_sweep_finds_matches_that_are_over(over, listen, sent_tasks, monkeypatch):
+    """Nobody was told of them; one wake-up is enough for all."""
+    monkeypatch.setattr(tasks, "SLICE", 3600)
+    (step,) = listen(Counting("first"))
+    matches = {over(timezone.now()), over(timezone.now())}
+
+    tasks.sweep()
+    assert [name for name, _ in sent_tasks].count(FOLLOW_UP) == 1
+    tasks.follow_up(time.time())
+
+    assert set(step.matches) == matches
+    sent_tasks.clear()
+    tasks.sweep()
+    assert FOLLOW_UP not in [name for name, _ in sent_tasks]
+
+
+def test_a_run_of_matches_is_left_to_others_after_a_while(over, listen, sent_tasks, monkeypatch):
+    """One wake-up goes on until its time is up, then the next sweep begins another."""
+    listen(Counting("first"))
+    monkeypatch.setattr(tasks, "SLICE", 0)
+    for _ in range(3):
+        over(timezone.now())
+    sent_tasks.clear()
+
+    tasks.follow_up(time.time() + 60)
+    tasks.follow_up(time.time() - 1)
+
+    assert [name for name, _ in sent_tasks] == [FOLLOW_UP]
+    assert FollowUp.objects.count() == 1
+
+
+def test_the_audit_finds_a_broken_match(over, now, caplog):
+    """And says nothing of one that is in order."""
+    whole, broken = over(), over()
+    Match.objects.filter(pk=broken).update(digest="0" * 64)
+
+    with caplog.at_level(logging.ERROR):
+        for match in (whole, broken):
+            jobs.follow_up(match, now)
+
+    assert str(broken) in caplog.text
+    assert str(whole) not in caplog.text
+
+
+def test_every_key_is_used_once():
+    """What is kept by it in the database must not mean two things."""
+    for registry in (CHANNELS, STEPS):
+        keys = [one.key for one in registry]
+        assert len(keys) == len(set(keys))
+        assert all(key.isidentifier() and len(key) <= 20 for key in keys)
