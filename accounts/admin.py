@@ -18,14 +18,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts import services
-from accounts.account_mails import clean_address
 from accounts.aliases import names_of
-from accounts.codes import recovery_made_at
-from accounts.factors import is_on
+from accounts.login.account_mails import clean_address
+from accounts.login.device_codes import recovery_made_at
+from accounts.login.second_factors import is_on
 from accounts.models import Alias, Departure, MailAddress, Player, Token
-from accounts.nicknames import clean_nickname
-from accounts.unfit import Unfit
-from chkobba_api.newest import NewestFirst
+from accounts.names.nicknames import clean_nickname
+from accounts.validation import Unfit
+from chkobba_api.admin_site.fast_changelist import NewestFirst
 
 
 class TokenInline(admin.TabularInline):

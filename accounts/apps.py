@@ -13,9 +13,11 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to log-ins, and to new connections."""
-        from accounts import folding, login_addresses, sessions  # noqa: PLC0415  (models exist only now)
-        from accounts.mail import mail_confirmed  # noqa: PLC0415
+        from accounts.login import login_addresses  # noqa: PLC0415
+        from accounts.login.email_addresses import mail_confirmed  # noqa: PLC0415
+        from accounts.names import search_form  # noqa: PLC0415
+        from accounts.staff import sessions  # noqa: PLC0415  (models exist only now)
 
         mail_confirmed.connect(login_addresses.report_confirmed)
-        connection_created.connect(folding.register)
+        connection_created.connect(search_form.register)
         user_logged_in.connect(sessions.note_beginning)

@@ -15,10 +15,10 @@ from django.db.models.functions import Upper
 from knox.models import AbstractAuthToken
 
 from accounts.avatars import AVATARS
-from accounts.folding import Folded, fold
-from accounts.indexes import FoldedIndex
-from accounts.look_alikes import looks_of
-from accounts.nicknames import LONGEST
+from accounts.names.confusables import looks_of
+from accounts.names.nicknames import LONGEST
+from accounts.names.prefix_index import FoldedIndex
+from accounts.names.search_form import Folded, fold
 from chkobba_api.ids import new_id
 from chkobba_api.scopes import Scope
 
@@ -171,7 +171,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class NameLook(models.Model):
-    """The look of a name (``accounts.look_alikes``), which no other player may have.
+    """The look of a name (``accounts.names.confusables``), which no other player may have.
 
     It is a table and no column of the player: some names look different in capitals, and each request reads the player.
     """
@@ -266,7 +266,7 @@ class MailAddress(models.Model):
     """A mail address of a player. Once confirmed, the player is known to read it.
 
     Notifications and logging in are separate: only a login address that the player has added as such lets them log in
-    (``accounts.login_addresses``). Two players may confirm the same address: it may be the same person, and neither
+    (``accounts.login.login_addresses``). Two players may confirm the same address: it may be the same person. Neither
     learns of it.
     """
 
@@ -307,7 +307,7 @@ class Token(AbstractAuthToken):
     is_renewed = models.BooleanField(default=True, db_default=True)
     """Whether using it puts its end off."""
     origin = models.CharField(max_length=255, blank=True, default="", db_default="")
-    """Of a program that has asked for it by OAuth: where its code was sent (``accounts.authorizations``)."""
+    """Of a program that has asked for it by OAuth: where its code was sent (``accounts.devices.authorizations``)."""
 
     class Meta:
         ordering = ("-created",)
@@ -455,7 +455,7 @@ class SecondFactor(models.Model):
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="second_factor")
     key = models.CharField(max_length=200)
-    """The TOTP key, encrypted with a server key (``accounts.factors``)."""
+    """The TOTP key, encrypted with a server key (``accounts.login.second_factors``)."""
     begun_at = models.DateTimeField()
     since = models.DateTimeField(null=True)
     """Since when it is asked for; null: the app has not shown that it has the key."""
@@ -532,7 +532,7 @@ class Ticket(models.Model):
 
 
 class PlayerNetwork(models.Model):
-    """A network that a player has used within the last day, as a keyed digest (``accounts.networks``)."""
+    """A network that a player has used within the last day, as a keyed digest (``accounts.devices.networks``)."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False)
     digest = models.CharField(max_length=32)

@@ -19,9 +19,9 @@ from django.dispatch import Signal
 from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from accounts import fresh
 from accounts.avatars import AVATARS
 from accounts.digests import digest_of
+from accounts.login import recent_login
 from accounts.models import (
     FORMER_PLAYER,
     AccountMail,
@@ -41,8 +41,8 @@ from accounts.models import (
     Ticket,
     Token,
 )
-from accounts.nicknames import clean_device, clean_nickname
-from accounts.unfit import Unfit
+from accounts.names.nicknames import clean_device, clean_nickname
+from accounts.validation import Unfit
 from accounts.zones import known_zones
 from games.engine.messages import say
 from games.texts import LANGUAGES, TRADITIONS
@@ -77,7 +77,7 @@ def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
     with transaction.atomic():
         guest = Player.objects.create_guest(clean_nickname(nickname), _known_avatar(avatar))
         row, token = create_token(guest, device)
-        fresh.begin(row, timezone.now())
+        recent_login.begin(row, timezone.now())
         return row, token
 
 
@@ -242,7 +242,7 @@ def end_token(current: Token, token_id: UUID, now: datetime) -> bool:
     with staying(current.user):
         if token_id != current.id:
             made = DeviceCode.objects.filter(player=current.user, made_by=token_id)
-            _end_codes(made, with_recovery=fresh.is_fresh(current, now))
+            _end_codes(made, with_recovery=recent_login.is_fresh(current, now))
         return end_tokens(Token.objects.filter(user=current.user, id=token_id))
 
 

@@ -8,4 +8,4 @@ from django.contrib.admin.apps import AdminConfig
 class SecuredAdminConfig(AdminConfig):
     """Django's admin on our own site."""
 
-    default_site = "chkobba_api.staff.StaffSite"
+    default_site = "chkobba_api.admin_site.site.StaffSite"

@@ -9,10 +9,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
 
 django: Any = get_asgi_application()
 
-from chkobba_api import structs, urls  # noqa: E402, F401  (all that answers is loaded now, and not by the first request)
+from chkobba_api import msgspec_warmup, urls  # noqa: E402, F401  (all that answers is loaded now, and not by the first request)
 from chkobba_api.rest.bodies import Bounded  # noqa: E402  (needs Django to be set up)
 from chkobba_api.rest.language import Heard  # noqa: E402
 from games.api.hold import Hold  # noqa: E402
 
-structs.prepare()
+msgspec_warmup.prepare()
 application = Heard(Bounded(Hold(django)))

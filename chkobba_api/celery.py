@@ -11,7 +11,8 @@ from django.conf import settings
 from django_structlog.celery.steps import DjangoStructLogInitStep
 from kombu.transport import TRANSPORT_ALIASES
 
-from chkobba_api import metrics, scrape, structs
+from chkobba_api import msgspec_warmup
+from chkobba_api.observability import metrics, scrape
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
 
@@ -39,7 +40,7 @@ def note_waiting(task: Any, **signal: Any) -> None:
 @celeryd_after_setup.connect
 def prepare_structs(**signal: Any) -> None:
     """Do what must be done before there are threads: the tasks are loaded by now, and no thread has begun."""
-    structs.prepare()
+    msgspec_warmup.prepare()
 
 
 @celeryd_after_setup.connect

@@ -19,7 +19,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
-from chkobba_api import logs
+from chkobba_api.observability import logs
 from chkobba_api.scopes import OFFERED
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -129,23 +129,23 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "chkobba_api.requests.note_requests",
+    "chkobba_api.middleware.request_log.note_requests",
     "chkobba_api.rest.language.hear_requests",
-    "chkobba_api.headers.secure_headers",
+    "chkobba_api.middleware.security_headers.secure_headers",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "chkobba_api.pages.api_leaves",
+    "chkobba_api.middleware.pages_only.api_leaves",
     "csp.middleware.CSPMiddleware",
-    "chkobba_api.pages.Files",
-    "chkobba_api.anonymous.count_pages",
+    "chkobba_api.middleware.pages_only.Files",
+    "chkobba_api.middleware.anonymous_rate_limit.count_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_otp.middleware.OTPMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "chkobba_api.pages.api_is_back",
+    "chkobba_api.middleware.pages_only.api_is_back",
 ]
 
 TEMPLATES = [
@@ -194,7 +194,7 @@ def database() -> dict[str, Any]:
     of the machine (FULL). Processes with several threads take their PostgreSQL connections from a pool, which gives up
     quickly, so that a server without its database says so instead of hanging, and is there again at once when the
     database is; those with one thread, as gunicorn's workers are, rather keep one. No connection is used whose server
-    has gone meanwhile (``chkobba_api.postgresql``).
+    has gone meanwhile (``chkobba_api.database.postgresql``).
     """
     default = f"sqlite:///{VAR / 'chkobba.sqlite3'}"
     config: dict[str, Any] = dict(env.db_url("DATABASE_URL", default=default) if TRYOUT else env.db_url("DATABASE_URL"))
@@ -206,7 +206,7 @@ def database() -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
     else:
-        config["ENGINE"] = "chkobba_api.postgresql"
+        config["ENGINE"] = "chkobba_api.database.postgresql"
         config["OPTIONS"] = {"connect_timeout": 3, "server_side_binding": True}
         if env.bool("DATABASE_POOL", default=True):
             size = env.int("DATABASE_POOL_SIZE", 8)
@@ -259,11 +259,11 @@ LOGIN_URL, LOGIN_REDIRECT_URL = "admin:login", "admin:index"
 """Nobody but the staff logs in. Who asks to be led to another site afterwards is led to the first page of the admin."""
 LOG_INS_ONE_BY_ONE = env.bool("LOG_INS_ONE_BY_ONE", default=not TRYOUT)
 """Whether one password of the staff, and one of all players, is hashed at a time, and addresses stand in line
-(``accounts.lockout``)."""
+(``accounts.login.login_limits``)."""
 OTP_TOTP_ISSUER = "Chkobba"
 OTP_ADMIN_HIDE_SENSITIVE_DATA = True
 
-SESSION_ENGINE = "accounts.sessions"
+SESSION_ENGINE = "accounts.staff.sessions"
 SESSION_COOKIE_AGE = 3600
 """Seconds without use after which a session ends."""
 SESSION_LONGEST = 8 * 3600
@@ -274,7 +274,7 @@ SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 # --- the API ----------------------------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.BearerAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.devices.authentication.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["chkobba_api.rest.permissions.AsDescribed"],
     "DEFAULT_PARSER_CLASSES": ["chkobba_api.rest.json.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["chkobba_api.rest.json.JSONRenderer"],
@@ -557,8 +557,8 @@ EMAIL_URL = env.str("EMAIL_URL", default="")
 MAILS = TRYOUT or bool(EMAIL_URL)
 """Whether the host sends mail. Production needs a server for it; the try-out keeps what it sends in a folder."""
 MAILBOX = VAR / "mail"
-"""The folder for that (``chkobba_api.mailbox``)."""
-EMAIL_BACKEND = f"chkobba_api.mailbox.{'Keeping' if TRYOUT else 'Dropping'}"
+"""The folder for that (``chkobba_api.email.backends``)."""
+EMAIL_BACKEND = f"chkobba_api.email.backends.{'Keeping' if TRYOUT else 'Dropping'}"
 if EMAIL_URL:
     vars().update(env.email_url("EMAIL_URL"))
 EMAIL_TIMEOUT = 10

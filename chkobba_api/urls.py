@@ -10,7 +10,7 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
 
-from chkobba_api import health, scrape
+from chkobba_api.observability import health, scrape
 from chkobba_api.rest import problems
 from chkobba_api.rest.document import SchemaView
 from games.api.calendar import feed
@@ -27,7 +27,7 @@ OF_DOCUMENTATION: dict[str, Any] = {
     "throttle_classes": (),
     "http_method_names": ["get", "head"],
 }
-"""These are counted as pages (``chkobba_api.anonymous``)."""
+"""These are counted as pages (``chkobba_api.middleware.anonymous_rate_limit``)."""
 
 urlpatterns = [
     path("api/v1/", include("games.api.urls")),

@@ -9,8 +9,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
 
 django: Any = get_wsgi_application()
 
-from chkobba_api import structs, urls  # noqa: E402, F401  (all that answers is loaded now, and not by the first request)
+from chkobba_api import msgspec_warmup, urls  # noqa: E402, F401  (all that answers is loaded now, and not by the first request)
 from chkobba_api.rest.bodies import bounded  # noqa: E402  (needs Django to be set up)
 
-structs.prepare()
+msgspec_warmup.prepare()
 application = bounded(django)

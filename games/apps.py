@@ -15,10 +15,11 @@ class GamesConfig(AppConfig):
 
         The log is guarded again after every migration: some drop triggers without a word (SQLite's AlterField).
         """
-        from accounts import impostors  # noqa: PLC0415
-        from accounts.account_mails import account_mail_waits  # noqa: PLC0415
-        from accounts.login_addresses import login_address_removed  # noqa: PLC0415
-        from accounts.mail import mail_confirmed  # noqa: PLC0415
+        from accounts.login.account_mails import account_mail_waits  # noqa: PLC0415
+        from accounts.login.email_addresses import mail_confirmed  # noqa: PLC0415
+        from accounts.login.login_addresses import login_address_removed  # noqa: PLC0415
+        from accounts.login.login_methods import others_removed  # noqa: PLC0415
+        from accounts.names import reserved  # noqa: PLC0415
         from accounts.services import (  # noqa: PLC0415  (models exist only now)
             departure_due,
             locked_out,
@@ -26,7 +27,6 @@ class GamesConfig(AppConfig):
             tokens_end,
             zone_changed,
         )
-        from accounts.ways_in import others_removed  # noqa: PLC0415
         from games import append_only, checks, notifications  # noqa: F401, PLC0415  (each adds itself)
         from games.bots import LEVELS  # noqa: PLC0415
         from games.notifications import calendar_feed, mail, player_channels  # noqa: PLC0415
@@ -40,8 +40,8 @@ class GamesConfig(AppConfig):
         from games.services.turns import availability  # noqa: PLC0415
         from games.texts import names_of_nobody  # noqa: PLC0415
 
-        impostors.reserve(f"{level} bot" for level in LEVELS)
-        impostors.reserve(names_of_nobody())
+        reserved.reserve(f"{level} bot" for level in LEVELS)
+        reserved.reserve(names_of_nobody())
         post_migrate.connect(append_only.guard_log, sender=self)
         zone_changed.connect(availability.follow_zone)
         departure_due.connect(dispatch.leave_after_commit)

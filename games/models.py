@@ -1302,7 +1302,7 @@ class Conditions(models.Model):
     bots_give_way = models.BooleanField(default=False, db_default=False)
     """True: a player who joins before the start may take a bot's seat."""
     one_network = models.JSONField(null=True)
-    """For a rated match: the pairs of seats that shared a network at its start (``accounts.networks``)."""
+    """For a rated match: the pairs of seats that shared a network at its start (``accounts.devices.networks``)."""
 
     def __str__(self) -> str:
         return f"conditions of {self.match_id}"
@@ -1488,7 +1488,7 @@ class Club(models.Model):
 
 
 class ClubLook(models.Model):
-    """The look of a club's name (``accounts.look_alikes``). It is unique."""
+    """The look of a club's name (``accounts.names.confusables``). It is unique."""
 
     look = models.CharField(max_length=500, primary_key=True)
     club = models.ForeignKey(Club, models.CASCADE, related_name="looks")

@@ -18,7 +18,8 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from accounts import account_mails, networks
+from accounts.devices import networks
+from accounts.login import account_mails
 from games.match_end import jobs
 from games.notifications import delivery
 from games.services import due_matches

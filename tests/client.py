@@ -17,7 +17,7 @@ from django.test.client import ClientHandler
 from django.utils import timezone
 from jsonschema_rs import Draft202012, Draft202012Validator, Registry
 
-from accounts import fresh
+from accounts.login import recent_login
 from accounts.models import Player, Token
 from accounts.services import create_token
 
@@ -44,7 +44,7 @@ class Client:
 
     def log_in_lately(self) -> None:
         """Let the player have just logged in at this device."""
-        fresh.begin(Token.objects.get(user=self.player, device="test"), timezone.now())
+        recent_login.begin(Token.objects.get(user=self.player, device="test"), timezone.now())
 
     def get(self, path: str, query: dict[str, Any] | None = None, **headers: str) -> Any:
         """Get a path below ``/api/v1/``."""

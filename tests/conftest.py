@@ -22,9 +22,9 @@ from django.core.cache import cache
 from django.db import connection
 from hypothesis import HealthCheck, settings
 
-from accounts.authentication import remembered
+from accounts.devices.authentication import remembered
 from accounts.models import Player
-from chkobba_api import structs, urls  # noqa: F401  (as a server does it)
+from chkobba_api import msgspec_warmup, urls  # noqa: F401  (as a server does it)
 from chkobba_api.rest import throttling
 from chkobba_api.rest.document import make_documents
 from games import append_only, shuffle, tasks
@@ -76,7 +76,7 @@ def pytest_configure(config: pytest.Config) -> None:
     django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     django_settings.WHITENOISE_AUTOREFRESH = True  # each client has a handler; no need for each to read every file
     puzzles.make = remember(puzzles.make)
-    structs.prepare()
+    msgspec_warmup.prepare()
     for module, budget in ((availability, "STEP"), (account_deletion, "STEP"), (outages, "AT_ONCE"), (tasks, "SLICE")):
         setattr(module, budget, inf)
     folder_of_run()  # before the processes start that share it

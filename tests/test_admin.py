@@ -16,8 +16,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from knox.crypto import hash_token
 
-from accounts import names, services
+from accounts import services
 from accounts.models import Alias, MailAddress, Passkey, Player
+from accounts.names import unique_names
 from games import log
 from games.admin import board
 from games.admin.acting import ACTIONS
@@ -593,4 +594,4 @@ def test_a_name_that_looks_like_another_one(root):
     answer = root.post(page(Player, "change", second.pk), form, follow=True)
 
     assert "looks like somebody else" in text_of(answer)
-    assert names.find("amel") == first
+    assert unique_names.find("amel") == first

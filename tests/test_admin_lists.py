@@ -17,9 +17,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 import games.services
-from accounts import folding
 from accounts.models import Player
-from chkobba_api import newest
+from accounts.names import search_form
+from chkobba_api.admin_site import fast_changelist
 from games import selectors
 from games.admin.rows import TYPES
 from games.models import Invitation, Match, Move, Report, Round, Seat, TableEvent
@@ -128,7 +128,7 @@ def test_filters_look_at_the_newest_rows(root, running, monkeypatch):
     """At so many; beyond them a search finds what is asked for, and pages end there."""
     tables = [running() for _ in range(6)]
     events = list(TableEvent.objects.order_by("-pk").values_list("pk", flat=True))
-    monkeypatch.setattr(newest, "LOOKED_AT", 4)
+    monkeypatch.setattr(fast_changelist, "LOOKED_AT", 4)
 
     assert ids(root, TableEvent, by__exact="player") == events[:4]
     assert listed(root, Move).result_count <= 4
@@ -142,8 +142,8 @@ def test_all_open_matches_are_looked_at_and_the_newest_of_the_others(root, runni
     for table in (over, older):
         playing.resign(table.match.pk, table.seats[0].player, now)
     open_ones = {running().match.pk for _ in range(3)}
-    monkeypatch.setattr(newest, "LOOKED_AT", 1)
-    monkeypatch.setattr(newest.BoundedPaginator, "count", 10)
+    monkeypatch.setattr(fast_changelist, "LOOKED_AT", 1)
+    monkeypatch.setattr(fast_changelist.BoundedPaginator, "count", 10)
 
     assert set(ids(root, Match, status__exact="running")) == open_ones
     assert ids(root, Match, status__exact="finished") == [over.match.pk]
@@ -209,7 +209,7 @@ def test_a_search_for_marks_alone_finds_nobody(root, player):
 
 def test_the_letters_of_the_index_stay_as_they_are():
     """On every version of Python: an index with others would not be used. Others need a migration for a new one."""
-    letters = hashlib.sha256(f"{folding.FROM}\n{folding.TO}".encode()).hexdigest()
+    letters = hashlib.sha256(f"{search_form.FROM}\n{search_form.TO}".encode()).hexdigest()
 
     assert letters == "cce2ee172a66b9cc733a2f2ac9d4ae619165f02ac4a165b7d6efd1ddcba542c1"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client as DjangoClient
 
-from accounts import networks
+from accounts.devices import networks
 from accounts.models import Player
 from games.models import Rating, Reliability
 from games.services.turns import playing

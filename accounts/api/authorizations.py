@@ -10,11 +10,11 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import authorizations
 from accounts.api.shapes import ScopeName
 from accounts.api.views import Mine
+from accounts.devices import authorizations
 from chkobba_api.rest.addresses import own_address
-from chkobba_api.rest.once import Keeps
+from chkobba_api.rest.idempotency import Keeps
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle, too_often

@@ -9,15 +9,15 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import factor_settings
 from accounts.api import log_in_shapes as shapes
 from accounts.api.log_ins import trying_present  # whose codes are of second factors, too
 from accounts.api.views import Mine, qr_rows
-from chkobba_api.rest.once import Keeps
+from accounts.login import second_factor_setup
+from chkobba_api.human_codes import in_groups
+from chkobba_api.rest.idempotency import Keeps
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
 from chkobba_api.scopes import Scope
-from chkobba_api.typed_codes import in_groups
 from games.engine.messages import say
 
 _KEY: Final = {
@@ -30,7 +30,7 @@ _ON: Final = {"since": "2026-11-21T18:30:00Z", "codes_left": 8}
 
 def translate(error: Exception) -> Problem | None:
     """Return an error of a second factor as a problem, or None for another error."""
-    if isinstance(error, factor_settings.NotBegun):
+    if isinstance(error, second_factor_setup.NotBegun):
         return Problem("no_second_factor", say("refused.no_second_factor"))
     return None
 
@@ -53,7 +53,7 @@ class MySecondFactor(Mine):
     )
     def get(self, request: Request) -> Response:
         """Answer with whether there is one."""
-        return Response(shapes.SecondFactor(**factor_settings.state_of(self.me)._asdict()))
+        return Response(shapes.SecondFactor(**second_factor_setup.state_of(self.me)._asdict()))
 
     @operation(
         "beginSecondFactor",
@@ -80,7 +80,7 @@ class MySecondFactor(Mine):
         """Make a key."""
         wanted = self.body(request, shapes.BeginSecondFactor)
         with trying_present(request):
-            begun = factor_settings.begin(
+            begun = second_factor_setup.begin(
                 self.token, None if wanted.current is UNSET else wanted.current, timezone.now()
             )
         made = shapes.SecondFactorRequest(key=begun.key, address=begun.address, qr=qr_rows(begun.address))
@@ -106,8 +106,8 @@ class MySecondFactor(Mine):
         """Turn it on, or off."""
         wanted, codes = self.body(request, shapes.SetSecondFactor), []
         if wanted.on:
-            codes = factor_settings.turn_on(self.token, wanted.code, timezone.now())
+            codes = second_factor_setup.turn_on(self.token, wanted.code, timezone.now())
         else:
-            factor_settings.turn_off(self.token, wanted.code, timezone.now())
-        state = factor_settings.state_of(self.me)._asdict()
+            second_factor_setup.turn_off(self.token, wanted.code, timezone.now())
+        state = second_factor_setup.state_of(self.me)._asdict()
         return Response(shapes.SecondFactorSet(**state, codes=[in_groups(code) for code in codes]))

@@ -11,18 +11,18 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import account_mails, factors, log_in_links, passwords
 from accounts.api import log_in_shapes, shapes
 from accounts.api.names import CODES as OF_NAMES  # noqa: F401  (whose codes are of passwords, too)
 from accounts.api.views import ME, TOKEN, Mine, came_in
-from accounts.codes import WrongCode
-from accounts.lockout import PLAYERS, Busy, few_wrong, named, one_password
-from accounts.mail import counted_as
-from chkobba_api import mailing
+from accounts.login import account_mails, login_links, passwords, second_factors
+from accounts.login.device_codes import WrongCode
+from accounts.login.email_addresses import counted_as
+from accounts.login.login_limits import PLAYERS, Busy, few_wrong, named, one_password
+from chkobba_api.email import mails
 from chkobba_api.rest.addresses import address_of
-from chkobba_api.rest.guessing import guessing
+from chkobba_api.rest.brute_force import guessing
+from chkobba_api.rest.idempotency import Keeps
 from chkobba_api.rest.language import spoken
-from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle, Budget, too_often
@@ -45,9 +45,9 @@ def translate(error: Exception) -> Problem | None:
         return Problem("current_password_needed", say("refused.current_password_needed"))
     if isinstance(error, passwords.NoName):
         return Problem("no_name", say("refused.no_name"))
-    if isinstance(error, factors.FactorNeeded):
+    if isinstance(error, second_factors.FactorNeeded):
         return Problem("second_factor_needed", say("refused.second_factor_needed"))
-    if isinstance(error, factors.WrongFactor):
+    if isinstance(error, second_factors.WrongFactor):
         return Problem("wrong_second_factor", say("refused.wrong_second_factor"))
     if isinstance(error, Busy):
         said = say("refused.throttled", seconds=SOON)
@@ -202,7 +202,7 @@ def _trying(address: str, name: str) -> Iterator[None]:
         few_wrong(address, name, lambda error: isinstance(error, passwords.WrongLogIn)),
         guessing(
             ("log_ins", f"name:{named(name)}"),
-            is_wrong=lambda error: isinstance(error, factors.FactorNeeded | factors.WrongFactor),
+            is_wrong=lambda error: isinstance(error, second_factors.FactorNeeded | second_factors.WrongFactor),
             counts_right=True,
             code="too_many_wrong_log_ins",
         ),
@@ -234,7 +234,7 @@ class Links(View):
     def post(self, request: Request) -> Response:
         """Write it down to be sent."""
         wanted = self.body(request, log_in_shapes.AskForLink)
-        if not mailing.is_offered():
+        if not mails.is_offered():
             raise Problem("way_not_offered", say("refused.way_not_offered"))
         address = account_mails.clean_address(wanted.mail)
         too_often("links", str(AddressThrottle().name_of(request)))
@@ -269,7 +269,7 @@ class UsedLinks(View):
         wanted = self.body(request, log_in_shapes.UseLink)
         address = str(AddressThrottle().name_of(request))
         with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):
-            came = log_in_links.use_link(
+            came = login_links.use_link(
                 wanted.link,
                 wanted.device,
                 timezone.now(),

@@ -9,14 +9,14 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import login_addresses
-from accounts.account_mails import clean_address
 from accounts.api import log_in_shapes as shapes
 from accounts.api.log_ins import CODES as OF_LOG_INS  # noqa: F401  (whose codes are of addresses, too)
 from accounts.api.views import Mine, names_of_devices
-from accounts.mail import counted_as
+from accounts.login import login_addresses
+from accounts.login.account_mails import clean_address
+from accounts.login.email_addresses import counted_as
 from accounts.models import MailAddress
-from chkobba_api import mailing
+from chkobba_api.email import mails
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
@@ -91,7 +91,7 @@ class MyLoginAddresses(Mine):
     def post(self, request: Request) -> Response:
         """Add it."""
         wanted = self.body(request, shapes.LoginAddressRequest)
-        if not mailing.is_offered():
+        if not mails.is_offered():
             raise Problem("way_not_offered", say("refused.way_not_offered"))
         address = clean_address(wanted.mail)
         too_often("mails", str(self.me.pk))

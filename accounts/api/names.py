@@ -8,9 +8,9 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import names
 from accounts.api import shapes
 from accounts.api.views import ME, Mine, me
+from accounts.names import unique_names
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import too_often
@@ -22,11 +22,11 @@ CODES: Final = kinds_of({"name_taken": 409, "name_reserved": 409, "staff_account
 
 def translate(error: Exception) -> Problem | None:
     """Return an error of names as a problem, or None for another error."""
-    if isinstance(error, names.NameTaken):
+    if isinstance(error, unique_names.NameTaken):
         return Problem("name_taken", say("refused.name_taken"))
-    if isinstance(error, names.NameReserved):
+    if isinstance(error, unique_names.NameReserved):
         return Problem("name_reserved", say("refused.name_reserved"))
-    if isinstance(error, names.OfStaff):
+    if isinstance(error, unique_names.OfStaff):
         return Problem("staff_account", say("refused.staff_account"))
     return None
 
@@ -59,4 +59,4 @@ class MyName(Mine):
         """Claim it."""
         wanted = self.body(request, shapes.ClaimName)
         too_often("names", str(self.me.pk))
-        return Response(me(names.claim_at(self.token, wanted.name, timezone.now())))
+        return Response(me(unique_names.claim_at(self.token, wanted.name, timezone.now())))

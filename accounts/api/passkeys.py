@@ -10,12 +10,12 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import passkeys
 from accounts.api import log_in_shapes, shapes
 from accounts.api.log_ins import CAME_IN
 from accounts.api.views import Mine, came_in, names_of_devices
+from accounts.login import passkeys
 from accounts.models import Passkey
-from chkobba_api.rest.once import Keeps
+from chkobba_api.rest.idempotency import Keeps
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle, too_often

@@ -9,14 +9,14 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import fresh, step_up
 from accounts.api import log_in_shapes as shapes
 from accounts.api.log_ins import OF_FACTORS, trying_present
 from accounts.api.passkeys import as_sent
 from accounts.api.views import Mine
-from accounts.codes import WrongCode
+from accounts.login import recent_login, step_up
+from accounts.login.device_codes import WrongCode
 from accounts.models import FreshLogIn
-from chkobba_api.rest.guessing import guessing
+from chkobba_api.rest.brute_force import guessing
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import invalid
 from chkobba_api.scopes import Scope
@@ -87,4 +87,4 @@ class MyRecentLogIn(Mine):
     def _shown(self) -> shapes.RecentLogIn:
         now = timezone.now()
         until = FreshLogIn.objects.filter(token=self.token, until__gt=now).values_list("until", flat=True).first()
-        return shapes.RecentLogIn(needed=not fresh.may_change_ways_in(self.token, now), until=until)
+        return shapes.RecentLogIn(needed=not recent_login.may_change_ways_in(self.token, now), until=until)

@@ -12,21 +12,23 @@ from qrcode.main import QRCode
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import codes, departures, fresh, programs, proofs, services, ways_in
+from accounts import deletion, services
 from accounts.api import shapes
-from accounts.authentication import REVOKED_AFTER, NotLetIn
 from accounts.avatars import AVATARS
+from accounts.devices import programs
+from accounts.devices.authentication import REVOKED_AFTER, NotLetIn
+from accounts.login import device_codes, login_methods, merge_proofs, recent_login
 from accounts.models import Departure, DeviceCode, Player, Token
-from accounts.unfit import Unfit
-from chkobba_api.rest.guessing import guessing
+from accounts.validation import Unfit
+from chkobba_api.human_codes import in_groups
+from chkobba_api.rest.brute_force import guessing
+from chkobba_api.rest.idempotency import Keeps
 from chkobba_api.rest.language import hear, prefer
-from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle, GuestThrottle, too_often
 from chkobba_api.rest.views import View, invalid, read_query
 from chkobba_api.scopes import Scope
-from chkobba_api.typed_codes import in_groups
 from games.engine.messages import say
 
 ME: Final = {
@@ -83,18 +85,18 @@ def translate(error: Exception) -> Problem | None:
         return Problem("player_merged", say("refused.player_merged"))
     if isinstance(error, services.HasLeft):
         return Problem("unauthenticated", say("refused.left"), {"WWW-Authenticate": "Bearer"})
-    if isinstance(error, fresh.NotRecent):
+    if isinstance(error, recent_login.NotRecent):
         return Problem("recent_log_in_needed", say("refused.recent_log_in_needed"))
     if isinstance(error, NotLetIn):
         return Problem("unauthenticated", error.message, {"WWW-Authenticate": "Bearer"})
-    if isinstance(error, proofs.WrongToken):
+    if isinstance(error, merge_proofs.WrongToken):
         return Problem("wrong_code", say("refused.wrong_other_token"))
-    if isinstance(error, codes.WrongCode):
+    if isinstance(error, device_codes.WrongCode):
         return Problem("wrong_code", say("refused.wrong_device_code"))
     if isinstance(error, programs.TooManyPrograms):
         said = say("refused.too_many.programs", count=error.limit)
         return Problem("too_many_programs", said, limit=error.limit)
-    if isinstance(error, ways_in.TooManyDevices):
+    if isinstance(error, login_methods.TooManyDevices):
         said = say("refused.too_many.devices", count=error.limit)
         return Problem("too_many_devices", said, limit=error.limit)
     if isinstance(error, Unfit):
@@ -240,7 +242,7 @@ class Profile(Mine):
     )
     def delete(self, request: Request) -> Response:
         """Delete the account."""
-        departure = departures.leave_at_once(self.token, timezone.now())
+        departure = deletion.leave_at_once(self.token, timezone.now())
         return Response(status=204, headers={"Location": f"/api/v1/departures/{departure.pk}"})
 
 
@@ -286,7 +288,7 @@ class MyDeparture(Mine):
     )
     def put(self, request: Request) -> Response:
         """Note that the player wants to leave."""
-        return Response(shapes.PlannedDeparture(leaves_at=departures.plan_to_leave(self.token, timezone.now())))
+        return Response(shapes.PlannedDeparture(leaves_at=deletion.plan_to_leave(self.token, timezone.now())))
 
     @operation(
         "cancelDeparture",
@@ -298,7 +300,7 @@ class MyDeparture(Mine):
     )
     def delete(self, request: Request) -> Response:
         """Note that the player stays."""
-        departures.stay_after_all(self.me, timezone.now())
+        deletion.stay_after_all(self.me, timezone.now())
         return Response(status=204)
 
 
@@ -379,7 +381,7 @@ class Tokens(Mine):
         if wanted.scopes is UNSET:
             if ends is not None:
                 raise invalid("expires_at", say("invalid.token_expiry.device"))
-            row, token = ways_in.add_device(self.token, wanted.device, timezone.now())
+            row, token = login_methods.add_device(self.token, wanted.device, timezone.now())
         else:
             scopes = [Scope(scope) for scope in wanted.scopes]
             row, token = programs.create_program_token(self.token, wanted.device, scopes, ends, timezone.now())
@@ -407,7 +409,7 @@ class Tokens(Mine):
     def delete(self, request: Request) -> Response:
         """End the other tokens."""
         wanted = read_query(request, shapes.SigningOutOthers)
-        ways_in.sign_out_others(self.token, timezone.now(), and_what_they_added=wanted.remove_what_they_added)
+        login_methods.sign_out_others(self.token, timezone.now(), and_what_they_added=wanted.remove_what_they_added)
         return Response(status=204)
 
 
@@ -431,7 +433,7 @@ class PairingCodes(Mine):
     )
     def post(self, request: Request) -> Response:
         """Make one."""
-        return Response(_new_code(request, self.token, codes.PAIRING), status=201)
+        return Response(_new_code(request, self.token, device_codes.PAIRING), status=201)
 
 
 class RecoveryCodes(Mine):
@@ -448,7 +450,7 @@ class RecoveryCodes(Mine):
     )
     def get(self, request: Request) -> Response:
         """Answer with since when."""
-        return Response(shapes.RecoveryCode(made_at=codes.recovery_made_at(self.me)))
+        return Response(shapes.RecoveryCode(made_at=device_codes.recovery_made_at(self.me)))
 
     @operation(
         "createRecoveryCode",
@@ -467,7 +469,7 @@ class RecoveryCodes(Mine):
     )
     def post(self, request: Request) -> Response:
         """Make one."""
-        return Response(_new_code(request, self.token, codes.RECOVERY), status=201)
+        return Response(_new_code(request, self.token, device_codes.RECOVERY), status=201)
 
     @operation(
         "deleteRecoveryCode",
@@ -480,7 +482,7 @@ class RecoveryCodes(Mine):
     )
     def delete(self, request: Request) -> Response:
         """Forget it."""
-        codes.forget_recovery(self.token, timezone.now())
+        device_codes.forget_recovery(self.token, timezone.now())
         return Response(status=204)
 
 
@@ -509,8 +511,8 @@ class Codes(View):
         """Use it."""
         wanted = self.body(request, shapes.UseCode)
         address = str(AddressThrottle().name_of(request))
-        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, codes.WrongCode)):
-            came = codes.use_code(
+        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, device_codes.WrongCode)):
+            came = device_codes.use_code(
                 wanted.code,
                 wanted.device,
                 timezone.now(),
@@ -520,7 +522,7 @@ class Codes(View):
         return Response(came_in(came), status=201)
 
 
-def came_in(came: codes.CameIn) -> shapes.CameIn:
+def came_in(came: device_codes.CameIn) -> shapes.CameIn:
     """Return the answer for a device that has logged in."""
     row, token, recovery = came
     next_code = in_groups(recovery) if recovery else None
@@ -529,7 +531,7 @@ def came_in(came: codes.CameIn) -> shapes.CameIn:
 
 def _new_code(request: Request, current: Token, kind: DeviceCode.Kind) -> shapes.CreatedCode:
     too_often("devices", str(current.user_id))
-    code, row = codes.make_code(current, kind, timezone.now())
+    code, row = device_codes.make_code(current, kind, timezone.now())
     link = request.build_absolute_uri(f"/#/device/{code}")
     return shapes.CreatedCode(code=in_groups(code), link=link, qr=qr_rows(link), expires_at=row.expires_at)
 

@@ -5,7 +5,7 @@ import django.db.models.functions.text
 from django.conf import settings
 from django.db import migrations, models
 
-import accounts.indexes
+import accounts.names.prefix_index
 import chkobba_api.ids
 
 
@@ -144,7 +144,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ("-created_at",),
                 "indexes": [
-                    accounts.indexes.FoldedIndex(fields=["nickname"], name="player_by_folded"),
+                    accounts.names.prefix_index.FoldedIndex(fields=["nickname"], name="player_by_folded"),
                     models.Index(condition=models.Q(("is_staff", True)), fields=["id"], name="player_of_staff"),
                     models.Index(condition=models.Q(("is_bot", True)), fields=["id"], name="player_bot"),
                 ],

@@ -26,7 +26,7 @@ _making: Final = Lock()
 class SchemaView(SpectacularAPIView):
     """The schema, as YAML or, by ``Accept`` or ``format=json``, as JSON."""
 
-    throttle_classes = ()  # counted as a page (chkobba_api.anonymous)
+    throttle_classes = ()  # counted as a page (chkobba_api.middleware.anonymous_rate_limit)
     content_negotiation_class = DefaultContentNegotiation
 
     @extend_schema(exclude=True)

@@ -19,7 +19,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from msgspec import UNSET, UnsetType
 
-from chkobba_api.rest import once
+from chkobba_api.rest import idempotency
 from chkobba_api.rest.deprecation import Deprecated
 from chkobba_api.rest.problems import CONTENT_TYPE, KINDS, Kind
 from chkobba_api.scopes import GIVEN, TAKEN_BY_BAN, Scope
@@ -393,7 +393,7 @@ def operation(
     public: bool = False,
     streams: Mapping[str, str] | None = None,
     headers: Collection[str] = (),
-    keeps: once.Keeps = once.Keeps.ANSWER,
+    keeps: idempotency.Keeps = idempotency.Keeps.ANSWER,
     deprecated: Deprecated | None = None,
 ) -> Callable[[Any], Any]:
     """Describe an operation, and let what is posted happen once for each ``Idempotency-Key``, where it takes one.
@@ -407,7 +407,7 @@ def operation(
     """
 
     def described_method(method: Any) -> Any:
-        posted = method.__name__ == "post" and keeps is not once.Keeps.NOTHING
+        posted = method.__name__ == "post" and keeps is not idempotency.Keeps.NOTHING
         told, known = (
             [*headers],
             [*problems, *(["insufficient_scope"] if scope else []), *(["suspended"] if scope in TAKEN_BY_BAN else [])],
@@ -415,9 +415,10 @@ def operation(
         scopes = [scope.value] if scope else []
         ways: list[dict[str, list[str]]] = [{"token": scopes}, *([{"oauth": scopes}] if scope in GIVEN else [])]
         if posted:
-            method = once.once(operation_id, keeps, method, reads_body=request is not None)
-            told.append(once.REPLAYED)
-            known += ["invalid", "idempotency_key_reused", *(["told_once"] if keeps is once.Keeps.SECRET else [])]
+            method = idempotency.once(operation_id, keeps, method, reads_body=request is not None)
+            told.append(idempotency.REPLAYED)
+            known += ["invalid", "idempotency_key_reused"]
+            known += ["told_once"] if keeps is idempotency.Keeps.SECRET else []
         if deprecated:
             _DEPRECATED.add(operation_id)
         _PUBLISHED.extend(struct for struct in (request, *(struct for struct, _ in responses.values())) if struct)
@@ -444,8 +445,8 @@ def operation(
 
 
 _KEY: Final = OpenApiParameter(
-    once.HEADER,
-    {"type": "string", "minLength": 1, "maxLength": once.LONGEST},
+    idempotency.HEADER,
+    {"type": "string", "minLength": 1, "maxLength": idempotency.LONGEST},
     OpenApiParameter.HEADER,
     description=(
         "Of your choice, and new for each request; a random one (UUID). The same request with it happens once, however "

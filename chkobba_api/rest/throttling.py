@@ -208,7 +208,7 @@ class AddressThrottle(ScopedThrottle):
 
 
 class AnonymousThrottle(AddressThrottle):
-    """Counts what one address asks without being anybody, together with its pages (``chkobba_api.anonymous``)."""
+    """Counts the requests of an address without a token, and those for its pages (``anonymous_rate_limit``)."""
 
     scope = "anonymous"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from accounts.mail import masked
+from accounts.login.email_addresses import masked
 from games.admin.reading import OfPlayers
 from games.models import Address
 

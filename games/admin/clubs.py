@@ -9,9 +9,9 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.look_alikes import looks_of
 from accounts.models import Player
-from chkobba_api.newest import NewestFirst
+from accounts.names.confusables import looks_of
+from chkobba_api.admin_site.fast_changelist import NewestFirst
 from games.admin.reading import OfPlayers, ReadOnly
 from games.models import Club, Membership, Preset
 from games.services.clubs import clubs

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from chkobba_api.newest import NewestFirst, among, among_newest
+from chkobba_api.admin_site.fast_changelist import NewestFirst, among, among_newest
 from games import log, match_clock, selectors
 from games.admin import plots, reports
 from games.admin.acting import ACTIONS, Action, ReasonForm, carry_out, offered

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from chkobba_api.newest import NewestFirst, among
+from chkobba_api.admin_site.fast_changelist import NewestFirst, among
 from games.admin.reading import OfPlayers, ReadOnly
 from games.bots.puzzles import KINDS
 from games.engine.catalogue import rules_of

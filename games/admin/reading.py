@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.models import Player
-from chkobba_api.newest import NewestFirst
+from chkobba_api.admin_site.fast_changelist import NewestFirst
 from games.models import Match, Status
 
 HIDDEN = "hidden until the match is over"

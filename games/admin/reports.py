@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from chkobba_api.newest import NewestFirst, among
+from chkobba_api.admin_site.fast_changelist import NewestFirst, among
 from games.admin.reading import ReadOnly, WithMore
 from games.admin.saying import SaidForm
 from games.admin.searching import matches_of, players_called

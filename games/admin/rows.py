@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from chkobba_api.newest import NewestFirst, among
+from chkobba_api.admin_site.fast_changelist import NewestFirst, among
 from games.admin.reading import ReadOnly, is_over
 from games.admin.searching import matches_of, matches_with, players_called
 from games.admin.steps import names_at, row_in_words

@@ -20,7 +20,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from chkobba_api.newest import NewestFirst
+from chkobba_api.admin_site.fast_changelist import NewestFirst
 from games.admin.reading import ReadOnly, WithMore
 from games.admin.saying import SaidForm
 from games.admin.searching import players_called

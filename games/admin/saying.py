@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from accounts.visible import clean
+from accounts.names.printable import clean
 from games.engine.messages import say
 
 

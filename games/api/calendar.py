@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.views import Mine
-from chkobba_api.rest.once import Keeps
+from chkobba_api.rest.idempotency import Keeps
 from chkobba_api.rest.schema import Moment, operation
 from chkobba_api.scopes import Scope
 from games.notifications import calendar_feed

@@ -13,10 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.views import Mine
-from accounts.mail import LASTS, counted_as
-from chkobba_api import mailbox
+from accounts.login.email_addresses import LASTS, counted_as
+from chkobba_api.email import backends
+from chkobba_api.rest.idempotency import Keeps
 from chkobba_api.rest.language import spoken
-from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle, Budget, too_often, turn
@@ -350,7 +350,7 @@ def _wish(wanted: shapes.ChangeChannel) -> dict[str, Any]:
 
 
 def _mailbox_of(name: str) -> str | None:
-    return reverse("mailbox") if name == "mail" and mailbox.is_open() else None
+    return reverse("mailbox") if name == "mail" and backends.is_open() else None
 
 
 def _ask_to_confirm(request: Request, address: Address) -> None:

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import accounts.api.names  # noqa: F401  (registers what is refused of names)
-from chkobba_api.rest.guessing import guessing
+from chkobba_api.rest.brute_force import guessing
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle
 from chkobba_api.rest.views import read_query

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chkobba_api.rest.once import keep_answers_in
+from chkobba_api.rest.idempotency import keep_answers_in
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from games.engine.messages import say
 from games.engine.violations import RuleViolation

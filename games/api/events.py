@@ -20,10 +20,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import services
-from accounts.authentication import TicketOrBearerAuthentication
+from accounts.devices.authentication import TicketOrBearerAuthentication
 from accounts.models import Player, Token
+from chkobba_api.rest.idempotency import Keeps
 from chkobba_api.rest.json import JSONRenderer, to_json
-from chkobba_api.rest.once import Keeps
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View, invalid, read_query
 from chkobba_api.scopes import Scope

@@ -26,7 +26,7 @@ from typing import Final
 from urllib.parse import parse_qs
 from uuid import UUID
 
-from chkobba_api import metrics
+from chkobba_api.observability import metrics
 from chkobba_api.rest.bodies import Application, Message, Receive, Send
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.origins import readable

@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chkobba_api.rest.guessing import guessing
+from chkobba_api.rest.brute_force import guessing
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle
 from chkobba_api.rest.views import invalid, read_query

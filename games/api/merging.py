@@ -9,12 +9,13 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import aliases, proofs
+from accounts import aliases
 from accounts.api.views import Mine
-from accounts.codes import WrongCode
+from accounts.login import merge_proofs
+from accounts.login.device_codes import WrongCode
 from accounts.models import Alias
-from chkobba_api.rest.guessing import guessing
-from chkobba_api.rest.once import Keeps
+from chkobba_api.rest.brute_force import guessing
+from chkobba_api.rest.idempotency import Keeps
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.throttling import AddressThrottle
 from chkobba_api.rest.views import invalid
@@ -82,11 +83,11 @@ class MyAliases(Mine):
         return Response(_alias(merged), status=201)
 
 
-def _proof(sent: shapes.MergePlayer) -> proofs.Proof:
+def _proof(sent: shapes.MergePlayer) -> merge_proofs.Proof:
     if sent.token is not UNSET and sent.code is UNSET:
-        return proofs.TokenProof(sent.token)
+        return merge_proofs.TokenProof(sent.token)
     if sent.code is not UNSET and sent.token is UNSET:
-        return proofs.CodeProof(sent.code)
+        return merge_proofs.CodeProof(sent.code)
     raise invalid("body", say("invalid.proof"))
 
 

@@ -11,9 +11,9 @@ from msgspec import UNSET, Meta, Struct, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.authentication import RememberedBearerAuthentication
+from accounts.devices.authentication import RememberedBearerAuthentication
+from chkobba_api.rest.idempotency import REPLAYED, Keeps, digest_of, key_of
 from chkobba_api.rest.json import to_json
-from chkobba_api.rest.once import REPLAYED, Keeps, digest_of, key_of
 from chkobba_api.rest.problems import Problem
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import read_query

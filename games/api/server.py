@@ -8,8 +8,8 @@ from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import passkeys
-from chkobba_api import mailing
+from accounts.login import passkeys
+from chkobba_api.email import mails
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View
 from games.api import shapes
@@ -32,7 +32,7 @@ def _ways_in() -> list[shapes.WayIn]:
     ways: list[tuple[shapes.WayIn, bool]] = [
         ("password", True),
         ("passkey", passkeys.host() is not None),
-        ("mail", mailing.is_offered()),
+        ("mail", mails.is_offered()),
     ]
     return [way for way, is_offered in ways if is_offered]
 

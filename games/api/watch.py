@@ -19,7 +19,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from accounts.authentication import still_good
+from accounts.devices.authentication import still_good
 from games import selectors
 from games.models import Occasion
 from games.notifications import stream

@@ -17,12 +17,12 @@ from uuid import UUID
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 
-from accounts import account_mails
-from accounts import mail as accounts_mail
+from accounts.login import account_mails
+from accounts.login import email_addresses as accounts_mail
 from accounts.models import MailAddress
-from chkobba_api import mailing
+from chkobba_api.email import mails
+from chkobba_api.email.mails import Part
 from chkobba_api.ids import new_id
-from chkobba_api.mailing import Part
 from games.engine.messages import Message, say
 from games.models import Address, Delivery, Occasion, Seat
 from games.notifications import player_channels
@@ -45,12 +45,12 @@ class MailToPlayers(OwnChannel):
 
     def in_use(self) -> bool:
         """See Channel."""
-        return mailing.is_offered()
+        return mails.is_offered()
 
     @contextmanager
     def connected(self) -> Iterator[Send]:
         """See Channel: one connection for a batch."""
-        with mailing.connected() as send_mail:
+        with mails.connected() as send_mail:
             yield partial(_send, send_mail)
 
     # --- an address of a player ---------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ class MailToPlayers(OwnChannel):
         _say_as_asked(address)
         words = reader_of(address.player)
         mail = _composed(address, new_id(), words.say(say("mail.test")), [Part(words.say(tried(address.player)))])
-        with mailing.connected() as send_mail:
+        with mails.connected() as send_mail:
             return _sent(send_mail, mail)
 
 
@@ -117,7 +117,7 @@ def found_by(address_id: UUID, secret: str) -> Address | None:
 # --- what is sent -----------------------------------------------------------------------------------------------------
 
 
-def _send(send_mail: mailing.SendMail, message: Sequence[Delivery], now: datetime) -> Post:
+def _send(send_mail: mails.SendMail, message: Sequence[Delivery], now: datetime) -> Post:
     first, address = message[0], message[0].address
     if address is None or first.message is None:
         raise ValueError("a mail goes to an address, in a message")
@@ -130,7 +130,7 @@ def _send(send_mail: mailing.SendMail, message: Sequence[Delivery], now: datetim
     elif parts[0].detail:
         subject = words.say(say("mail.subject", what=subject, where=parts[0].detail.rstrip(".")))
     matches = {occasion.match_id for occasion in occasions}
-    thread = mailing.name_of(f"match.{matches.pop()}") if len(matches) == 1 else None
+    thread = mails.name_of(f"match.{matches.pop()}") if len(matches) == 1 else None
     headers = {"In-Reply-To": thread, "References": thread} if thread else {}
     return partial(_sent, send_mail, _composed(address, first.message, subject, parts, headers))
 
@@ -147,7 +147,7 @@ def _parts(occasions: Sequence[Occasion], address: Address) -> list[Part]:
     others: dict[UUID, list[str | Message]] = {}
     for seat in Seat.objects.filter(match__in={one.match_id for one in told}).select_related("player"):
         if seat.player_id != address.player_id and not seat.is_free:
-            named = mailing.isolated(seat.player.shown_name) if seat.player else say(f"bot.name.{seat.bot}")
+            named = mails.isolated(seat.player.shown_name) if seat.player else say(f"bot.name.{seat.bot}")
             others.setdefault(seat.match_id, []).append(named)
     parts = []
     for one in told:
@@ -163,13 +163,13 @@ def _composed(
 ) -> EmailMultiAlternatives:
     """Return a mail to an address, with the ways to turn it off that people and programs look for."""
     words, off = reader_of(address.player), off_address(address)
-    who = mailing.isolated(address.player.shown_name)
+    who = mails.isolated(address.player.shown_name)
     footer = [
         Part(words.say(say("mail.why", who=who, place=settings.PUBLIC_URL))),
         Part(words.say(say("mail.settings")), "", f"{settings.PUBLIC_URL}/#/told"),
         Part(words.say(say("mail.off")), "", off),
     ]
-    return mailing.composed(
+    return mails.composed(
         address.target,
         name=str(name),
         language=words.language,
@@ -177,7 +177,7 @@ def _composed(
         parts=parts,
         footer=footer,
         headers={
-            "List-Id": f"<matches.{mailing.domain()}>",
+            "List-Id": f"<matches.{mails.domain()}>",
             "List-Unsubscribe": f"<{off}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             **(headers or {}),
@@ -185,6 +185,6 @@ def _composed(
     )
 
 
-def _sent(send_mail: mailing.SendMail, mail: EmailMultiAlternatives) -> Outcome:
+def _sent(send_mail: mails.SendMail, mail: EmailMultiAlternatives) -> Outcome:
     sent = send_mail(mail)
     return Outcome(sent.is_taken, sent.said, is_final=sent.is_final, blames_receiver=sent.blames_receiver)

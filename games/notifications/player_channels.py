@@ -19,7 +19,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Departure, Player, Token
 from accounts.services import HasLeft, staying
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games.engine.messages import say
 from games.models import Address, Delivery, Occasion
 from games.notifications.channel import Channel, Outcome, Wanted

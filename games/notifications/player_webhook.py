@@ -15,7 +15,7 @@ from uuid import UUID
 import httpx
 from standardwebhooks import Webhook
 
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from chkobba_api.ids import new_id
 from games.engine.messages import say
 from games.models import Address, Delivery

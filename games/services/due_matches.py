@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from chkobba_api import metrics
+from chkobba_api.observability import metrics
 from games import log, match_clock
 from games.models import Actor, Match, Occasion, Seat, Status, TableEvent
 from games.seat_control import STAND_IN, Bot, Person, StandIn

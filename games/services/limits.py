@@ -13,7 +13,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 
-from accounts import networks
+from accounts.devices import networks
 from accounts.models import Player
 from games.engine.messages import say
 from games.models import Invitation, Match, Membership, Mute, Relation, Report, Seat, Seek, Status, TableEvent, Word
@@ -58,8 +58,8 @@ def must_have_room_for_bots(creator: Player, more: int) -> None:
 def must_have_room_at_address(creator: Player) -> None:
     """Raise Refusal ``too_many_at_address`` if a network of the creator has reached the limit of open matches.
 
-    All players who have used the network within a day share the limit (``accounts.networks``). No row is locked, so
-    simultaneous requests may exceed it a little.
+    All players who have used the network within a day share the limit (``accounts.devices.networks``). No row is
+    locked, so simultaneous requests may exceed it a little.
     """
     there = Match.objects.filter(status__in=_OPEN)
     _must_have_room_at_address("address_open_matches", creator, there, "creator", 1)

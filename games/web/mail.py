@@ -17,10 +17,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import mail as accounts_mail
+from accounts.login import email_addresses as accounts_mail
 from accounts.models import Player
 from accounts.services import HasLeft
-from chkobba_api import mailbox
+from chkobba_api.email import backends
 from chkobba_api.rest.language import prefer, said, spoken
 from games.engine.messages import say
 from games.notifications import player_channels
@@ -117,7 +117,7 @@ def box(request: HttpRequest) -> HttpResponse:
     _only_in_tryout()
     mails = [
         {"id": name, "subject": mail["Subject"], "to": mail["To"], "text": _part(mail, "plain")}
-        for name, mail in mailbox.kept()
+        for name, mail in backends.kept()
     ]
     title, text = (said(say(f"html.mail.{part}")) for part in ("box", "box.text"))
     return _answer(request, "web/mailbox.html", {"title": title, "text": text, "mails": mails})
@@ -127,14 +127,14 @@ def box(request: HttpRequest) -> HttpResponse:
 def one(request: HttpRequest, mail_id: UUID) -> HttpResponse:
     """Show a mail of a try-out as a program for mail would."""
     _only_in_tryout()
-    mail = dict(mailbox.kept()).get(str(mail_id))
+    mail = dict(backends.kept()).get(str(mail_id))
     if mail is None:
         raise Http404
     return HttpResponse(_part(mail, "html"))
 
 
 def _only_in_tryout() -> None:
-    if not mailbox.is_open():
+    if not backends.is_open():
         raise Http404
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import authorizations
+from accounts.devices import authorizations
 from chkobba_api.rest.addresses import own_address
 from chkobba_api.scopes import GIVEN
 

@@ -13,8 +13,8 @@ from uuid import UUID
 from django.db import Error as DatabaseError
 from django.db.models import Count, Q, QuerySet
 
+from chkobba_api.human_codes import typed_code
 from chkobba_api.rest.language import said
-from chkobba_api.typed_codes import typed_code
 from games import match_clock, selectors
 from games.engine.catalogue import VERSIONS
 from games.engine.messages import say

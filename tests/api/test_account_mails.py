@@ -10,8 +10,8 @@ import pytest
 from django.core import mail as outbox
 from django.core.mail.backends.base import BaseEmailBackend
 
-from accounts import account_mails
-from accounts import mail as accounts_mail
+from accounts.login import account_mails
+from accounts.login import email_addresses as accounts_mail
 from accounts.models import AccountMail, MailAddress
 from accounts.services import create_token
 from games.services.dispatch.dispatch import TELL

@@ -23,9 +23,9 @@ from django.test import Client as DjangoClient
 from django.urls import get_resolver
 from django.utils import timezone
 
-from accounts.codes import PAIRING, make_code
+from accounts.login.device_codes import PAIRING, make_code
 from accounts.models import Departure, MailAddress, Passkey, Player, Token
-from accounts.names import claim
+from accounts.names.unique_names import claim
 from accounts.services import create_token, leave
 from games.clock.controls.move import MoveControl
 from games.models import Match, Sanction, Seat, Word

@@ -10,7 +10,7 @@ import time_machine
 from django.test import Client as DjangoClient
 from django.utils import timezone
 
-from accounts.authorizations import CODE_LASTS, CODES_KEPT
+from accounts.devices.authorizations import CODE_LASTS, CODES_KEPT
 from accounts.models import AuthorizationCode, Token
 from accounts.services import leave
 from games.services.privacy.cleanup import forget_expired_tokens

@@ -12,8 +12,8 @@ from django.test import Client as DjangoClient
 from django.utils import timezone
 from knox.crypto import hash_token
 
-from accounts import codes
 from accounts.digests import digest_of
+from accounts.login import device_codes
 from accounts.models import DeviceCode, Token
 from accounts.services import create_token
 from games.services.privacy.cleanup import forget_expired_tokens
@@ -234,12 +234,12 @@ def test_a_device_that_cannot_be_called_so_uses_nothing_up(amel, client_of):
 def test_of_many_at_once_one_comes_in(player):
     """Whatever they do at the same moment: the code is used up once."""
     amel = player("Amel")
-    code, _ = codes.make_code(create_token(amel, "")[0], codes.RECOVERY, timezone.now())
+    code, _ = device_codes.make_code(create_token(amel, "")[0], device_codes.RECOVERY, timezone.now())
 
     def come_in(_):
         try:
-            return codes.use_code(code, "", timezone.now()).token
-        except codes.WrongCode:
+            return device_codes.use_code(code, "", timezone.now()).token
+        except device_codes.WrongCode:
             return None
         finally:
             connection.close()

@@ -11,7 +11,7 @@ from django.core import mail as outbox
 from django.core.cache import cache
 from django.utils import timezone
 
-from accounts import account_mails, codes, lockout
+from accounts.login import account_mails, device_codes, login_limits
 from accounts.models import AccountMail, FreshLogIn, LogInLink, MailAddress, Player
 from accounts.services import leave
 from games.services.privacy.cleanup import forget_expired_tokens
@@ -136,11 +136,11 @@ def comes(settings):
     """Return what says whether it is the turn of an address, as soon as it comes."""
     settings.LOG_INS_ONE_BY_ONE = True
 
-    def come(address, line=lockout.PLAYERS):
+    def come(address, line=login_limits.PLAYERS):
         try:
-            with lockout.turn_to_hash(line, address):
+            with login_limits.turn_to_hash(line, address):
                 return True
-        except lockout.Busy:
+        except login_limits.Busy:
             return False
 
     return come
@@ -151,7 +151,7 @@ def test_addresses_stand_in_line(known, client_of, settings):
     """Who comes while a password is hashed has a place, is asked to come again, and has been charged with nothing."""
     settings.LOG_INS_ONE_BY_ONE = True
     settings.THROTTLES = {**settings.THROTTLES, "log_ins": "1/hour"}
-    with lockout.turn_to_hash(lockout.PLAYERS, "192.0.2.9"):
+    with login_limits.turn_to_hash(login_limits.PLAYERS, "192.0.2.9"):
         assert refused(log_in_from(client_of, "192.0.2.1"), 429, "throttled")["retry_after"] == 1
     refused(log_in_from(client_of, "192.0.2.9"), 429, "throttled")  # at the end of the line, whoever is faster
     assert log_in_from(client_of, "192.0.2.1").status_code == 201
@@ -159,7 +159,7 @@ def test_addresses_stand_in_line(known, client_of, settings):
 
 def test_who_does_as_asked_keeps_the_place(comes, frozen):
     """Who comes all the time loses it, and a place is not kept for long for who stays away."""
-    with lockout.turn_to_hash(lockout.PLAYERS, "somebody"):
+    with login_limits.turn_to_hash(login_limits.PLAYERS, "somebody"):
         assert not any(comes(address) for address in ("hasty", "patient", "away", "hasty"))
     frozen.shift(1)
     assert not comes("hasty")
@@ -167,17 +167,17 @@ def test_who_does_as_asked_keeps_the_place(comes, frozen):
     assert not comes("hasty")  # behind who is away
     frozen.shift(1)
     assert comes("hasty")
-    with lockout.turn_to_hash(lockout.PLAYERS, "somebody"):
+    with login_limits.turn_to_hash(login_limits.PLAYERS, "somebody"):
         assert not comes("late")
     assert comes("away")  # which is still before "late"
 
 
 def test_a_line_is_short(comes):
     """Who finds no place is refused without one; the staff has a line of its own."""
-    with lockout.turn_to_hash(lockout.PLAYERS, "0"):
-        assert not any(comes(str(number)) for number in range(1, lockout.PLACES + 20))
-        assert comes("0", lockout.STAFF)
-    assert [comes(str(number)) for number in range(1, lockout.PLACES + 1)] == [True] * lockout.PLACES
+    with login_limits.turn_to_hash(login_limits.PLAYERS, "0"):
+        assert not any(comes(str(number)) for number in range(1, login_limits.PLACES + 20))
+        assert comes("0", login_limits.STAFF)
+    assert [comes(str(number)) for number in range(1, login_limits.PLACES + 1)] == [True] * login_limits.PLACES
     assert comes("0")
 
 
@@ -189,7 +189,7 @@ def test_every_password_is_hashed_in_its_turn(known, client_of, settings, monkey
     encode = hasher.encode
 
     def watched(self, *what):
-        in_turn.append(bool(cache.get(f"{lockout.PLAYERS}.turn")))
+        in_turn.append(bool(cache.get(f"{login_limits.PLAYERS}.turn")))
         return encode(self, *what)
 
     monkeypatch.setattr(hasher, "encode", watched)
@@ -269,13 +269,13 @@ def test_wrong_present_passwords_are_counted(known, settings):
     assert refused(answer, 429, "too_many_wrong_log_ins")["retry_after"] > 0
 
 
-@pytest.mark.parametrize("kind", [codes.RECOVERY, codes.PAIRING])
+@pytest.mark.parametrize("kind", [device_codes.RECOVERY, device_codes.PAIRING])
 def test_who_has_just_come_in_by_the_code_for_recovery_needs_none(known, client_of, kind, frozen):
     """For a quarter of an hour; a device that another one has let in does."""
     known.log_in_lately()
     code = known.post(f"me/{kind}-code").data["code"]
     device = with_token(client_of().post("players/codes", {"code": code}).data["token"])
-    assert device.get("me/password").data["needs_current"] is (kind == codes.PAIRING)
+    assert device.get("me/password").data["needs_current"] is (kind == device_codes.PAIRING)
     frozen.shift(timedelta(minutes=15))
 
     assert device.get("me/password").data["needs_current"]
@@ -446,7 +446,7 @@ def test_a_mail_that_was_not_taken_is_sent_again(amel, client_of, mails, frozen,
     """With the same link."""
     confirmed(Player.objects.get())
     ask(client_of)
-    settings.EMAIL_BACKEND = "chkobba_api.mailbox.Dropping"
+    settings.EMAIL_BACKEND = "chkobba_api.email.backends.Dropping"
     assert mails() == []
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     assert mails() == []

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.utils import timezone
 
 from accounts import aliases, services
-from accounts.codes import PAIRING, RECOVERY, make_code
+from accounts.login.device_codes import PAIRING, RECOVERY, make_code
 from accounts.models import Alias, DeviceCode, FreshLogIn, Player, Token
 from accounts.services import create_token
 from games.models import (

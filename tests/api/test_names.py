@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from accounts import names
-from accounts.impostors import ROLES, SERVICES
 from accounts.models import Player
+from accounts.names import unique_names
+from accounts.names.reserved import ROLES, SERVICES
 from accounts.services import leave
 from games.texts import LANGUAGES
 from tests.api.asking import refused
@@ -37,7 +37,7 @@ def test_a_guest_claims_a_name(amel):
     assert answer.data == amel.get("me").data
     assert (answer.data["name"], answer.data["guest"], answer.data["nickname"]) == ("amel_k", False, "Amel")
     assert claim(amel, "Amelie").data["name"] == "Amelie"
-    assert names.find("amel_k") is None
+    assert unique_names.find("amel_k") is None
 
 
 @pytest.mark.parametrize(
@@ -156,20 +156,20 @@ def test_a_player_is_found_as_people_type_it(amel, player, client_of, now):
     claim(amel, "Amél-K")
     owner = Player.objects.get(username="Amél-K")
     for typed in ("amelk", "AMEL_K", "amél-k"):
-        assert names.find(typed) == owner
+        assert unique_names.find(typed) == owner
     for typed in ("Amel", "amelkk", "", "---"):
-        assert names.find(typed) is None
+        assert unique_names.find(typed) is None
 
     leave(owner, now)
 
-    assert names.find("amelk") is None
+    assert unique_names.find("amelk") is None
     assert claim(client_of(player("Sami")), "amelk").status_code == 200
 
 
 def test_the_staff_changes_its_name_in_the_admin(db, client_of):
     """Nobody else has one that looks like theirs, whatever it is; a token changes none."""
     steward = Player.objects.create_superuser("The Steward", None)
-    assert names.find("the-steward") == steward
+    assert unique_names.find("the-steward") == steward
 
     refused(claim(client_of(steward), "amel"), 403, "staff_account")
     player = client_of(Player.objects.create_guest("Amel", "cat"))
@@ -200,8 +200,8 @@ def test_of_many_at_once_one_gets_a_name(player):
 
     def try_it(one):
         try:
-            return names.claim(*one)
-        except names.NameTaken:
+            return unique_names.claim(*one)
+        except unique_names.NameTaken:
             return None
         finally:
             connection.close()

@@ -9,11 +9,10 @@ import pytest
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
-from accounts import names as unique_names
-from accounts import passkeys
 from accounts import services as accounts
-from accounts.codes import RECOVERY, make_code
 from accounts.digests import digest_of
+from accounts.login import passkeys
+from accounts.login.device_codes import RECOVERY, make_code
 from accounts.models import (
     FORMER_PLAYER,
     AccountMail,
@@ -26,7 +25,8 @@ from accounts.models import (
     Ticket,
     Token,
 )
-from chkobba_api.rest import once
+from accounts.names import unique_names
+from chkobba_api.rest import idempotency
 from chkobba_api.rest.throttling import Budget
 from games.clock.controls.move import MoveControl
 from games.models import Address, Answer, CalendarFeed, Match, Move, Sanction, Word
@@ -462,7 +462,7 @@ def test_long_answers_count_for_more(running, client_of, settings):
 
     assert moved.status_code == 201
     used = 100 - Budget("keys").look(str(who.pk))[0]
-    assert used == 1 + len(moved.content.decode()) // once.PART
+    assert used == 1 + len(moved.content.decode()) // idempotency.PART
     assert used > 1
 
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from accounts import networks
+from accounts.devices import networks
 from accounts.models import Alias, MailAddress, Passkey, Player, SecondFactor
 from games.models import (
     Abandonment,

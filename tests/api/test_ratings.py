@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import networks
+from accounts.devices import networks
 from games.engine.catalogue import GAMES
 from games.models import Rating, Reliability, Tally
 from games.rating_model import PROVISIONAL

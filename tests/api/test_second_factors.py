@@ -12,9 +12,9 @@ from django.core import mail as outbox
 from django.utils import timezone
 from django_otp.oath import totp
 
-from accounts import account_mails
 from accounts.digests import digest_of
-from accounts.factors import is_on
+from accounts.login import account_mails
+from accounts.login.second_factors import is_on
 from accounts.models import (
     AccountMail,
     LogInLink,

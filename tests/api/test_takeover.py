@@ -9,7 +9,8 @@ from django.core import mail as outbox
 from django.test import Client as Browser
 from django.utils import timezone
 
-from accounts import account_mails, fresh, services
+from accounts import services
+from accounts.login import account_mails, recent_login
 from accounts.models import (
     AccountMail,
     AuthorizationCode,
@@ -349,7 +350,7 @@ def test_what_other_devices_have_added_goes_where_that_is_asked_for(owner, clien
     owner.log_in_lately()
     thief = with_token(a_device(owner).data["token"])
     kept = {"passkey": a_passkey(owner).data["id"], "channel": owner.post("me/channels", _webhook()).data["id"]}
-    fresh.begin(Token.objects.get(device="thief"), timezone.now())
+    recent_login.begin(Token.objects.get(device="thief"), timezone.now())
     log_in_address(thief, mails, THIEVES)
     assert a_passkey(thief).data["added_by"] == "thief"
     code = a_recovery_code(thief).data["code"]
@@ -467,7 +468,7 @@ def test_what_other_devices_have_added_stays_unless_that_is_asked_for(owner):
     """Signing them out is one thing."""
     owner.log_in_lately()
     other = with_token(a_device(owner).data["token"])
-    fresh.begin(Token.objects.get(device="thief"), timezone.now())
+    recent_login.begin(Token.objects.get(device="thief"), timezone.now())
     assert a_passkey(other).status_code == 201
 
     assert owner.delete("me/tokens").status_code == 204

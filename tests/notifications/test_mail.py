@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from accounts import account_mails
-from accounts import mail as accounts_mail
+from accounts.login import account_mails
+from accounts.login import email_addresses as accounts_mail
 from accounts.models import MailAddress
 from accounts.services import leave
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games.models import Address, Delivery, Match, Occasion
 from games.notifications import OWN, player_channels
 from games.notifications.mail import ask_to_confirm

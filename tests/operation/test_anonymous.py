@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from accounts.lockout import STAFF, turn_to_hash
+from accounts.login.login_limits import STAFF, turn_to_hash
 from accounts.models import Player
 from tests.client import SCHEMA_FILE, as_published
 

@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from chkobba_api import health
+from chkobba_api.observability import health
 from games import tasks
 from games.models import LastSweep
 from games.services import due_matches

@@ -12,7 +12,7 @@ from django.db import DataError, IntegrityError, transaction
 from django.test import Client as DjangoClient
 
 from accounts.models import Player
-from chkobba_api import logs
+from chkobba_api.observability import logs
 from games.models import Match, Round
 from games.services import due_matches
 from games.services.dispatch.dispatch import LEASE

@@ -27,7 +27,7 @@ def only_for_pages(get_response):
 def noting():
     """Have a middleware between others of pages, which needs Django to fit it in."""
     SEEN.clear()
-    place = settings.MIDDLEWARE.index("chkobba_api.pages.api_is_back")
+    place = settings.MIDDLEWARE.index("chkobba_api.middleware.pages_only.api_is_back")
     return [*settings.MIDDLEWARE[:place], f"{__name__}.only_for_pages", *settings.MIDDLEWARE[place:]]
 
 

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.names import NameReserved, NameTaken
+from accounts.names.unique_names import NameReserved, NameTaken
 from accounts.services import leave as leave_server
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games.models import Club, ClubLook, Membership, Preset
 from games.services.clubs import clubs, members
 from games.services.clubs.clubs import Founding

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Player
 from accounts.services import leave
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games import log
 from games.clock.controls.move import MoveControl
 from games.models import Match, Occasion, Sanction, Seek, Word
@@ -150,7 +150,7 @@ def test_a_ban_leaves_reading_appealing_and_leaving(
 
 def test_moves_are_refused_too(impose, running, player, client_of, now, frozen):
     """Where a process has just let the token in, it knows of the ban some seconds later."""
-    from accounts.authentication import remembered  # noqa: PLC0415
+    from accounts.devices.authentication import remembered  # noqa: PLC0415
 
     amel, sami = player("Amel"), player("Sami")
     table = running(amel, sami, options={"cut": False})

@@ -12,7 +12,7 @@ from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from msgspec import to_builtins
 
-from accounts.authentication import REVOKED_AFTER, remembered
+from accounts.devices.authentication import REVOKED_AFTER, remembered
 from accounts.models import Player, Token
 from chkobba_api.rest import throttling
 from chkobba_api.rest.throttling import Budget

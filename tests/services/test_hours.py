@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from accounts.models import Player
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games.clock.calendar import Calendar, Closure, Night
 from games.clock.closures import Closed
 from games.clock.controls.bank import BankControl

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Player
-from accounts.names import claim
+from accounts.names.unique_names import claim
 from accounts.services import leave
 from games import log
 from games.clock.controls.move import MoveControl

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games.clock.lobby import LateBots
 from games.models import Match, Occasion, TableEvent
 from games.services import due_matches

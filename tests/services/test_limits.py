@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts import networks
+from accounts.devices import networks
 from games.clock.lobby import LateBots
 from games.services.errors import Refusal
 from games.services.matches import shuffle_seeds

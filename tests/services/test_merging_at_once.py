@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from accounts import proofs
+from accounts.login import merge_proofs
 from accounts.models import Alias, Player
 from accounts.services import HasLeft, create_token
 from games.clock.controls.move import MoveControl
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_empti
 
 def by_token(player, guest, now):
     """Return what lets a player become one with a guest in another thread."""
-    return InAnotherThread(merge, create_token(player, "")[0], proofs.TokenProof(create_token(guest, "")[1]), now)
+    return InAnotherThread(merge, create_token(player, "")[0], merge_proofs.TokenProof(create_token(guest, "")[1]), now)
 
 
 def at_once(*threads):
@@ -47,7 +47,7 @@ def test_of_two_merges_at_once_one_happens(player, now, _round):
     assert Alias.objects.count() == 1
     assert Player.objects.filter(is_active=True).count() == 1
     assert sum(error is None for error in errors) == 1
-    assert all(isinstance(error, None | HasLeft | proofs.WrongCode | Refusal) for error in errors)
+    assert all(isinstance(error, None | HasLeft | merge_proofs.WrongCode | Refusal) for error in errors)
 
 
 def test_a_move_under_way_is_written_and_is_the_player_s(running, player, now):

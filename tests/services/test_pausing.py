@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Player
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games.models import Match, Occasion
 from games.offer_rules import pause_end_of, pause_of
 from games.services import due_matches

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.departures import GRACE, plan_to_leave, stay_after_all
+from accounts.deletion import GRACE, plan_to_leave, stay_after_all
 from accounts.models import Departure, Player
 from accounts.services import create_token, leave
 from games import log

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games import log
 from games.api import presenting
 from games.match_end.planned_moves import Plans

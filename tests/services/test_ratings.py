@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 
-from accounts import networks
+from accounts.devices import networks
 from accounts.models import PlayerNetwork
 from accounts.services import change_player, leave
 from games import rating_model

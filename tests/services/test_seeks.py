@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts import networks
+from accounts.devices import networks
 from accounts.services import HasLeft, leave
 from games.clock.controls.bank import BankControl
 from games.clock.controls.move import MoveControl

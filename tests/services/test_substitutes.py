@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Player
 from accounts.services import leave
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games import log, selectors
 from games.api import presenting
 from games.clock.controls.bank import BankControl

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client as Browser
 
-from accounts import account_mails
+from accounts.login import account_mails
 from accounts.models import MailAddress
 from games.models import Address
 from games.notifications import OWN, mail, player_channels
@@ -28,11 +28,11 @@ def kept(settings, tmp_path):
     """Return what reads the mails that a try-out keeps; the newest first."""
     settings.TRYOUT = settings.MAILS = True
     settings.MAILBOX = tmp_path
-    settings.EMAIL_BACKEND = "chkobba_api.mailbox.Keeping"
+    settings.EMAIL_BACKEND = "chkobba_api.email.backends.Keeping"
     settings.PUBLIC_URL = "http://testserver"
 
     def read():
-        from chkobba_api.mailbox import kept  # noqa: PLC0415  (the settings are those of now)
+        from chkobba_api.email.backends import kept  # noqa: PLC0415  (the settings are those of now)
 
         return [one for _, one in kept()]
 

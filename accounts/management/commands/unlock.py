@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from accounts.lockout import at_name
+from accounts.login.login_limits import at_name
 from chkobba_api.rest.addresses import customer_at
 from chkobba_api.rest.throttling import Budget
 

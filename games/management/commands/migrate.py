@@ -1,6 +1,6 @@
 """Django's ``migrate``, which gives up a lock that it does not get at once, and tries again.
 
-On PostgreSQL, migrations take no long locks (django-pg-zero-downtime-migrations, ``chkobba_api.postgresql``).
+On PostgreSQL, migrations take no long locks (django-pg-zero-downtime-migrations, ``chkobba_api.database.postgresql``).
 """
 
 from __future__ import annotations

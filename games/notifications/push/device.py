@@ -19,7 +19,7 @@ import structlog
 from django.conf import settings
 from standardwebhooks import Webhook
 
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from chkobba_api.ids import new_id
 from games.engine.messages import say
 from games.models import Address, Delivery

@@ -1,7 +1,8 @@
 """Web Push: browsers, and phones by UnifiedPush, show notifications while the page is closed.
 
-A subscription has an address at a push service. It gets a message that only the device can read (``encryption``), its
-end, and the message that it replaces. It is posted like webhooks of players (``outgoing_requests``): only to the internet.
+A subscription has an address at a push service. The server posts to it a message that only the device can read
+(``encryption``), with its end and the message that it replaces; like webhooks of players, only to the internet
+(``outgoing_requests``).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any, Final
 import httpx
 from django.conf import settings
 
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games.engine.messages import say
 from games.models import Address, Delivery
 from games.notifications import player_channels

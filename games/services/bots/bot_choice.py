@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import structlog
 from django.db import Error as DatabaseTrouble
 
-from chkobba_api import metrics
+from chkobba_api.observability import metrics
 from games import log
 from games.bots import BOTS, FALLBACKS
 from games.bots.arena import seen

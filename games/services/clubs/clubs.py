@@ -18,13 +18,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from accounts.look_alikes import looks_of
 from accounts.models import Player
-from accounts.names import NameTaken, clean_name
+from accounts.names.confusables import looks_of
+from accounts.names.printable import clean
+from accounts.names.unique_names import NameTaken, clean_name
 from accounts.services import staying
-from accounts.unfit import Unfit
-from accounts.visible import clean
-from chkobba_api.typed_codes import draw_code
+from accounts.validation import Unfit
+from chkobba_api.human_codes import draw_code
 from games.engine.messages import say
 from games.models import Club, ClubLook, Membership, Preset
 from games.services.errors import Refusal

@@ -14,10 +14,10 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from accounts.models import Departure, Player
+from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.unfit import Unfit
-from accounts.visible import clean
-from chkobba_api.typed_codes import typed_code
+from accounts.validation import Unfit
+from chkobba_api.human_codes import typed_code
 from games.club_access import Joining
 from games.contact_rules import apart_from, are_apart, are_blocked, blocked_from
 from games.engine.messages import say

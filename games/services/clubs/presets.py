@@ -13,8 +13,8 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from accounts.models import Player
-from accounts.unfit import Unfit
-from accounts.visible import clean
+from accounts.names.printable import clean
+from accounts.validation import Unfit
 from games import match_clock
 from games.clock.control import Control
 from games.engine.messages import say

@@ -14,7 +14,7 @@ import msgspec
 from django.db import transaction
 
 from accounts.models import Player
-from chkobba_api import metrics
+from chkobba_api.observability import metrics
 from games import log, match_clock, shuffle
 from games.clock import lobby
 from games.clock.closures import measure

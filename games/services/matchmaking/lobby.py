@@ -10,8 +10,8 @@ from uuid import UUID
 
 from accounts.models import Player
 from accounts.services import staying
-from accounts.unfit import Unfit
-from chkobba_api.typed_codes import draw_code, typed_code
+from accounts.validation import Unfit
+from chkobba_api.human_codes import draw_code, typed_code
 from games import log, match_clock, shuffle
 from games.bots import LEVELS
 from games.clock.control import Control

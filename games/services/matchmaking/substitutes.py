@@ -16,7 +16,7 @@ import structlog
 
 from accounts.models import Player
 from accounts.services import staying
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games.engine.messages import say
 from games.models import Abandonment, Actor, Match, Seat, Status
 from games.services.dispatch import outages

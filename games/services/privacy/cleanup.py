@@ -11,8 +11,8 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
 
-from accounts.account_mails import MAIL_LASTS
-from accounts.authorizations import CODES_KEPT
+from accounts.devices.authorizations import CODES_KEPT
+from accounts.login.account_mails import MAIL_LASTS
 from accounts.models import (
     AccountMail,
     AuthorizationCode,

@@ -108,7 +108,7 @@ FOUND_BY: Final = (
 
 ELSEWHERE: Final = {
     "accounts.Token.user": "games.services.privacy.merging: devices go on, programs end",
-    "accounts.PlayerNetwork.player": "accounts.networks: what both came from is known of one",
+    "accounts.PlayerNetwork.player": "accounts.devices.networks: what both came from is known of one",
     "accounts.DeviceCode.player": "games.services.privacy.merging: codes end",
     "accounts.AuthorizationCode.player": "games.services.privacy.merging: codes end",
     "accounts.LogInLink.player": "games.services.privacy.merging: links end",

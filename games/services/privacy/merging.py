@@ -18,9 +18,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from accounts import fresh, networks, proofs
-from accounts.account_mails import tell_of_way_in
-from accounts.codes import WrongCode
+from accounts.devices import networks
+from accounts.login import merge_proofs, recent_login
+from accounts.login.account_mails import tell_of_way_in
+from accounts.login.device_codes import WrongCode
 from accounts.models import (
     AccountMail,
     Alias,
@@ -50,7 +51,7 @@ from games.services.turns import availability
 _OPEN: Final = (Status.LOBBY, Status.RUNNING)
 
 
-def merge(current: Token, proof: proofs.Proof, now: datetime) -> Alias:
+def merge(current: Token, proof: merge_proofs.Proof, now: datetime) -> Alias:
     """Merge a guest, identified by a token or a code, into the player; return the guest's alias.
 
     Raises NotRecent, also for the token of a guest who has a way to log in but no recent log-in; WrongCode; Refusal
@@ -64,7 +65,7 @@ def merge(current: Token, proof: proofs.Proof, now: datetime) -> Alias:
     with transaction.atomic():
         player, guest = _locked(current, other)
         _must_be_mergeable(player, guest)
-        fresh.must_be_recent(current, now)  # the devices of the guest become ways in
+        recent_login.must_be_recent(current, now)  # the devices of the guest become ways in
         proof.use(now)
         matches = _lock_open_matches(player, guest)
         _must_not_meet(player, guest)

@@ -19,7 +19,7 @@ from itertools import combinations
 from typing import Any, Final
 from uuid import UUID
 
-from accounts import networks
+from accounts.devices import networks
 from games.models import Conditions, Match, RatedMatch, Seat
 from games.services.ratings.match_summary import Stint, Story
 

@@ -18,9 +18,9 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Departure, Player
+from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.unfit import Unfit
-from accounts.visible import clean
+from accounts.validation import Unfit
 from games import log
 from games.engine.messages import say
 from games.models import FreeText, Match, Occasion, Report, Sanction, Status, TableEvent, Word

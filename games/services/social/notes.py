@@ -7,9 +7,9 @@ from typing import Final
 from uuid import UUID
 
 from accounts.models import Departure, Player
+from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.unfit import Unfit
-from accounts.visible import clean
+from accounts.validation import Unfit
 from games import log
 from games.engine.messages import say
 from games.models import Match, Note

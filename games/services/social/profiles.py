@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from accounts import names
 from accounts.models import Player
-from accounts.unfit import Unfit
+from accounts.names import unique_names
+from accounts.validation import Unfit
 from games.contact_rules import are_blocked, are_strangers, have_met
 from games.engine.messages import say
 from games.models import Relation
@@ -57,8 +57,8 @@ def profile_named(name: str, viewer: Player) -> Profile:
     Raises Refusal ``not_found`` as ``profile_of`` does.
     """
     try:
-        return _seen(names.find(names.clean_name(name.removeprefix("@"))), viewer, is_named=True)
-    except (Unfit, names.NameReserved):
+        return _seen(unique_names.find(unique_names.clean_name(name.removeprefix("@"))), viewer, is_named=True)
+    except (Unfit, unique_names.NameReserved):
         raise _nobody() from None
 
 

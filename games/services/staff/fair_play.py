@@ -17,9 +17,9 @@ import structlog
 from django.db import transaction
 
 from accounts.models import Departure, Player
+from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.unfit import Unfit
-from accounts.visible import clean
+from accounts.validation import Unfit
 from games.engine.messages import say
 from games.models import Occasion, Sanction, Seat, Status
 from games.services.errors import Refusal

@@ -18,9 +18,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import Departure, Player
+from accounts.names.printable import clean
 from accounts.services import staying
-from accounts.unfit import Field, Unfit
-from accounts.visible import clean
+from accounts.validation import Field, Unfit
 from games import log
 from games.engine.messages import say
 from games.models import Match, Occasion, Report, Seat

@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.services import staying
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from accounts.zones import known_zones
 from games import match_clock
 from games.clock.calendar import Calendar, Closure, zone_named

@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from accounts.models import Player
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games.engine.messages import say
 from games.models import Actor
 from games.offer_rules import Pause, PauseEnd, pause_of

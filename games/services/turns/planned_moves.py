@@ -20,7 +20,7 @@ import msgspec
 import structlog
 
 from accounts.models import Player
-from accounts.unfit import Unfit
+from accounts.validation import Unfit
 from games import log
 from games.bots.arena import seen
 from games.engine.messages import say

@@ -15,7 +15,7 @@ import sys
 {begin}
 import msgspec
 from threading import Barrier, Thread
-from chkobba_api.structs import kinds_of
+from chkobba_api.msgspec_warmup import kinds_of
 
 sys.setswitchinterval(1e-6)
 kinds = [kind for kind in kinds_of(msgspec.Struct) if not kind.__module__.startswith("msgspec")]

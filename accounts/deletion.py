@@ -1,0 +1,52 @@
+"""Leaving for good in a few days: until then it can be taken back, and the server plays for the player."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from accounts.login import recent_login
+from accounts.models import Departure, Player, Token
+from accounts.services import departure_due, leave, signed_in, staying
+
+GRACE: Final = timedelta(days=3)
+"""Between saying so and leaving."""
+
+
+def plan_to_leave(current: Token, now: datetime) -> datetime:
+    """Plan to delete the account after ``GRACE``; return when. A second request does not change the date.
+
+    Raises NotRecent, HasLeft.
+    """
+    player = current.user
+    with signed_in(current):
+        recent_login.must_be_recent(current, now)
+        if player.leaves_at is None:
+            player.leaves_at = now + GRACE
+            player.save(update_fields=["leaves_at"])
+            _have_done(player, Departure.Phase.AWAY, now)
+        leaves_at: datetime = player.leaves_at
+        return leaves_at
+
+
+def leave_at_once(current: Token, now: datetime) -> Departure:
+    """Delete the account at once, as ``accounts.services.leave`` does. Raises NotRecent, HasLeft."""
+    with signed_in(current):
+        recent_login.must_be_recent(current, now)
+        return leave(current.user, now)
+
+
+def stay_after_all(player: Player, now: datetime) -> None:
+    """Cancel a scheduled account deletion. Without one it has no effect. Raises HasLeft."""
+    with staying(player):
+        if player.leaves_at is not None:
+            player.leaves_at = None
+            player.save(update_fields=["leaves_at"])
+            _have_done(player, Departure.Phase.BACK, now)
+
+
+def _have_done(player: Player, phase: Departure.Phase, now: datetime) -> None:
+    """Have a phase of a departure done from its beginning, whatever was under way."""
+    begun = {"phase": phase, "reached": None, "wake_at": now}
+    departure, _ = Departure.objects.update_or_create(player=player, defaults=begun)
+    departure_due.send(sender=Player, departure=departure)

@@ -1,0 +1,1 @@
+"""Devices and programs: their tokens, OAuth, and the networks that they use."""

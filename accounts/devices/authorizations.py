@@ -1,0 +1,211 @@
+"""Programs that ask for a token: OAuth 2.1, the authorization code with PKCE, without registering a client.
+
+A program sends its player to the page (``/oauth/authorize``), which shows who asks, for what, and where its code goes;
+nothing of that has been checked by anybody but the address. With the code, and what it alone knows, it gets a token.
+What the RFCs say of that is worked out by ``accounts.devices.oauth``; here is what it comes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import nullcontext, suppress
+from datetime import datetime, timedelta
+from ipaddress import ip_address
+from types import ModuleType
+from typing import Any, Final, Literal, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from knox.crypto import hash_token
+
+from accounts.devices.programs import TooManyPrograms, give, must_have_room
+from accounts.digests import digest_of
+from accounts.login.login_methods import Way, adding
+from accounts.models import AuthorizationCode, Player, Token
+from accounts.names.nicknames import LONGEST_DEVICE
+from accounts.names.printable import clean
+from accounts.services import HasLeft, end_tokens, staying
+from accounts.validation import Unfit
+from chkobba_api.scopes import GIVEN, Scope
+from games.engine.messages import say
+
+CODE_LASTS: Final = timedelta(minutes=1)
+CODES_KEPT: Final = timedelta(days=1)
+"""A code that is used again within this time ends the token that it gave."""
+
+PARAMETERS: Final = (
+    *("response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method"),
+)
+"""The parameters of an authorization request."""
+
+Place = Literal["site", "app", "machine"]
+"""The kinds of redirect addresses: a site, an app on the player's device, a program that listens on their machine."""
+
+
+class BadAuthorization(Exception):
+    """The request of a program is not valid in OAuth, or not safe."""
+
+    def __init__(self, error: str, why: str) -> None:
+        super().__init__(error, why)
+        self.error = error
+        """The word of OAuth for it."""
+        self.why = why
+        """The description for the program's author, in English, as OAuth requires."""
+
+
+class Asked(NamedTuple):
+    """A checked authorization request."""
+
+    client: str
+    """The program's own name, unchecked."""
+    place: Place
+    origin: str
+    """The host, or the name of the app, to which the code goes."""
+    scopes: list[Scope]
+
+
+class Answer(NamedTuple):
+    """The HTTP answer to a program."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: str
+
+
+def origin_of(redirect_uri: str) -> tuple[Place, str]:
+    """Return the kind and the name of the place to which an address leads. Raises ValueError for an unsafe one.
+
+    Safe are a site by HTTPS; the machine itself by HTTP (RFC 8252, 7.3); and an app by a scheme that is a reversed
+    domain name (7.1).
+    """
+    parts = urlsplit(redirect_uri)
+    is_plain = redirect_uri.isascii() and redirect_uri.isprintable() and not set(redirect_uri) & set("#\\ ")
+    if not is_plain or "@" in parts.netloc:
+        raise ValueError(redirect_uri)
+    if "." in parts.scheme:
+        return "app", parts.scheme
+    host = parts.hostname
+    if not host or parts.scheme not in ("http", "https"):
+        raise ValueError(redirect_uri)
+    port = "" if parts.port is None else f":{parts.port}"  # which raises ValueError where it is none
+    if _is_loopback(host):
+        return "machine", f"{host}{port}"
+    if parts.scheme != "https":
+        raise ValueError(redirect_uri)
+    return "site", f"{host}{port}"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def is_name(client: str) -> bool:
+    """Say whether a program may call itself so: by anything that people can read."""
+    try:
+        return bool(clean(client, say("name.what.device"), "device"))
+    except Unfit:
+        return False
+
+
+def is_safe(redirect_uri: str) -> bool:
+    """Say whether a code may go to an address."""
+    try:
+        origin_of(redirect_uri)
+    except ValueError:
+        return False
+    return True
+
+
+# --- at the page ------------------------------------------------------------------------------------------------------
+
+
+def look_at(request: Mapping[str, str]) -> Asked:
+    """Return the request of a program from its fields. Raises BadAuthorization."""
+    grant = _library().look_at(request, _known())
+    place, origin = origin_of(grant.redirect_uri)
+    return Asked(grant.client, place, origin, [Scope(scope) for scope in grant.scopes])
+
+
+def answer(current: Token, request: Mapping[str, str], issuer: str, now: datetime, *, allow: bool) -> str:
+    """Allow or refuse the request of a program; return the address to which the browser continues.
+
+    Raises BadAuthorization, NotRecent, TooManyPrograms, HasLeft.
+    """
+    library = _library()
+    library.look_at(request, _known())
+    address: str
+    if not allow:
+        address = library.refuse(request, issuer)
+        return address
+
+    def keep(code: str, grant: Any) -> None:
+        ends = now + CODE_LASTS
+        kept = {"digest": digest_of(code), "player": current.user, "device": current, "expires_at": ends}
+        AuthorizationCode.objects.create(**kept, **grant._asdict())
+
+    with adding(current, Way.PROGRAM, now):
+        must_have_room(current.user)
+        address = library.allow(request, _known(), issuer, keep)
+    return address
+
+
+# --- what programs ask by themselves ----------------------------------------------------------------------------------
+
+
+def exchange(fields: list[tuple[str, str]], now: datetime) -> Answer:
+    """Give a program the token for its code, which is used up. If the code comes again, the token ends."""
+    there = AuthorizationCode.objects.filter(digest=digest_of(dict(fields).get("code", "")))
+    player = Player.objects.filter(pk__in=there.values("player")).first()
+    try:
+        with staying(player) if player else nullcontext():
+            code = there.select_related(
+                "player"
+            ).first()  # the player is locked, so no other request uses this code now
+            if code and code.given:
+                end_tokens(Token.objects.filter(id=code.given))
+            return _exchanged(fields, code if code and not code.given and code.expires_at > now else None)
+    except (HasLeft, TooManyPrograms):
+        return _exchanged(fields, None)
+
+
+def _exchanged(fields: list[tuple[str, str]], code: AuthorizationCode | None) -> Answer:
+    library = _library()
+    grant = code and library.Grant(code.client, code.redirect_uri, code.challenge, code.scopes)
+
+    def make() -> str:
+        assert code  # noqa: S101  # nosec B101  (or there would be no token to make)
+        _, origin = origin_of(code.redirect_uri)
+        scopes = [Scope(scope) for scope in code.scopes]
+        row, token = give(code.player, code.client[:LONGEST_DEVICE], scopes, origin=origin)
+        code.given = row.id
+        code.save(update_fields=["given"])
+        return token
+
+    return Answer(*library.exchange(fields, _known(), grant, make, int(settings.TOKEN_TTL.total_seconds())))
+
+
+def revoke(fields: list[tuple[str, str]]) -> Answer:
+    """End a program's token. Its holder may ask; an unknown token is no error (RFC 7009)."""
+    return Answer(*_library().revoke(fields, _end))
+
+
+def _end(token: str) -> None:
+    theirs = Token.objects.filter(digest=hash_token(token), scopes__isnull=False).exclude(origin="")
+    found = theirs.select_related("user").first()
+    with suppress(HasLeft):  # and then so have their tokens
+        if found:
+            with staying(found.user):
+                end_tokens(Token.objects.filter(pk=found.pk))
+
+
+def _known() -> Any:
+    return _library().Known(is_name, is_safe, tuple(map(str, GIVEN)))
+
+
+def _library() -> ModuleType:
+    from accounts.devices import oauth  # noqa: PLC0415  (most processes never need it)
+
+    return oauth

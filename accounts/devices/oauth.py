@@ -1,0 +1,227 @@
+"""What the RFCs say of codes for programs, by ``oauthlib``: 6749, 7009, 7636 and 9207, as OAuth 2.1 has them.
+
+Imported when a program first asks for something. Nothing here knows the database.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from oauthlib.common import Request, add_params_to_uri, urlencode
+from oauthlib.oauth2 import (
+    AccessDeniedError,
+    AuthorizationCodeGrant,
+    AuthorizationEndpoint,
+    BearerToken,
+    InvalidRequestError,
+    OAuth2Error,
+    RequestValidator,
+    RevocationEndpoint,
+    TokenEndpoint,
+    UnsupportedResponseTypeError,
+)
+
+from accounts.devices.authorizations import PARAMETERS, BadAuthorization
+
+Response = tuple[int, dict[str, str], str]
+"""Status, headers and body of what a program is told."""
+
+OF_PROGRAMS: Final = ("grant_type", "code", "redirect_uri", "client_id", "code_verifier", "token", "token_type_hint")
+"""What is read of requests by programs; the library would take others for what it has worked out itself."""
+_CHALLENGE: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+"""SHA-256 in base64url."""
+_ADDRESS: Final = "https://server.invalid/oauth"
+"""The library wants one, and reads nothing of it but its query."""
+
+
+class Grant(NamedTuple):
+    """A player's permission for a program."""
+
+    client: str
+    redirect_uri: str
+    challenge: str
+    scopes: list[str]
+
+
+class Client(NamedTuple):
+    """A program that is not registered: its own name."""
+
+    client_id: str | None
+
+
+class Known(NamedTuple):
+    """The values that this server accepts."""
+
+    is_name: Callable[[str], bool]
+    """Return whether the program's name is acceptable."""
+    is_safe: Callable[[str], bool]
+    """Return whether a redirect address is safe."""
+    scopes: tuple[str, ...]
+    """The scopes that programs may have; the first is the default."""
+
+
+class Rules(RequestValidator):
+    """The callbacks of the library."""
+
+    def __init__(
+        self, known: Known, grant: Grant | None = None, keep: Callable[[str, Grant], None] | None = None
+    ) -> None:
+        self.known = known
+        self.grant = grant
+        """Return the permission behind a code; None for an invalid code."""
+        self.keep = keep
+        """Writes down a code and what it stands for."""
+
+    # --- at the page
+
+    def validate_client_id(self, client_id: str, *args: Any, **more: Any) -> bool:
+        """Take any name that people can read."""
+        return self.known.is_name(client_id)
+
+    def validate_redirect_uri(self, client_id: str, redirect_uri: str, *args: Any, **more: Any) -> bool:
+        """Take any address to which a code may safely go."""
+        return self.known.is_safe(redirect_uri)
+
+    def validate_response_type(self, client_id: str, response_type: str, *args: Any, **more: Any) -> bool:
+        """Give codes and nothing else."""
+        return response_type == "code"
+
+    def is_pkce_required(self, *args: Any, **more: Any) -> bool:
+        """Ask everybody for it."""
+        return True
+
+    def get_default_scopes(self, *args: Any, **more: Any) -> list[str]:
+        """Return the scopes of a request without any."""
+        return [self.known.scopes[0]]
+
+    def validate_scopes(self, client_id: str, scopes: list[str], *args: Any, **more: Any) -> bool:
+        """Say whether programs may have all of these."""
+        return all(scope in self.known.scopes for scope in scopes)
+
+    def save_authorization_code(self, client_id: str, code: dict[str, str], request: Request, **more: Any) -> None:
+        """Store the authorization of the player."""
+        assert self.keep  # noqa: S101  # nosec B101  (a permission always names its address)
+        grant = Grant(client_id, request.redirect_uri, request.code_challenge, list(dict.fromkeys(request.scopes)))
+        self.keep(code["code"], grant)
+
+    # --- what programs ask by themselves
+
+    def client_authentication_required(self, *args: Any, **more: Any) -> bool:
+        """Ask for no client secret: a program on its user's device has none (RFC 8252, 8.5)."""
+        return False
+
+    def authenticate_client_id(self, client_id: str | None, request: Request, **more: Any) -> bool:
+        """Accept any client id: PKCE proves that the same program asks."""
+        request.client = Client(client_id)
+        return True
+
+    def validate_grant_type(self, client_id: str, grant_type: str, *args: Any, **more: Any) -> bool:
+        """Give tokens for codes."""
+        return grant_type == "authorization_code"
+
+    def validate_code(self, client_id: str, code: str, client: Client, request: Request, **more: Any) -> bool:
+        """Say whether a code is good, and the program the one that has asked for it."""
+        if self.grant is None or self.grant.client != client_id:
+            return False
+        request.user, request.scopes = client_id, self.grant.scopes
+        return True
+
+    def get_code_challenge(self, *args: Any, **more: Any) -> str | None:
+        """Return the challenge that the program must answer."""
+        return self.grant and self.grant.challenge
+
+    def get_code_challenge_method(self, *args: Any, **more: Any) -> str:
+        """Return how that is hashed."""
+        return "S256"
+
+    def get_default_redirect_uri(self, *args: Any, **more: Any) -> str | None:
+        """Allow a program to leave the address out, as OAuth 2.1 does: PKCE binds the code."""
+        return self.grant and self.grant.redirect_uri
+
+    def confirm_redirect_uri(self, client_id: str, code: str, redirect_uri: str, *args: Any, **more: Any) -> bool:
+        """Say whether it is the very address to which the code was sent."""
+        return self.grant is not None and redirect_uri == self.grant.redirect_uri
+
+    def save_token(self, *args: Any, **more: Any) -> None:
+        """Do nothing: it was written down, and the code used up, when it was made."""
+
+    invalidate_authorization_code = save_token
+
+
+class Endpoint(AuthorizationEndpoint, TokenEndpoint):
+    """Authorization codes at the page, and tokens for them: the only parts of the library in use."""
+
+    def __init__(self, rules: Rules, make: Callable[[Request], str] | None = None, lasts: int = 0) -> None:
+        grant = AuthorizationCodeGrant(rules, refresh_token=False, pre_auth=[_only_safe])
+        token = BearerToken(rules, token_generator=make, expires_in=lasts)
+        AuthorizationEndpoint.__init__(self, "code", token, {"code": grant})
+        TokenEndpoint.__init__(self, "authorization_code", token, {"authorization_code": grant})
+
+
+def _only_safe(request: Request) -> dict[str, Any]:
+    """Refuse responses without a code and plain challenges. OAuth 2.1 has removed both."""
+    if request.response_type != "code":
+        raise UnsupportedResponseTypeError(request=request)
+    if request.code_challenge_method != "S256" or not _CHALLENGE.fullmatch(request.code_challenge or ""):
+        raise InvalidRequestError(description="A code challenge with S256 is required.", request=request)
+    return {}
+
+
+def _address_of(fields: Mapping[str, str]) -> str:
+    """Return a request at the page in the format of the library. Fields without a value are left out."""
+    return f"{_ADDRESS}?{urlencode([(name, fields[name]) for name in PARAMETERS if fields.get(name)])}"
+
+
+def look_at(fields: Mapping[str, str], known: Known) -> Grant:
+    """Return the request of a program. Raises BadAuthorization."""
+    try:
+        scopes, found = Endpoint(Rules(known)).validate_authorization_request(_address_of(fields))
+    except OAuth2Error as error:
+        raise BadAuthorization(error.error, error.description) from None
+    return Grant(found["client_id"], found["redirect_uri"], found["code_challenge"], scopes)
+
+
+def allow(fields: Mapping[str, str], known: Known, issuer: str, keep: Callable[[str, Grant], None]) -> str:
+    """Make a code for a request that was looked at; return the address with it."""
+    headers, _, _ = Endpoint(Rules(known, keep=keep)).create_authorization_response(_address_of(fields))
+    return _from(issuer, headers["Location"])
+
+
+def refuse(fields: Mapping[str, str], issuer: str) -> str:
+    """Return the address that says that the player has refused."""
+    return _from(issuer, AccessDeniedError(state=fields.get("state") or None).in_uri(fields["redirect_uri"]))
+
+
+def _from(issuer: str, address: str) -> str:
+    """Say in an address which server it comes from (RFC 9207), so that none is taken for another one."""
+    named: str = add_params_to_uri(address, [("iss", issuer)])
+    return named
+
+
+def exchange(
+    fields: Iterable[tuple[str, str]], known: Known, grant: Grant | None, make: Callable[[], str], lasts: int
+) -> Response:
+    """Answer a program that wants the token for its code: with that of ``make``, if the code is its own."""
+    endpoint = Endpoint(Rules(known, grant), lambda request: make(), lasts)
+    return _asked(endpoint.create_token_response, fields)
+
+
+def revoke(fields: Iterable[tuple[str, str]], end: Callable[[str], None]) -> Response:
+    """Answer a program that wants a token ended."""
+
+    class Ending(Rules):
+        def revoke_token(self, token: str, *args: Any, **more: Any) -> None:
+            end(token)
+
+    return _asked(RevocationEndpoint(Ending(Known(bool, bool, ()))).create_revocation_response, fields)
+
+
+def _asked(ask: Callable[..., Any], fields: Iterable[tuple[str, str]]) -> Response:
+    read = urlencode([(name, value) for name, value in fields if name in OF_PROGRAMS])
+    try:
+        headers, body, status = ask(_ADDRESS, body=read)
+    except OAuth2Error as error:
+        headers, body, status = error.headers, error.json, error.status_code
+    return status, headers, body

@@ -1,0 +1,67 @@
+"""Tokens for programs: good for some of what their player may do, until an agreed time, or while they are used.
+
+A player makes one and carries it there, or a program asks for it (``accounts.devices.authorizations``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.conf import settings
+
+from accounts.login.login_methods import Way, adding
+from accounts.models import Player, Token
+from accounts.names.nicknames import clean_device
+from accounts.validation import Unfit
+from chkobba_api.scopes import GIVEN, Scope
+from games.engine.messages import say
+
+
+class TooManyPrograms(Exception):
+    """The player has the maximum of tokens for programs."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+def create_program_token(
+    current: Token, name: str, scopes: Collection[Scope], expires_at: datetime | None, now: datetime
+) -> tuple[Token, str]:
+    """Give a program a token; return the token's row and the token itself.
+
+    Without ``expires_at`` it lasts as long as a device's, by which using it puts its end off. Raises Unfit for a name
+    that cannot be, and an end that is over or too far away; NotRecent, TooManyPrograms, HasLeft.
+    """
+    latest = now + settings.TOKEN_TTL
+    if expires_at is not None and not now < expires_at <= latest:
+        raise Unfit(say("invalid.token_expiry", count=settings.TOKEN_TTL.days), "expires_at")
+    with adding(current, Way.PROGRAM, now):
+        row, token = give(current.user, name, scopes, is_renewed=expires_at is None)
+        if expires_at is not None:  # the library would count from a moment of its own
+            row.expiry = expires_at
+            row.save(update_fields=["expiry"])
+    return row, token
+
+
+def give(
+    player: Player, name: str, scopes: Collection[Scope], *, is_renewed: bool = True, origin: str = ""
+) -> tuple[Token, str]:
+    """Give a program a token of a locked player; return the token's row and the token itself.
+
+    Raises Unfit for an invalid name, TooManyPrograms.
+    """
+    must_have_room(player)
+    given = [scope.value for scope in GIVEN if scope in scopes]
+    row, token = Token.objects.create(
+        user=player, device=clean_device(name), scopes=given, is_renewed=is_renewed, origin=origin
+    )
+    return row, token
+
+
+def must_have_room(player: Player) -> None:
+    """Raise TooManyPrograms for a player with the maximum of tokens for programs."""
+    limit = settings.LIMITS["programs"]
+    if Token.objects.filter(user=player, scopes__isnull=False).count() >= limit:
+        raise TooManyPrograms(limit)

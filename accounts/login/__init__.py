@@ -1,0 +1,1 @@
+"""Ways to log in: passwords, links, codes, passkeys, the second factor, and their limits."""

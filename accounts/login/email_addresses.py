@@ -1,0 +1,121 @@
+"""Email addresses of players, and their confirmation.
+
+The server mails a link to an address (``account_mails``). It opens a page with a button, since programs that scan mails
+follow links; the button confirms the address. The secret in the link works once, within a day. It follows from the
+server's key, so a repeated mail has the same link, and only its digest is stored.
+"""
+
+from __future__ import annotations
+
+import base64
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
+from django.dispatch import Signal
+from django.utils.crypto import salted_hmac
+
+from accounts.digests import digest_of
+from accounts.models import MailAddress, Player
+from accounts.services import HasLeft, staying
+from accounts.validation import Unfit
+from games.engine.messages import say
+from games.texts import ENGLISH
+
+mail_confirmed = Signal()
+"""It is known that a player reads an address; sent with ``mail``, in that transaction."""
+
+LASTS: Final = timedelta(days=1)
+"""For so long a link is good."""
+LONGEST: Final = 254
+"""Characters of an address (RFC 5321)."""
+
+_valid: Final = EmailValidator(allowlist=[])
+
+
+def usual_form(text: str) -> str:
+    """Return an address as it is stored: the domain in small letters of ASCII. Raises Unfit for an invalid one.
+
+    The part before the @ is ASCII without quotes: few servers accept anything else (RFC 6531).
+    """
+    local, _, domain = text.strip().rpartition("@")
+    try:
+        domain = domain.encode("idna").decode().lower()
+        address = f"{local}@{domain}"
+        _valid(address)
+    except (UnicodeError, ValidationError):
+        raise Unfit(say("mail.no_address"), "target") from None
+    if not local.isascii():
+        raise Unfit(say("mail.not_ascii"), "target")
+    if '"' in local or "[" in domain or len(address) > LONGEST:
+        raise Unfit(say("mail.no_address"), "target")
+    return address
+
+
+def counted_as(address: str) -> str:
+    """Return the key by which mails to an address are counted, which does not reveal the address.
+
+    Addresses that many servers deliver to the same mailbox count as one: other case, dots, and text after a plus.
+    """
+    local, _, domain = address.lower().rpartition("@")
+    mailbox = local.partition("+")[0].replace(".", "")
+    return salted_hmac("accounts.login.email_addresses.counted", f"{mailbox}@{domain}", algorithm="sha256").hexdigest()
+
+
+def masked(address: str) -> str:
+    """Return an address as it is shown to others than its player."""
+    local, _, domain = address.rpartition("@")
+    return f"{local[:1]}…@{domain}"
+
+
+# --- confirming -------------------------------------------------------------------------------------------------------
+
+
+def confirmed_at(player: Player, address: str) -> datetime | None:
+    """Return since when it is known that a player reads an address."""
+    mine = MailAddress.objects.filter(player=player, address=address)
+    moment: datetime | None = mine.values_list("confirmed_at", flat=True).first()
+    return moment
+
+
+def language_of(player: Player, address: str) -> str:
+    """Return the language of mails to an address: the one that the player has chosen, or used when adding it."""
+    asked = MailAddress.objects.filter(player=player, address=address).values_list("language", flat=True)
+    return player.language or asked.first() or ENGLISH
+
+
+def asked_with(secret: str, now: datetime) -> MailAddress | None:
+    """Return the address that a secret confirms; None where there is none, or it was used, or is too old."""
+    mine = MailAddress.objects.filter(digest=digest_of(secret), asked_at__gt=now - LASTS, confirmed_at=None)
+    return mine.select_related("player").first()
+
+
+def confirm(secret: str, now: datetime) -> MailAddress | None:
+    """Confirm the address that a secret was sent to, once; return it, or None as ``asked_with`` does."""
+    mail = asked_with(secret, now)
+    if mail is None:
+        return None
+    try:
+        with staying(mail.player):
+            mine = MailAddress.objects.filter(pk=mail.pk, digest=mail.digest, confirmed_at=None)
+            if not mine.update(confirmed_at=now, digest=None, asked_at=None):
+                return None  # somebody was faster
+            mail.refresh_from_db()
+            mail_confirmed.send(sender=MailAddress, mail=mail)
+    except HasLeft:
+        return None
+    return mail
+
+
+def forget(player_id: UUID, address: str) -> None:
+    """Delete an unused address of a player. Login addresses and those of channels stay."""
+    MailAddress.objects.filter(player=player_id, address=address, logs_in=False).delete()
+
+
+def secret_to_confirm(mail_id: UUID, asked_at: datetime) -> str:
+    """Return the secret that confirms an address, by its id and the time since when it is good."""
+    named = f"{mail_id} {asked_at.isoformat()}"
+    proof = salted_hmac("accounts.login.email_addresses.secret", named, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(proof).rstrip(b"=").decode()

@@ -1,0 +1,133 @@
+"""Limits on log-ins by password: attempts by name and address, one at a time, and each address in its turn."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import ceil
+from typing import Final
+
+from django.conf import settings
+from django.core.cache import cache
+
+from accounts.names.confusables import looks_of
+from chkobba_api.rest.brute_force import guessing
+from chkobba_api.rest.throttling import turn
+
+logger = logging.getLogger(__name__)
+
+
+PLAYERS, STAFF = "passwords", "passwords.staff"
+"""The two queues. Staff have their own, so that an attack on players does not lock them out."""
+LONGEST: Final = 30
+"""Seconds after which a process that died while it hashed a password is no longer waited for."""
+PLACES: Final = 300
+"""The most addresses that wait in one queue; more are refused without a place."""
+KEPT: Final = 4.0
+"""Seconds for which an address keeps its place if it does not try again."""
+PATIENCE: Final = 1.5
+"""Seconds for which the queue waits for the address at its front (`Retry-After` is one second). This bounds the delay
+by a client that takes places from many addresses and leaves them."""
+EARLY: Final = 0.4
+"""An address that tries again within this many seconds moves to the end of the queue. `Retry-After` asks for longer."""
+_TRIES: Final = 20
+
+
+class Busy(Exception):
+    """Another password is being checked; try again in a moment."""
+
+
+@contextmanager
+def turn_to_hash(line: str, address: str) -> Iterator[None]:
+    """Hash a password for an address: one at a time in all processes, in the order of the addresses' first attempts.
+
+    A hash takes a core for a third of a second, by design, and blocks its worker. So no worker waits: an address that
+    is not first keeps its place in the queue, and is asked to try again after a second. An address that tries without
+    a pause has one place like all others, and moves to the end of the queue.
+
+    Raises Busy.
+    """
+    if not settings.LOG_INS_ONE_BY_ONE:
+        yield
+        return
+    if not _is_first(line, address):
+        raise Busy
+    try:
+        yield
+    finally:
+        cache.delete(_turn_of(line))
+
+
+def _is_first(line: str, address: str) -> bool:
+    """Take the turn, or a place in the queue; return whether it is the turn. Without a cache every address is first."""
+    try:
+        for _ in range(_TRIES):  # a change takes a few round trips to the cache, and so does each attempt
+            with turn(f"{line}.change", 1) as mine:
+                if mine:
+                    return _take_turn_or_place(line, address)
+    except Exception as error:
+        logger.warning("there is no line for passwords: %s", error)
+        return True
+    return False
+
+
+def _take_turn_or_place(line: str, address: str) -> bool:
+    """Take the turn or a place, while no other process may change the queue."""
+    now = time.time()
+    waiting = {who: came for who, came in cache.get(line, {}).items() if now - came < KEPT}
+    came = waiting.get(address)
+    if came is None and len(waiting) < PLACES:
+        waiting[address] = now
+    first = next((who for who, last in waiting.items() if who == address or now - last < PATIENCE), None)
+    is_ours = first == address and cache.add(_turn_of(line), 1, timeout=LONGEST)
+    if is_ours or (came is not None and now - came < EARLY):
+        del waiting[address]
+    if not is_ours and came is not None:
+        waiting[address] = now  # in its place, or at the end
+    cache.set(line, waiting, timeout=ceil(KEPT))
+    return bool(is_ours)
+
+
+def _turn_of(line: str) -> str:
+    return f"{line}.turn"
+
+
+def named(name: str) -> str:
+    """Return the form in which a name is counted: the same for all that look alike."""
+    return min(looks_of(name), default="")
+
+
+@contextmanager
+def few_wrong(address: str, name: str, is_wrong: Callable[[Exception], bool]) -> Iterator[None]:
+    """Check one password for a name and an address. Raises Problem ``too_many_wrong_log_ins`` after too many.
+
+    Wrong ones are counted by name at each address, so that no player is kept out because of others.
+    """
+    with guessing(at_name(address, name), is_wrong=is_wrong, code="too_many_wrong_log_ins"):
+        yield
+
+
+def at_name(address: str, name: str) -> tuple[str, str]:
+    """Return the budget for wrong passwords at a name from an address, and the name that it is counted by."""
+    return "log_ins_at_name", f"{address}:{named(name)}"
+
+
+@contextmanager
+def one_password(line: str, address: str, *names: str) -> Iterator[None]:
+    """Look at one password for an address, and charge it and these names with the hash, whether it is right or wrong.
+
+    Raises Busy, which costs nothing; Problem ``too_many_wrong_log_ins``.
+    """
+    budgets = [("log_ins", name) for name in (address, *names)]
+    with (
+        guessing(*budgets, is_wrong=is_hashed, counts_right=True, code="too_many_wrong_log_ins"),
+        turn_to_hash(line, address),
+    ):
+        yield
+
+
+def is_hashed(error: Exception) -> bool:
+    """Say whether a password was hashed before this was raised."""
+    return not isinstance(error, Busy)

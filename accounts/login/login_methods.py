@@ -1,0 +1,80 @@
+"""Ways in: add one after a recent log-in, report it by mail, and remove those that other devices have added.
+
+A thief who once held a device must not keep access. So a device alone cannot add a way in, and a player who signs out
+all other devices can also remove all that they have added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.dispatch import Signal
+
+from accounts.login import login_addresses, recent_login
+from accounts.login.account_mails import tell_of_way_in
+from accounts.models import AccountMail, MailAddress, Passkey, Token
+from accounts.services import create_token, devices_of, end_other_tokens, signed_in
+
+others_removed = Signal()
+"""Sent with ``token`` when all that other devices have added is removed, in the same transaction."""
+
+Way = AccountMail.Way
+
+
+class TooManyDevices(Exception):
+    """The player has reached the limit of tokens for devices."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+@contextmanager
+def adding(current: Token, way: AccountMail.Way, now: datetime) -> Iterator[None]:
+    """Require a recent log-in, run the body in a transaction, report the new way in. Raises NotRecent, HasLeft."""
+    with signed_in(current):
+        recent_login.must_be_recent(current, now)
+        yield
+        tell_of_way_in(current.user, way, now)
+
+
+def add_device(current: Token, device: str, now: datetime) -> tuple[Token, str]:
+    """Create a token for another device of the player; return its row and the token itself.
+
+    Raises NotRecent, Unfit for a bad device name, TooManyDevices; HasLeft if the token in use has ended.
+    """
+    limit = settings.LIMITS["devices"]
+    with adding(current, Way.DEVICE, now):
+        if devices_of(current.user).count() >= limit:
+            raise TooManyDevices(limit)
+        return create_token(current.user, device)
+
+
+def sign_out_others(
+    current: Token, now: datetime, *, and_what_they_added: bool = False, by: Passkey | MailAddress | None = None
+) -> None:
+    """Sign out all other devices of a player; ``and_what_they_added`` also removes all that they have added.
+
+    The way in ``by`` which this device has just come in stays. Raises HasLeft; NotRecent for the removal.
+    """
+    with signed_in(current):
+        if and_what_they_added:
+            recent_login.must_be_recent(current, now)
+            remove_what_others_added(current, but=[by.pk] if by else [])
+        end_other_tokens(current, with_recovery=recent_login.is_fresh(current, now))
+
+
+def remove_what_others_added(current: Token, *, but: Collection[UUID] = ()) -> None:
+    """Remove all that this device has not added, ``but`` some ways in. The player must be locked.
+
+    This means passkeys, login addresses, channels and the calendar feed. Those of unknown devices and of devices that
+    are signed out are removed, too. ``accounts.services.end_other_tokens`` ends the codes.
+    """
+    current.user.passkeys.exclude(added_by=current.id).exclude(pk__in=but).delete()
+    for named in login_addresses.of_player(current.user).exclude(added_by=current.id).exclude(pk__in=but):
+        login_addresses.end(named)
+    others_removed.send(sender=Token, token=current)

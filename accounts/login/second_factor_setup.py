@@ -1,0 +1,117 @@
+"""Having a second factor: a key for an app, which shows by a code that it has it, and codes to write down."""
+
+from __future__ import annotations
+
+import secrets
+from base64 import b32encode
+from datetime import datetime
+from typing import Final, NamedTuple
+from urllib.parse import quote, urlencode
+
+from accounts.digests import digest_of
+from accounts.login import recent_login
+from accounts.login.account_mails import tell_of_way_in
+from accounts.login.passwords import must_be_theirs
+from accounts.login.second_factors import box, is_on, look_at
+from accounts.models import AccountMail, Player, SecondFactor, SecondFactorCode, Token
+from accounts.names.unique_names import OfStaff
+from accounts.services import signed_in
+from accounts.validation import Unfit
+from chkobba_api.human_codes import draw_code
+from games.engine.messages import say
+
+CODES: Final = 8
+LENGTH: Final = 16
+"""The letters of each code: 74 bits, too many to guess the code from its digest."""
+
+
+class NotBegun(Exception):
+    """There is no key whose code could be shown."""
+
+
+class Begun(NamedTuple):
+    """A key for an app, shown once."""
+
+    key: str
+    """In base32, to be typed."""
+    address: str
+    """The same as apps scan it."""
+
+
+class State(NamedTuple):
+    """The second factor of a player."""
+
+    since: datetime | None
+    """Since when they are asked for a code; null: they are not."""
+    codes_left: int
+    """The number of unused recovery codes."""
+
+
+def state_of(player: Player) -> State:
+    """Return the state of a player's second factor."""
+    since = SecondFactor.objects.filter(player=player).values_list("since", flat=True).first()
+    return State(since, SecondFactorCode.objects.filter(player=player).count())
+
+
+def begin(current: Token, password: str | None, now: datetime) -> Begun:
+    """Make a key for an app, in the place of one that was never confirmed.
+
+    It needs the password, or a recent log-in of a player without one. Raises CurrentNeeded, NotRecent, WrongPassword,
+    OfStaff, HasLeft; Unfit where there is one already.
+    """
+    player = current.user
+    if player.is_staff:
+        raise OfStaff
+    if not player.has_usable_password() and not recent_login.is_fresh(current, now):
+        raise recent_login.NotRecent
+    must_be_theirs(current, password, now)
+    key = secrets.token_bytes(20)
+    with signed_in(current):
+        if is_on(player):
+            raise Unfit(say("invalid.second_factor.on"), "body")
+        kept = {"key": box().encrypt(key).decode(), "begun_at": now, "since": None, "last_step": 0}
+        SecondFactor.objects.update_or_create(player=player, defaults=kept)
+    return _shown(key, player)
+
+
+def turn_on(current: Token, typed: str, now: datetime) -> list[str]:
+    """Ask for a code from now on, whose app has shown one; return codes to write down, in the place of those before.
+
+    Where it is on already, these are new. Raises NotBegun, WrongFactor, HasLeft; Problem ``too_many_wrong_codes``.
+    """
+    player = current.user
+    with signed_in(current):
+        factor = _factor_of(player)
+        look_at(factor, typed, now)
+        if factor.since is None:
+            tell_of_way_in(player, AccountMail.Way.SECOND_FACTOR, now)
+        factor.since = factor.since or now
+        factor.save(update_fields=["since"])
+        SecondFactorCode.objects.filter(player=player).delete()
+        codes = [draw_code(LENGTH) for _ in range(CODES)]
+        SecondFactorCode.objects.bulk_create(SecondFactorCode(player=player, digest=digest_of(one)) for one in codes)
+    return codes
+
+
+def turn_off(current: Token, typed: str, now: datetime) -> None:
+    """Ask for none any more. Raises NotBegun, WrongFactor, HasLeft; Problem ``too_many_wrong_codes``."""
+    with signed_in(current):
+        factor = _factor_of(current.user)
+        look_at(factor, typed, now)
+        if factor.since is not None:
+            tell_of_way_in(current.user, AccountMail.Way.SECOND_FACTOR_OFF, now)
+        SecondFactor.objects.filter(player=current.user).delete()
+        SecondFactorCode.objects.filter(player=current.user).delete()
+
+
+def _factor_of(player: Player) -> SecondFactor:
+    factor = SecondFactor.objects.filter(player=player).first()
+    if factor is None:
+        raise NotBegun
+    return factor
+
+
+def _shown(key: bytes, player: Player) -> Begun:
+    text = b32encode(key).decode()
+    name = quote(f"Chkobba:{player.username or player.nickname}")
+    return Begun(text, f"otpauth://totp/{name}?{urlencode({'secret': text, 'issuer': 'Chkobba'})}")

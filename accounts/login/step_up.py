@@ -1,0 +1,45 @@
+"""Step-up authentication: a player proves their identity again before ways to log in change (``recent_login``)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.hashers import check_password
+
+from accounts.digests import digest_of
+from accounts.login import passkeys, recent_login, second_factors
+from accounts.login.device_codes import WrongCode
+from accounts.login.passwords import WrongPassword
+from accounts.models import DeviceCode, Token
+from accounts.services import signed_in
+from chkobba_api.human_codes import typed_code
+
+
+def by_password(current: Token, typed: str, now: datetime, *, factor: str | None = None) -> None:
+    """Check the password, and the second factor if there is one; start a recent log-in.
+
+    Raises WrongPassword, FactorNeeded, WrongFactor, HasLeft.
+    """
+    if not check_password(typed, "!" if current.user.is_staff else current.user.password):
+        raise WrongPassword
+    with signed_in(current):
+        second_factors.require(current.user, factor, now)
+        recent_login.begin(current, now)
+
+
+def by_recovery_code(current: Token, typed: str, now: datetime) -> None:
+    """Check the recovery code, which stays valid; begin a recent log-in. Raises WrongCode, HasLeft."""
+    mine = DeviceCode.objects.filter(
+        player=current.user, kind=DeviceCode.Kind.RECOVERY, digest=digest_of(typed_code(typed))
+    )
+    with signed_in(current):
+        if not mine.exists():
+            raise WrongCode
+        recent_login.begin(current, now)
+
+
+def by_passkey(current: Token, credential: dict[str, Any], now: datetime) -> None:
+    """Check a passkey's signature, made as for a log-in; begin a recent log-in. Raises WrongPasskey, HasLeft."""
+    with passkeys.proved(credential, now, player=current.user), signed_in(current):
+        recent_login.begin(current, now)

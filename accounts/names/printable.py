@@ -1,0 +1,86 @@
+"""Text that people type for others to read: every character of it is seen, and none turns the text around it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import groupby
+from typing import Final
+
+from accounts.validation import Field, Unfit
+from games.engine.messages import Message, say
+
+_UNSHOWN: Final = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
+"""Categories of characters that show nothing or turn the text around them, or are no characters."""
+
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc\ufffd")
+"""Letters, marks and signs that look like nothing, or stand for what is missing."""
+
+_JOINERS: Final = "\u200c\u200d"
+_ZWJ: Final = "\u200d"
+_JOINED_SCRIPT: Final = re.compile(
+    "ADLAM|ARABIC|BALINESE|BENGALI|BRAHMI|CHAKMA|DEVANAGARI|GUJARATI|GURMUKHI|HANIFI|JAVANESE|KANNADA|KHMER|LEPCHA|"
+    "MALAYALAM|MANDAIC|MEETEI|MONGOLIAN|MYANMAR|NKO|ORIYA|PHAGS-PA|SINHALA|SUNDANESE|SYRIAC|TAI|TAMIL|TELUGU|TIBETAN"
+)
+"""Scripts whose words are written with joiners, by the first word of the names of their letters."""
+
+_STYLES: Final = "\ufe0e\ufe0f"
+"""As text, as emoji: what the sign before is drawn as."""
+_STYLED: Final = "\u203c\u2049\u3030\u303d"
+"""Signs beside the symbols that can be drawn as emoji."""
+_KEYS: Final = "0123456789#*"
+_KEYCAP: Final = "\u20e3"
+_SKIN_TONES: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+
+_MARKS_AT_MOST: Final = 4
+"""On one letter. More would run into the lines above and below."""
+
+
+def clean(text: str, what: Message, field: Field = "nickname", *, lines: bool = False) -> str:
+    """Return a text in normal form, without spaces around it; with ``lines`` it may have several.
+
+    Raises Unfit, which names the text with ``what``, for invisible characters: controls, those without a width, blanks
+    that pass for letters, and code points without a character. Joiners may stand where a script or an emoji needs them,
+    and variation selectors after a symbol.
+    """
+    normal = unicodedata.normalize("NFC", text).strip()
+    padded = f"\0{normal}\0"
+    for before, character, after in zip(padded, normal, padded[2:], strict=False):
+        if not (_is_seen(before, character, after) or (lines and character in "\r\n\t")):
+            shown = f"U+{ord(character):04X}"
+            raise Unfit(say("name.controls", what=what, character=shown), field)
+    marks = [len(list(run)) for is_mark, run in groupby(normal, _is_mark) if is_mark]
+    if max(marks, default=0) > _MARKS_AT_MOST or _is_mark(normal[:1]):
+        raise Unfit(say("name.accents", what=what), field)
+    return normal
+
+
+def _is_seen(before: str, character: str, after: str) -> bool:
+    """Say whether a character is visible, or a space, or does something to the visible ones that it stands between."""
+    if character in _JOINERS:
+        in_emoji = character == _ZWJ and (_is_symbol(before) or before in _STYLES) and _is_symbol(after)
+        return in_emoji or (_is_in_joined_script(before) and _is_in_joined_script(after))
+    if character in _STYLES:
+        return _is_symbol(before) or before in _STYLED or (before in _KEYS and after == _KEYCAP)
+    if "\ufe00" <= character <= "\ufe0d" or "\U000e0100" <= character <= "\U000e01ef":
+        return False  # the other variation selectors
+    category = unicodedata.category(character)
+    if category == "Cn":
+        return "\U0001f300" <= character <= "\U0001faff"  # an emoji that is newer than this Python
+    return category not in _UNSHOWN and character not in _BLANK
+
+
+def _is_symbol(character: str) -> bool:
+    """Say whether a character can be drawn as an emoji, or as a part of one."""
+    return unicodedata.category(character) in ("So", "Sm", "Cn") or character in _SKIN_TONES
+
+
+def _is_in_joined_script(character: str) -> bool:
+    """Say whether a character is a letter, or a mark, of a script that is written with joiners."""
+    is_letter = unicodedata.category(character)[0] in "LM"
+    return is_letter and _JOINED_SCRIPT.match(unicodedata.name(character, "")) is not None
+
+
+def _is_mark(character: str) -> bool:
+    """Say whether a character is an accent that is drawn on the letter before."""
+    return unicodedata.category(character) in ("Mn", "Me") and character not in _STYLES if character else False

@@ -1,0 +1,129 @@
+"""Unique names, by which players are found, and log in. Nobody has one that looks like another's.
+
+A name is claimed by its player and may be changed. Nicknames are something else: everybody may be called Amel.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import datetime
+from typing import Final
+
+from django.db import IntegrityError, transaction
+
+from accounts.login import recent_login
+from accounts.models import NameLook, Player, Token
+from accounts.names.confusables import LIGATURES, bare, looks_of
+from accounts.names.reserved import is_reserved
+from accounts.services import staying
+from accounts.validation import Unfit
+from games.engine.messages import say
+
+SHORTEST: Final = 3
+LONGEST: Final = 20
+"""Characters."""
+SCRIPTS: Final = {
+    **{
+        script: script
+        for script in ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", "ARABIC", "HANGUL")
+    },
+    **dict.fromkeys(("CJK", "HIRAGANA", "KATAKANA"), "JAPANESE"),  # which is written with all three
+}
+"""Scripts whose letters stand for themselves, by the first word of the names of their letters in Unicode."""
+_DIGITS: Final = "0123456789"
+_BETWEEN: Final = "-_"
+_RESERVED: Final = frozenset(
+    look
+    for name in (
+        "chkobba",
+        "chkobba-team",
+        "guest",
+        "anonymous",
+        "nobody",
+        "everybody",
+        "player",
+        "help",
+        "info",
+        "mail",
+    )
+    for look in looks_of(name)
+)
+"""What is nobody's name, beside what would be taken for that of a bot, or of the people who run the server."""
+
+
+class NameTaken(Exception):
+    """Another player has this name, or one that looks like it."""
+
+
+class NameReserved(Exception):
+    """The name would pass for a bot or the staff."""
+
+
+class OfStaff(Exception):
+    """Name and password of the staff are theirs to change in the admin, where the second factor is asked for."""
+
+
+def clean_name(text: str, *, longest: int = LONGEST, between: str = _BETWEEN) -> str:
+    """Return a name in its stored form: NFKC.
+
+    Raises Unfit for a name with fewer than 3 or more than ``longest`` characters, or with others than letters of one
+    script, digits of ASCII, and single characters of ``between`` (dashes or underscores) between them; NameReserved.
+    """
+    name = unicodedata.normalize("NFKC", text).strip()
+    if not SHORTEST <= len(name) <= longest:
+        raise Unfit(say("name.unique.length", count=longest, least=SHORTEST), "name")
+    scripts = {_script(character) for character in name if character not in between + _DIGITS}
+    parts = re.split(f"[{re.escape(between)}]", name)
+    if len(scripts) != 1 or None in scripts or not all(parts):
+        raise Unfit(say("name.unique.letters"), "name")
+    if is_reserved(name) or looks_of(name) & _RESERVED:
+        raise NameReserved
+    return name
+
+
+def _script(letter: str) -> str | None:
+    """Return the script of a letter; None for one that no name may contain, or a character that is no letter."""
+    script = SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0])
+    if not letter.isalpha():
+        return None
+    if script == "LATIN":
+        plain = unicodedata.normalize("NFKD", letter).translate(LIGATURES)
+        return script if all(bare(part).isascii() for part in plain) else None
+    return script
+
+
+def claim(player: Player, text: str) -> Player:
+    """Give a player a name, in the place of the one that they had; return the player.
+
+    Raises Unfit and NameReserved as ``clean_name`` does, NameTaken, OfStaff, HasLeft.
+    """
+    name = clean_name(text)
+    looks = looks_of(name)
+    if player.is_staff:
+        raise OfStaff
+    try:
+        with staying(player), transaction.atomic():
+            if NameLook.objects.filter(pk__in=looks).exclude(player=player).exists():
+                raise NameTaken
+            player.username = name
+            player.save(update_fields=["username"])
+            if not player.take_looks():
+                raise NameTaken  # somebody was faster
+    except IntegrityError:  # a name of the staff that looks like none
+        raise NameTaken from None
+    return player
+
+
+def claim_at(current: Token, text: str, now: datetime) -> Player:
+    """Claim a name, as ``claim`` does. A player with a password logs in with it: this also raises NotRecent."""
+    if current.user.has_usable_password() and not current.user.is_staff:
+        recent_login.must_be_recent(current, now)
+    return claim(current.user, text)
+
+
+def find(text: str) -> Player | None:
+    """Return the player whose name this is, as people type it: case, accents and dashes make no difference."""
+    looks = looks_of(text)
+    found = Player.objects.filter(looks__in=looks, is_active=True).distinct()
+    return next((player for player in found if looks_of(player.username or "") == looks), None)

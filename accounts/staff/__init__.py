@@ -1,0 +1,1 @@
+"""The staff of the server: their sessions and their second factor."""

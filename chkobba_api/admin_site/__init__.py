@@ -1,0 +1,1 @@
+"""The admin site: its first page, fast lists, and lookups."""

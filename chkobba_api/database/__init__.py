@@ -1,0 +1,1 @@
+"""The database: PostgreSQL as the settings name it."""

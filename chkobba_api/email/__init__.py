@@ -1,0 +1,1 @@
+"""Emails: how the server writes and sends them."""

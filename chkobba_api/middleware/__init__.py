@@ -1,0 +1,1 @@
+"""Middleware: rate limits of pages, the log of requests, headers."""

@@ -1,0 +1,52 @@
+"""A rate limit per address for requests outside of the API: pages, the schema, the log-in of the staff.
+
+Operations of the API count their requests themselves (``chkobba_api.rest.throttling``), and so do passwords
+(``accounts.login.login_limits``), which cost thirty times as much. Static files and ``/healthz`` cost less than
+counting them; ``/readyz`` remembers its answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from asgiref.sync import iscoroutinefunction, sync_to_async
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import sync_and_async_middleware
+
+from chkobba_api.rest.addresses import address_of
+from chkobba_api.rest.problems import Problem, shown
+from chkobba_api.rest.throttling import Budget
+from games.engine.messages import say
+
+FREE: Final = ("/healthz", "/readyz")
+
+
+@sync_and_async_middleware
+def count_pages(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Return the middleware."""
+    if iscoroutinefunction(get_response):
+
+        async def count_later(request: HttpRequest) -> HttpResponse:
+            return await sync_to_async(refusal)(request) or await get_response(request)
+
+        return count_later
+
+    def count(request: HttpRequest) -> HttpResponse:
+        return refusal(request) or get_response(request)
+
+    return count
+
+
+def refusal(request: HttpRequest) -> HttpResponse | None:
+    """Count a request; return what is answered to one too many."""
+    if request.path_info in FREE:
+        return None
+    left, reset = Budget("anonymous").spend(address_of(request))
+    return None if left >= 0 else too_many(request, reset)
+
+
+def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+    """Return the answer to one request too many."""
+    detail = say("refused.too_many.requests", seconds=seconds)
+    return shown(request, Problem("throttled", detail, {"Retry-After": str(seconds)}, retry_after=seconds))

@@ -1,0 +1,82 @@
+"""What is noted of every request: an id that follows it everywhere, a line in the log, and its time.
+
+The id is that of the proxy or the client (``X-Request-ID``) where it is harmless, else a new one. It is in every line
+that is logged on the way, in those of the tasks that the request causes, and in the header of the answer.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any, Final
+
+import structlog
+from asgiref.sync import iscoroutinefunction
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import sync_and_async_middleware
+from django.utils.encoding import escape_uri_path
+
+from chkobba_api.observability import metrics
+
+logger = structlog.get_logger(__name__)
+
+HEADER: Final = "X-Request-ID"
+
+_HARMLESS: Final = re.compile(r"[A-Za-z0-9._:/+=-]{1,64}")
+"""Nothing that could break out of a line or of a header."""
+
+
+@sync_and_async_middleware
+def note_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Return the middleware."""
+    if iscoroutinefunction(get_response):
+
+        async def note_later(request: HttpRequest) -> HttpResponse:
+            begin, request_id = time.perf_counter(), id_of(request)
+            with structlog.contextvars.bound_contextvars(request_id=request_id):
+                return _noted(request, await get_response(request), begin, request_id)
+
+        return note_later
+
+    def note(request: HttpRequest) -> HttpResponse:
+        begin, request_id = time.perf_counter(), id_of(request)
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            return _noted(request, get_response(request), begin, request_id)
+
+    return note
+
+
+def id_of(request: HttpRequest) -> str:
+    """Return the id that a request brings, or a new one."""
+    brought = request.headers.get(HEADER, "")
+    return brought if _HARMLESS.fullmatch(brought) else uuid.uuid4().hex
+
+
+def operation_of(request: HttpRequest) -> str:
+    """Return the operation of the API that a request was for, or the first part of its path if there is such a page.
+
+    Few in number whatever is asked: it names a time series.
+    """
+    match = request.resolver_match
+    if match is None:
+        return "unknown"
+    handler = getattr(getattr(match.func, "view_class", None), (request.method or "").lower(), None)
+    return getattr(handler, "operation_id", None) or match.route.partition("/")[0] or "root"
+
+
+def _noted(request: HttpRequest, response: HttpResponse, begin: float, request_id: str) -> HttpResponse:
+    seconds = time.perf_counter() - begin
+    operation = operation_of(request)
+    metrics.REQUESTS.labels(operation, response.status_code).observe(seconds)
+    logger.info(
+        "request",
+        method=request.method,
+        path=escape_uri_path(request.path),
+        operation=operation,
+        status=response.status_code,
+        ms=round(seconds * 1000, 1),
+    )
+    response.headers[HEADER] = request_id
+    return response

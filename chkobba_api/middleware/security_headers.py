@@ -1,0 +1,44 @@
+"""Headers that every answer has, beside those that Django and django-csp set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from asgiref.sync import iscoroutinefunction
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import sync_and_async_middleware
+
+from chkobba_api.middleware.pages_only import is_for_api
+
+PERMISSIONS: Final = ", ".join(
+    f"{feature}=()" for feature in ("camera", "geolocation", "microphone", "payment", "usb", "interest-cohort")
+)
+"""No page of ours uses any of these."""
+
+NO_PAGE: Final = "default-src 'none'; frame-ancestors 'none'"
+"""What an answer of the API may load and do, should a browser take it for a page. Pages have a policy of their own."""
+
+
+@sync_and_async_middleware
+def secure_headers(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Return the middleware."""
+    if iscoroutinefunction(get_response):
+
+        async def add_later(request: HttpRequest) -> HttpResponse:
+            return _with_headers(request, await get_response(request))
+
+        return add_later
+
+    def add(request: HttpRequest) -> HttpResponse:
+        return _with_headers(request, get_response(request))
+
+    return add
+
+
+def _with_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    if is_for_api(request):
+        response.headers["Content-Security-Policy"] = NO_PAGE
+    response.headers["Permissions-Policy"] = PERMISSIONS
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # Swagger's view asks for less, for OAuth
+    return response

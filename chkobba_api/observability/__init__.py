@@ -1,0 +1,1 @@
+"""Observability: logs, metrics, and health checks."""
