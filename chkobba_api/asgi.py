@@ -12,7 +12,7 @@ django: Any = get_asgi_application()
 from chkobba_api import msgspec_warmup, urls  # noqa: E402, F401  (all that answers is loaded now, and not by the first request)
 from chkobba_api.rest.bodies import Bounded  # noqa: E402  (needs Django to be set up)
 from chkobba_api.rest.language import Heard  # noqa: E402
-from games.api.hold import Hold  # noqa: E402
+from games.api.live.long_poll import Hold  # noqa: E402
 
 msgspec_warmup.prepare()
 application = Heard(Bounded(Hold(django)))

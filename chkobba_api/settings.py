@@ -396,7 +396,7 @@ HELD_PER_ADDRESS = env.int("HELD_PER_ADDRESS", default=400)
 HELD_PER_TOKEN = env.int("HELD_PER_TOKEN", default=10)
 HELD_PER_PLAYER = env.int("HELD_PER_PLAYER", default=10)
 """How many requests a process holds: in all, of one address, of one token; and how many streams of one player
-(``games.api.places``)."""
+(``games.api.live.slots``)."""
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Chkobba",

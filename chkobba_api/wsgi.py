@@ -1,4 +1,4 @@
-"""The WSGI entry point: everything but held requests, which are answered at once here (see ``games.api.hold``)."""
+"""The WSGI entry point: everything except held requests, which it answers at once (``games.api.live.long_poll``)."""
 
 import os
 from typing import Any

@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.shapes import ScopeName
-from accounts.api.views import Mine
+from accounts.api.player_schemas import ScopeName
+from accounts.api.players import Mine
 from accounts.devices import authorizations
 from chkobba_api.rest.addresses import own_address
 from chkobba_api.rest.idempotency import Keeps

@@ -9,9 +9,9 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import log_in_shapes as shapes
-from accounts.api.log_ins import CODES as OF_LOG_INS  # noqa: F401  (whose codes are of addresses, too)
-from accounts.api.views import Mine, names_of_devices
+from accounts.api import login_schemas as shapes
+from accounts.api.log_in import CODES as OF_LOG_INS  # noqa: F401  (whose codes are of addresses, too)
+from accounts.api.players import Mine, names_of_devices
 from accounts.login import login_addresses
 from accounts.login.account_mails import clean_address
 from accounts.login.email_addresses import counted_as

@@ -8,8 +8,8 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import shapes
-from accounts.api.views import ME, Mine, me
+from accounts.api import player_schemas
+from accounts.api.players import ME, Mine, me
 from accounts.names import unique_names
 from chkobba_api.rest.problems import TRANSLATIONS, Problem, kinds_of, register
 from chkobba_api.rest.schema import operation
@@ -49,14 +49,14 @@ class MyName(Mine):
             "something else, and stays. The one that you had is free again. If you have a password, you log in "
             "with this name: then it needs a recent log-in (`proveRecentLogIn`)."
         ),
-        request=shapes.ClaimName,
-        responses={200: (shapes.Me, "You, with the name.")},
+        request=player_schemas.ClaimName,
+        responses={200: (player_schemas.Me, "You, with the name.")},
         problems=["name_taken", "name_reserved", "staff_account", "recent_log_in_needed"],
         sends={"name": "amel_k"},
         gets={**ME, "guest": False, "name": "amel_k"},
     )
     def put(self, request: Request) -> Response:
         """Claim it."""
-        wanted = self.body(request, shapes.ClaimName)
+        wanted = self.body(request, player_schemas.ClaimName)
         too_often("names", str(self.me.pk))
         return Response(me(unique_names.claim_at(self.token, wanted.name, timezone.now())))

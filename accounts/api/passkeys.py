@@ -10,9 +10,9 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import log_in_shapes, shapes
-from accounts.api.log_ins import CAME_IN
-from accounts.api.views import Mine, came_in, names_of_devices
+from accounts.api import login_schemas, player_schemas
+from accounts.api.log_in import CAME_IN
+from accounts.api.players import Mine, came_in, names_of_devices
 from accounts.login import passkeys
 from accounts.models import Passkey
 from chkobba_api.rest.idempotency import Keeps
@@ -70,9 +70,9 @@ def must_be_offered() -> None:
         raise Problem("way_not_offered", say("refused.way_not_offered"))
 
 
-def shown(passkey: Passkey, devices: dict[UUID, str]) -> log_in_shapes.PasskeyShape:
+def shown(passkey: Passkey, devices: dict[UUID, str]) -> login_schemas.PasskeyShape:
     """Return a passkey as its player sees it."""
-    return log_in_shapes.PasskeyShape(
+    return login_schemas.PasskeyShape(
         id=passkey.pk,
         name=passkey.name,
         created_at=passkey.created_at,
@@ -96,13 +96,13 @@ class MyPasskeys(Mine):
         tag="me",
         scope=Scope.ACCOUNT,
         description="By each of them you log in without a name and a password.",
-        responses={200: (log_in_shapes.Passkeys, "All of them.")},
+        responses={200: (login_schemas.Passkeys, "All of them.")},
         gets={"passkeys": [_PASSKEY]},
     )
     def get(self, request: Request) -> Response:
         """Answer with the list."""
         devices = names_of_devices(self.me)
-        return Response(log_in_shapes.Passkeys(passkeys=[shown(one, devices) for one in self.me.passkeys.all()]))
+        return Response(login_schemas.Passkeys(passkeys=[shown(one, devices) for one in self.me.passkeys.all()]))
 
     @operation(
         "addPasskey",
@@ -113,15 +113,15 @@ class MyPasskeys(Mine):
             "By the options of `beginPasskey`. What is wrong with it, or was used before, is `wrong_passkey`. Needs a "
             "recent log-in (`proveRecentLogIn`); your confirmed addresses of mail are told."
         ),
-        request=log_in_shapes.PasskeyRequest,
-        responses={201: (log_in_shapes.PasskeyShape, "It is yours.")},
+        request=login_schemas.PasskeyRequest,
+        responses={201: (login_schemas.PasskeyShape, "It is yours.")},
         problems=["recent_log_in_needed", "wrong_passkey", "too_many_passkeys", "way_not_offered"],
         sends={"credential": _MADE, "name": "Amel's phone"},
         gets=_PASSKEY,
     )
     def post(self, request: Request) -> Response:
         """Add it."""
-        wanted = self.body(request, log_in_shapes.PasskeyRequest)
+        wanted = self.body(request, login_schemas.PasskeyRequest)
         must_be_offered()
         added = passkeys.add(self.token, as_sent(wanted.credential), wanted.name, timezone.now())
         return Response(shown(added, names_of_devices(self.me)), status=201)
@@ -139,7 +139,7 @@ class NewPasskeys(Mine):
             "For `navigator.credentials.create` of a page of this very site; what that gives goes to `addPasskey`. "
             "Needs a recent log-in (`proveRecentLogIn`)."
         ),
-        responses={201: (log_in_shapes.PasskeyOptions, "The options.")},
+        responses={201: (login_schemas.PasskeyOptions, "The options.")},
         problems=["recent_log_in_needed", "way_not_offered"],
         gets=_OPTIONS,
         keeps=Keeps.NOTHING,
@@ -149,7 +149,7 @@ class NewPasskeys(Mine):
         must_be_offered()
         too_often("challenges", str(self.me.pk))
         return Response(
-            log_in_shapes.PasskeyOptions(options=passkeys.options_to_add(self.token, timezone.now())), status=201
+            login_schemas.PasskeyOptions(options=passkeys.options_to_add(self.token, timezone.now())), status=201
         )
 
 
@@ -162,15 +162,15 @@ class OnePasskey(Mine):
         tag="me",
         scope=Scope.ACCOUNT,
         description="By the name of the device, or of what keeps it.",
-        request=log_in_shapes.RenamePasskey,
-        responses={200: (log_in_shapes.PasskeyShape, "The passkey.")},
+        request=login_schemas.RenamePasskey,
+        responses={200: (login_schemas.PasskeyShape, "The passkey.")},
         problems=["not_found"],
         sends={"name": "Amel's phone"},
         gets=_PASSKEY,
     )
     def patch(self, request: Request, passkey_id: UUID) -> Response:
         """Rename it."""
-        renamed = passkeys.rename(self.me, passkey_id, self.body(request, log_in_shapes.RenamePasskey).name)
+        renamed = passkeys.rename(self.me, passkey_id, self.body(request, login_schemas.RenamePasskey).name)
         if renamed is None:
             raise Problem("not_found", say("refused.no_passkey"))
         return Response(shown(renamed, names_of_devices(self.me)))
@@ -200,8 +200,8 @@ class PasskeyLogIns(View):
         tag="players",
         scope=None,
         description="By the options of `beginPasskeyLogIn`. The passkey says who you are: no name is needed.",
-        request=log_in_shapes.UsePasskey,
-        responses={201: (shapes.CameIn, "You, and the token of this device.")},
+        request=login_schemas.UsePasskey,
+        responses={201: (player_schemas.CameIn, "You, and the token of this device.")},
         problems=["wrong_passkey", "way_not_offered"],
         sends={"credential": _SIGNED, "device": "My new phone"},
         gets=CAME_IN,
@@ -210,7 +210,7 @@ class PasskeyLogIns(View):
     )
     def post(self, request: Request) -> Response:
         """Log in."""
-        wanted = self.body(request, log_in_shapes.UsePasskey)
+        wanted = self.body(request, login_schemas.UsePasskey)
         must_be_offered()
         came = passkeys.log_in(
             as_sent(wanted.credential),
@@ -233,7 +233,7 @@ class PasskeyOptions(View):
         description=(
             "For `navigator.credentials.get` of a page of this very site; what that gives goes to `logInByPasskey`."
         ),
-        responses={201: (log_in_shapes.PasskeyOptions, "The options.")},
+        responses={201: (login_schemas.PasskeyOptions, "The options.")},
         problems=["way_not_offered"],
         gets=_ASKED,
         public=True,
@@ -243,4 +243,4 @@ class PasskeyOptions(View):
         """Make a challenge."""
         must_be_offered()
         too_often("challenges", str(AddressThrottle().name_of(request)))
-        return Response(log_in_shapes.PasskeyOptions(options=passkeys.options_to_log_in(timezone.now())), status=201)
+        return Response(login_schemas.PasskeyOptions(options=passkeys.options_to_log_in(timezone.now())), status=201)

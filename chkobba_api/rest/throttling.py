@@ -30,7 +30,7 @@ from chkobba_api.rest.addresses import address_of
 logger = logging.getLogger(__name__)
 
 COUNTED: Final = "chkobba.counted"
-"""In the ASGI scope of a request that was counted and runs once more (``games.api.hold``). No client can write it."""
+"""The mark, in the ASGI scope, of a counted request that runs again after a wait. No client can write it."""
 
 _SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 

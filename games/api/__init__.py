@@ -1,1 +1,4 @@
-"""The API over the games: shapes (what is said), presenting (how a match becomes that), one file of views a topic."""
+"""The API of the games: a package for each topic, with its views and, beside them, its schemas.
+
+``matches.match_view`` turns a match into the view of a seat. ``urls`` lists all paths.
+"""

@@ -12,7 +12,8 @@ from accounts.login import passkeys
 from chkobba_api.email import mails
 from chkobba_api.rest.schema import operation
 from chkobba_api.rest.views import View
-from games.api import shapes
+from games.api import server_schemas
+from games.api.server_schemas import StoredKind
 from games.services.privacy.retention import STORED
 
 _SERVER: Final = {
@@ -27,9 +28,9 @@ _SERVER: Final = {
 }
 
 
-def _ways_in() -> list[shapes.WayIn]:
+def _ways_in() -> list[server_schemas.WayIn]:
     """Return by what players log in here."""
-    ways: list[tuple[shapes.WayIn, bool]] = [
+    ways: list[tuple[server_schemas.WayIn, bool]] = [
         ("password", True),
         ("passkey", passkeys.host() is not None),
         ("mail", mails.is_offered()),
@@ -47,20 +48,20 @@ class Server(View):
         scope=None,
         description="For a page about privacy: what this server stores of people, and for how long, in the reader's "
         "language; and the addresses that whoever runs it gives for questions.",
-        responses={200: (shapes.Server, "The server.")},
+        responses={200: (server_schemas.Server, "The server.")},
         gets=_SERVER,
         public=True,
     )
     def get(self, request: Request) -> Response:
         """Answer with what is stored."""
         return Response(
-            shapes.Server(
+            server_schemas.Server(
                 contact_url=settings.CONTACT_URL or None,
                 privacy_url=settings.PRIVACY_URL or None,
                 log_in=_ways_in(),
                 sheltered=settings.SHELTERED,
                 stored=[
-                    shapes.StoredKind(key=kind.key, text=kind.text, days=kind.lasts.days if kind.lasts else None)
+                    StoredKind(key=kind.key, text=kind.text, days=kind.lasts.days if kind.lasts else None)
                     for kind in STORED
                 ],
             )

@@ -13,7 +13,7 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 
-from accounts.api import shapes
+from accounts.api import player_schemas
 from chkobba_api.rest import schema as published_schema
 from chkobba_api.rest.deprecation import Deprecated
 from chkobba_api.rest.problems import Problem
@@ -204,7 +204,7 @@ class Old(View):
         tag="players",
         scope=None,
         description="It was good once.",
-        responses={200: (shapes.Avatars, "All avatars.")},
+        responses={200: (player_schemas.Avatars, "All avatars.")},
         problems=["not_found"],
         gets={"avatars": []},
         public=True,

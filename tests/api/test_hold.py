@@ -14,10 +14,10 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from accounts.services import create_token
-from games.api import hold
-from games.api.hold import RUNNING, Hold
-from games.api.places import _limits
-from games.api.watch import Watch
+from games.api.live import long_poll
+from games.api.live.long_poll import RUNNING, Hold
+from games.api.live.slots import _limits
+from games.api.live.watcher import Watch
 from games.models import Match
 from games.services.turns import playing
 from tests.conftest import NOW
@@ -126,7 +126,7 @@ def noted(watch: Watch, name: str) -> asyncio.Event:
 @pytest.fixture
 def _soon_up(monkeypatch):
     """Let the time of every held request be up after a moment, whatever it asks for."""
-    monkeypatch.setattr(hold, "LONGEST", 0.05)
+    monkeypatch.setattr(long_poll, "LONGEST", 0.05)
 
 
 def close_line():

@@ -12,7 +12,7 @@ from django.test import Client as DjangoClient
 from django.urls import get_resolver
 from django.utils import timezone
 
-from accounts.api.shapes import ScopeName
+from accounts.api.player_schemas import ScopeName
 from accounts.models import Token
 from accounts.services import create_ticket, create_token
 from chkobba_api.scopes import GIVEN, Scope

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import selectors
-from games.api.views import etag_of
+from games.api.matches.base import etag_of
 from games.models import Match
 from games.services.matchmaking import lobby
 from games.services.turns import playing

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from accounts.models import Ticket, Token
 from accounts.services import TICKET_LASTS, create_ticket, create_token
-from games.api import hold, watch
-from games.api.hold import Hold
+from games.api.live import long_poll, watcher
+from games.api.live.long_poll import Hold
 from games.models import Match, Occasion
 from games.services import due_matches
 from games.services.turns import playing
@@ -133,7 +133,7 @@ def _one_connection(monkeypatch):
         async def ask_here(self, ask, *about):
             return await sync_to_async(ask)(*about)
 
-        monkeypatch.setattr(watch.Watch, "_in_thread", ask_here)
+        monkeypatch.setattr(watcher.Watch, "_in_thread", ask_here)
 
 
 @pytest.fixture
@@ -301,8 +301,8 @@ class TestStreams:
 
     def test_a_silent_stream_says_that_it_is_there(self, table, monkeypatch):
         """And reads anew, lest something was overlooked: here the reader is told of nothing."""
-        monkeypatch.setattr(hold, "HEARTBEAT", 0.05)
-        monkeypatch.setattr(watch.Written, "whom_it_concerns", lambda self: set())
+        monkeypatch.setattr(long_poll, "HEARTBEAT", 0.05)
+        monkeypatch.setattr(watcher.Written, "whom_it_concerns", lambda self: set())
 
         async def follow():
             async with table.visit() as visit:
@@ -314,7 +314,7 @@ class TestStreams:
 
     def test_a_stream_ends_when_its_token_is_revoked(self, table, monkeypatch):
         """Others of the same player go on."""
-        monkeypatch.setattr(watch, "TOKENS_EVERY", 0)
+        monkeypatch.setattr(watcher, "TOKENS_EVERY", 0)
         other = create_token(table.sami, "tablet")[1]
 
         async def follow():
@@ -356,7 +356,7 @@ class TestStreams:
 
     def test_json_says_that_nothing_has_happened(self, table, monkeypatch):
         """When the time is up."""
-        monkeypatch.setattr(hold, "LONGEST", 0.05)
+        monkeypatch.setattr(long_poll, "LONGEST", 0.05)
         answer = async_to_sync(json_of)(table.visit("wait=1", accept="application/json"))
 
         assert answer == {"events": [], "last": len(table.told()), "more": False}
@@ -384,7 +384,7 @@ class TestStreams:
 
     def test_a_client_that_reads_nothing_is_left(self, table, monkeypatch):
         """It would keep its place for ever."""
-        monkeypatch.setattr(hold, "SLOWEST", 0.05)
+        monkeypatch.setattr(long_poll, "SLOWEST", 0.05)
         visit_of = table.visit
 
         async def follow():
@@ -407,7 +407,7 @@ class TestStreams:
 
     def test_what_is_committed_late_wakes_who_waits(self, table):
         """Its place in the order of writing is behind what was seen, but not for long."""
-        written = watch.Written()
+        written = watcher.Written()
         assert written.whom_it_concerns() == set()
         last = Occasion.objects.latest("pk")
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from games.api.hold import LONGEST as HELD
+from games.api.live.long_poll import LONGEST as HELD
 from games.clock.controls import bank, move
 from tests.client import SCHEMA_FILE, as_published
 

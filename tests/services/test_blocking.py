@@ -9,7 +9,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from games import log
-from games.api.happenings import MatchEvent
+from games.api.matches.table_event_schemas import MatchEvent
 from games.models import Actor, Match, Move, Occasion, TableEvent
 from games.plans.plan import SafeMove, Step
 from games.services import due_matches

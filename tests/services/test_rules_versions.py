@@ -11,7 +11,7 @@ import pytest
 
 from accounts.services import leave
 from games import log, selectors
-from games.api import presenting
+from games.api.matches import match_view
 from games.clock.lobby import LASTS as LOBBY_LASTS
 from games.engine import catalogue
 from games.engine.fishing.game import FishingGame
@@ -67,7 +67,7 @@ def test_old_matches_play_on_and_new_ones_take_the_new_rules(running, new_rules,
     for match, points in ((first, 5), (second, 3)):
         assert list(faults_of(match)) == []
         assert max(match.result["totals"]) >= points
-        shown = presenting.view(log.load(match), None, now)
+        shown = match_view.view(log.load(match), None, now)
         assert (shown.has_rules, shown.rules_version) == (True, match.rules_version)
         record = json.loads(msgspec.json.encode(record_of(log.load(match))))
         assert record.get("version", 1) == match.rules_version

@@ -10,7 +10,7 @@ from accounts.models import Player
 from accounts.services import leave
 from accounts.validation import Unfit
 from games import log, selectors
-from games.api import presenting
+from games.api.matches import match_view
 from games.clock.controls.bank import BankControl
 from games.clock.state import Clock
 from games.match_end.substitutes import Substitutes
@@ -152,7 +152,7 @@ def test_a_substitute_has_the_seat_and_who_left_has_lost_it(offered, player, now
     assert (row.player, row.seat) == (zohra, 1)
     assert (told("substituted"), told("seat_lost")) == (["Amel"], ["Sami"])
     loaded = log.load(match)
-    seen = {who: presenting.view(loaded, who, at).table for who in (zohra, sami, None)}
+    seen = {who: match_view.view(loaded, who, at).table for who in (zohra, sami, None)}
     assert seen[zohra].hand == loaded.game.show(loaded.game.observe(loaded.state, 1)).hand
     assert seen[sami] == seen[None]
     Match.objects.filter(pk=match.pk).update(visibility="private")
@@ -347,7 +347,7 @@ def test_plans_of_who_left_are_void_and_stay_secret(table, player, now):
     assert not Plan.objects.exists()
     assert not seat_of(table).has_plan
     loaded = log.load(read(table))
-    told_by = {entry.by for entry in presenting.feed(loaded, zohra, 0, 100).entries}
+    told_by = {entry.by for entry in match_view.feed(loaded, zohra, 0, 100).entries}
     assert "plan" not in told_by
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from games import log
 from games.admin.steps import story_of
-from games.api import presenting
+from games.api.matches import match_view
 from games.clock.controls.bank import BankControl
 from games.models import Match, Occasion, TableEvent
 from games.notifications.relevance import still_so
@@ -55,8 +55,8 @@ def mover(table):
 def seen(table, player, after=0):
     """Return the view of a player, and the feed with its tables."""
     loaded = log.read(table.match.pk)
-    feed = presenting.feed(loaded, player, after, 200, tables=True)
-    return said(presenting.view(loaded, player, table.match.created_at)), said(feed)["entries"]
+    feed = match_view.feed(loaded, player, after, 200, tables=True)
+    return said(match_view.view(loaded, player, table.match.created_at)), said(feed)["entries"]
 
 
 def take_back(table, who, others, at):

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from games import admin, log
-from games.api import events, presenting
+from games.api.matches import match_view
+from games.api.notifications import events
 from games.engine.catalogue import GAMES
 from games.engine.fishing.events import Dealt
 from games.engine.fishing.game import FishingGame
@@ -75,14 +76,14 @@ def test_a_card_that_everybody_has_seen_is_not_taken_for_a_secret():
 
 def test_a_card_in_the_view_of_a_match_is_found(house, monkeypatch):
     """Say, somebody shows the next card of the stock in the totals."""
-    view = presenting.view
+    view = match_view.view
 
     def leaking(loaded, *arguments):
         shown = view(loaded, *arguments)
         shown.totals = [*shown.totals, *loaded.state.stock[:1]] if loaded.state else shown.totals
         return shown
 
-    monkeypatch.setattr(presenting, "view", leaking)
+    monkeypatch.setattr(match_view, "view", leaking)
     assert leaks(house, "^GET /api/v1/matches/")
 
 
@@ -101,8 +102,8 @@ def test_a_card_in_the_feed_is_found(house, monkeypatch):
 
 def test_a_card_in_the_tables_of_the_feed_is_found(house, monkeypatch):
     """Say, everybody gets those of the first seat."""
-    tables = presenting._tables_after
-    monkeypatch.setattr(presenting, "_tables_after", lambda loaded, row, seat, state: tables(loaded, row, 0, state))
+    tables = match_view._tables_after
+    monkeypatch.setattr(match_view, "_tables_after", lambda loaded, row, seat, state: tables(loaded, row, 0, state))
 
     assert leaks(house, "'tables': 'true'", "^held$")
 
@@ -163,7 +164,7 @@ def test_a_card_in_a_calendar_is_found(house, monkeypatch):
 
 def test_a_plan_in_a_view_is_found(house, monkeypatch):
     """Say, everybody sees that somebody has planned, and what."""
-    view = presenting.view
+    view = match_view.view
 
     def leaking(loaded, *arguments):
         shown = view(loaded, *arguments)
@@ -172,7 +173,7 @@ def test_a_plan_in_a_view_is_found(house, monkeypatch):
             shown.totals = [*shown.totals, *map(loaded.game.read_card, planned)]
         return shown
 
-    monkeypatch.setattr(presenting, "view", leaking)
+    monkeypatch.setattr(match_view, "view", leaking)
     assert leaks(house, "^GET /api/v1/matches/")
 
 
@@ -215,12 +216,12 @@ def test_a_plan_of_somebody_else_is_found(house, monkeypatch):
 
 def test_the_eyes_of_who_has_lost_a_seat_are_found(house, monkeypatch):
     """Say, they are still taken for the player of the first one."""
-    view = presenting.view
+    view = match_view.view
 
     def remembering(loaded, player, *arguments):
         return view(loaded, loaded.seats[0].player if player == house.left else player, *arguments)
 
-    monkeypatch.setattr(presenting, "view", remembering)
+    monkeypatch.setattr(match_view, "view", remembering)
     assert leaks(house, "^GET /api/v1/matches/", first=7)
 
 

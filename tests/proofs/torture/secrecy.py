@@ -50,8 +50,8 @@ from accounts.services import create_token
 from chkobba_api.rest import throttling
 from games import log, tasks
 from games.admin.acting import ACTIONS
-from games.api.events import STREAMED
-from games.api.hold import Hold
+from games.api.live.long_poll import Hold
+from games.api.notifications.events import STREAMED
 from games.bots import BOTS
 from games.bots.level import Budget
 from games.bots.memory import remembered

@@ -1,0 +1,90 @@
+"""The recent log-in of a device: its state, and how a player proves their identity again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils import timezone
+from msgspec import UNSET
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import login_schemas as shapes
+from accounts.api.log_in import OF_FACTORS, trying_present
+from accounts.api.passkeys import as_sent
+from accounts.api.players import Mine
+from accounts.login import recent_login, step_up
+from accounts.login.device_codes import WrongCode
+from accounts.models import FreshLogIn
+from chkobba_api.rest.brute_force import guessing
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.views import invalid
+from chkobba_api.scopes import Scope
+from games.engine.messages import say
+
+_RECENT: Final = {"needed": False, "until": "2026-11-21T18:45:00Z"}
+
+
+class MyRecentLogIn(Mine):
+    """The recent log-in of this device."""
+
+    @operation(
+        "getRecentLogIn",
+        "Your recent log-in on this device",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "A log-in at this device counts for a quarter of an hour, and so does coming in as a new guest. A player "
+            "who has no way in yet needs none."
+        ),
+        responses={200: (shapes.RecentLogIn, "Whether you may.")},
+        gets=_RECENT,
+    )
+    def get(self, request: Request) -> Response:
+        """Return the state."""
+        return Response(self._shown())
+
+    @operation(
+        "proveRecentLogIn",
+        "Log in again on this device",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "By your password, your code for recovery, which stays good, or a passkey (`beginPasskeyLogIn`); to log in "
+            "anew does the same. Then you may add and remove ways in, and delete your account at once, for a quarter "
+            "of an hour. Wrong ones are counted."
+        ),
+        request=shapes.ProveRecentLogIn,
+        responses={200: (shapes.RecentLogIn, "It is you.")},
+        problems=[
+            *("invalid", "wrong_password", "wrong_code", "wrong_passkey", "too_many_wrong_log_ins", "throttled"),
+            *OF_FACTORS,
+        ],
+        sends={"password": "mint tea at nine"},
+        gets=_RECENT,
+    )
+    def put(self, request: Request) -> Response:
+        """Check the proof."""
+        wanted, now = self.body(request, shapes.ProveRecentLogIn), timezone.now()
+        sent = [one for one in (wanted.password, wanted.recovery_code, wanted.credential) if one is not UNSET]
+        if len(sent) != 1:
+            raise invalid("body", say("invalid.proof_of_log_in"))
+        if wanted.password is not UNSET:
+            factor = None if wanted.second_factor is UNSET else wanted.second_factor
+            with trying_present(request):
+                step_up.by_password(self.token, wanted.password, now, factor=factor)
+        elif wanted.recovery_code is not UNSET:
+            with guessing(
+                ("passwords", str(self.me.pk)),
+                is_wrong=lambda error: isinstance(error, WrongCode),
+                code="too_many_wrong_log_ins",
+            ):
+                step_up.by_recovery_code(self.token, wanted.recovery_code, now)
+        elif wanted.credential is not UNSET:
+            step_up.by_passkey(self.token, as_sent(wanted.credential), now)
+        return Response(self._shown())
+
+    def _shown(self) -> shapes.RecentLogIn:
+        now = timezone.now()
+        until = FreshLogIn.objects.filter(token=self.token, until__gt=now).values_list("until", flat=True).first()
+        return shapes.RecentLogIn(needed=not recent_login.may_change_ways_in(self.token, now), until=until)

@@ -1,0 +1,1 @@
+"""Hints, the analysis of a match, puzzles, and bot accounts."""

@@ -1,0 +1,101 @@
+"""Hints: asking for one, and reading what it says. It is worked out elsewhere; nobody waits for it here."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.schema import operation
+from chkobba_api.scopes import Scope
+from games import log
+from games.api import examples
+from games.api.bots import analysis_schemas
+from games.api.matches import match_view
+from games.api.matches.base import OF_A_MATCH, MatchesView, count_by_player
+from games.engine.messages import say
+from games.models import Seat
+from games.services.bots import hinting
+
+_WAITING: Final = {"state": "waiting", "version": 13, "move": None}
+_READY: Final = {"state": "ready", "version": 13, "move": examples.LEGAL_MOVES["moves"][0]}
+
+
+class Hints(MatchesView):
+    """Hints: an expert bot's move in the player's place."""
+
+    @operation(
+        "askHint",
+        "Ask what an expert would play in your place",
+        tag="play",
+        scope=Scope.PLAY,
+        description=(
+            "When it is your turn, at matches that allow it (`hints` of `getConditions`): against bots, unless the "
+            "match is made without; with others, where it is made with; never in rated ones. It is worked out by what "
+            "you can know, while you wait elsewhere: ask `getHint` for it. In one turn there is one hint, however "
+            "often you ask. Everybody at the table reads in the feed that you have asked (`hint_asked`), and nobody "
+            "else what it says. A move that answers the version before it is as good as before."
+        ),
+        responses={202: (analysis_schemas.Hint, "What there is of it by now.")},
+        problems=[
+            *OF_A_MATCH,
+            "not_seated",
+            "not_running",
+            "already_resigned",
+            "given_to_bot",
+            "paused",
+            "hints_not_allowed",
+            "not_your_turn",
+            "turn_expired",
+            "throttled",
+        ],
+        gets=_WAITING,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Ask for it."""
+        count_by_player(request, self.me, "hints", "throttled", "refused.throttled")
+        hinting.ask(match_id, self.me, self.now)
+        loaded, seat = self._at_table(match_id)
+        return Response(_shown(loaded, seat), status=202)
+
+    @operation(
+        "getHint",
+        "The hint that you have asked for in this turn",
+        tag="play",
+        scope=Scope.READ,
+        description=(
+            "`state` is `waiting` until it is there, which takes a second where little else is to be thought about: "
+            "ask again after as long. `none` where you have asked for none in this turn, also because it is "
+            "over."
+        ),
+        responses={200: (analysis_schemas.Hint, "The hint.")},
+        problems=[*OF_A_MATCH, "not_seated"],
+        gets=_READY,
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Answer with it."""
+        return Response(_shown(*self._at_table(match_id)))
+
+    def _at_table(self, match_id: UUID) -> tuple[log.Loaded, Seat]:
+        """Return the match, and the player's seat there. Raises Problem ``not_found`` or ``not_seated``."""
+        loaded = self.find(match_id)
+        seat = loaded.seat_of(self.me)
+        if seat is None:
+            raise Problem("not_seated", say("refused.not_seated"))
+        return loaded, seat
+
+
+def _shown(loaded: log.Loaded, seat: Seat) -> analysis_schemas.Hint:
+    hint = hinting.of_turn(loaded, seat) if loaded.has_rules else None
+    if hint is None:
+        return analysis_schemas.Hint(state="none", version=None, move=None)
+    if not hint.move:
+        return analysis_schemas.Hint(
+            state="waiting" if hinting.is_waited_for(hint) else "failed", version=hint.version, move=None
+        )
+    return analysis_schemas.Hint(
+        state="ready", version=hint.version, move=match_view.legal_move(loaded, seat, hinting.said(hint, loaded))
+    )

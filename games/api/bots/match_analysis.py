@@ -1,0 +1,128 @@
+"""Looking back at one's own moves in a match that is over."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.schema import operation
+from chkobba_api.scopes import Scope
+from games import log
+from games.api import examples
+from games.api.bots import analysis_schemas
+from games.api.matches import match_view
+from games.api.matches.base import OF_A_MATCH, MatchesView
+from games.engine.messages import say
+from games.models import LookBack
+from games.services.bots import match_analysis
+from games.services.bots.decisions import Decision
+
+_LEGAL: Final = examples.LEGAL_MOVES["moves"]
+_BEGUN: Final = {"state": "waiting", "moves": 24, "looked_at": 0, "left_today": 9, "findings": [], "rounds": []}
+_DONE: Final = {
+    "state": "done",
+    "moves": 24,
+    "looked_at": 24,
+    "left_today": 9,
+    "findings": [
+        {
+            "version": 17,
+            "played": _LEGAL[0],
+            "better": _LEGAL[-1],
+            "cost": {"points": 0.42, "low": 0.31, "high": 0.53},
+            "mistake": True,
+            "choices": [_LEGAL[0], _LEGAL[-1]],
+        }
+    ],
+    "rounds": [{"round": 0, "made": 2, "cards": {"points": 1.31, "low": 0.97, "high": 1.65}}],
+}
+
+
+class Analysis(MatchesView):
+    """The analysis of a player's own moves."""
+
+    @operation(
+        "askAnalysis",
+        "Ask what an expert would have played in your place",
+        tag="play",
+        scope=Scope.PLAY,
+        description=(
+            "Of a match that is over, at which you sit: for each of your moves that you had the choice of, by what you "
+            "could know then. It is worked out in the background; ask `getAnalysis` every few seconds how far it is. "
+            "So many matches a day (`left_today`); one that you have asked for is there already."
+        ),
+        responses={202: (analysis_schemas.Analysis, "How far it is.")},
+        problems=[*OF_A_MATCH, "not_seated", "not_finished", "too_many_look_backs"],
+        gets=_BEGUN,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Begin it."""
+        match_analysis.ask(match_id, self.me, self.now)
+        return Response(self._shown(match_id), status=202)
+
+    @operation(
+        "getAnalysis",
+        "What an expert would have played in your place, and what your moves have cost",
+        tag="play",
+        scope=Scope.READ,
+        description=(
+            "Your own moves alone; `state` is `none` where you have not asked for it (`askAnalysis`). What a move has "
+            "cost is told in points, with the bounds between which it lies in 95 of 100 cases (docs/bots.md). "
+            "`rounds` tell luck apart: what the cards of each were worth to your side, as they lay, and what was made "
+            "of them."
+        ),
+        responses={200: (analysis_schemas.Analysis, "How far it is, and what was found by now.")},
+        problems=[*OF_A_MATCH, "not_seated"],
+        gets=_DONE,
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Answer with it."""
+        return Response(self._shown(match_id))
+
+    def _shown(self, match_id: UUID) -> analysis_schemas.Analysis:
+        loaded = self.find(match_id)
+        if loaded.seat_of(self.me) is None:
+            raise Problem("not_seated", say("refused.not_seated"))
+        one = match_analysis.of(loaded.match, self.me)
+        left = match_analysis.left_today(self.me, self.now)
+        if one is None:
+            return analysis_schemas.Analysis(
+                state="none", moves=0, looked_at=0, left_today=left, findings=[], rounds=[]
+            )
+        return analysis_schemas.Analysis(
+            state="done" if one.wake_at is None else "waiting",
+            moves=one.moves,
+            looked_at=len(one.findings),
+            left_today=left,
+            findings=_findings(one, loaded) if loaded.has_rules else [],
+            rounds=[_round(number, found) for number, found in enumerate(one.rounds)],
+        )
+
+
+def _findings(one: LookBack, loaded: log.Loaded) -> list[analysis_schemas.Finding]:
+    return [_finding(decision, found) for decision, found in match_analysis.found(one, loaded)]
+
+
+def _finding(decision: Decision, found: dict[str, Any]) -> analysis_schemas.Finding:
+    cost, mistake = found["cost"], match_analysis.is_mistake(found)
+    here, seat, read = decision.here, decision.here.seats[decision.move.seat], decision.here.game.read_move
+    choices = match_analysis.choices(decision, found) if mistake else []
+    return analysis_schemas.Finding(
+        version=decision.move.version,
+        played=match_view.legal_move(here, seat, read(json.loads(decision.move.move))),
+        better=None if found["better"] is None else match_view.legal_move(here, seat, read(found["better"])),
+        cost=None if cost is None else analysis_schemas.Cost(points=cost[0], low=cost[1], high=cost[2]),
+        mistake=mistake,
+        choices=[match_view.legal_move(here, seat, move) for move in choices],
+    )
+
+
+def _round(number: int, found: dict[str, Any]) -> analysis_schemas.RoundLuck:
+    points, low, high = found["cards"]
+    cards = analysis_schemas.CardsWorth(points=points, low=low, high=high)
+    return analysis_schemas.RoundLuck(round=number, made=found["made"], cards=cards)

@@ -1,0 +1,157 @@
+"""The puzzle of the day: looking at it, and answering once."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import Any, Final
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.schema import operation
+from chkobba_api.scopes import Scope
+from games.api import examples
+from games.api.bots import puzzle_schemas
+from games.api.errors import RULES
+from games.api.matches.base import MatchesView
+from games.api.turns import move_schemas
+from games.models import PuzzleAnswer
+from games.services.bots import puzzles
+from games.services.bots.puzzles import Asked
+
+_DAY: Final = OpenApiParameter(
+    "day", OpenApiTypes.DATE, OpenApiParameter.PATH, description="A day in UTC, as `listPuzzles` names it."
+)
+_MOVES: Final = examples.LEGAL_MOVES["moves"]
+_RESULT: Final = {"right": False, "played": _MOVES[0], "points": 1, "best": _MOVES[-1], "best_points": 3}
+_PUZZLE: Final = {
+    "day": "2026-11-25",
+    "game": "chkobba",
+    "name": "Chkobba",
+    "seat": 0,
+    "table": examples.RUNNING["table"],
+    "others": ["4D", "7C", "KS"],
+    "moves": _MOVES,
+    "answer": None,
+}
+
+
+class Puzzles(MatchesView):
+    """The puzzles of the last days."""
+
+    @operation(
+        "listPuzzles",
+        "The puzzles of the last days, the newest first",
+        tag="play",
+        scope=Scope.READ,
+        description=(
+            "A new one each day, at midnight in UTC, the same for everybody: the end of a round in which all cards are "
+            "known. With a token, how you did; a right answer to each of several days in a row is a streak. Empty only "
+            "until a new server has made its first one."
+        ),
+        responses={200: (puzzle_schemas.PuzzleList, "The puzzles of 30 days.")},
+        gets={
+            "puzzles": [{"day": "2026-11-25", "game": "chkobba", "name": "Chkobba", "right": None}],
+            "record": {"answered": 12, "right": 9, "streak": 4},
+        },
+        public=True,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with them."""
+        newest = puzzles.newest(self.now)
+        given = puzzles.answers_of(self.player, newest) if self.player else {}
+        told = [
+            puzzle_schemas.PuzzleOfDay(
+                day=one.day,
+                game=one.game,
+                name=puzzles.name_of(one),
+                right=given[one.day].right if one.day in given else None,
+            )
+            for one in newest
+        ]
+        record = puzzle_schemas.PuzzleRecord(*puzzles.record_of(self.player, self.now)) if self.player else None
+        return Response(puzzle_schemas.PuzzleList(puzzles=told, record=record))
+
+
+class OnePuzzle(MatchesView):
+    """A puzzle."""
+
+    @operation(
+        "getPuzzle",
+        "The puzzle of a day",
+        tag="play",
+        scope=Scope.READ,
+        description=(
+            "It is the turn of `seat`, whose table and hand are shown; nothing is left to be dealt, so what the other "
+            "one holds is known, and told. Which move ends best, if both play their best from there on? With a token, "
+            "what you have answered, and what was right."
+        ),
+        parameters=[_DAY],
+        responses={200: (puzzle_schemas.Puzzle, "The puzzle.")},
+        problems=["not_found"],
+        gets=_PUZZLE,
+        public=True,
+    )
+    def get(self, request: Request, day: date) -> Response:
+        """Answer with it."""
+        asked = puzzles.ask(day, self.now)
+        given = puzzles.answers_of(self.player, [asked.puzzle]).get(day) if self.player else None
+        return Response(_shown(asked, given))
+
+    @operation(
+        "answerPuzzle",
+        "Answer the puzzle of a day",
+        tag="play",
+        scope=Scope.PLAY,
+        description=(
+            "With one of its `moves`. The first answer counts; whatever is answered later is told what that was. "
+            "`points` is by how many points one is ahead at the end of the round if both play their best from there."
+        ),
+        parameters=[_DAY],
+        request=puzzle_schemas.PuzzleMove,
+        responses={200: (puzzle_schemas.Puzzle, "The puzzle, with your answer and the right one.")},
+        problems=["not_found", *(code for code, kind in RULES.items() if kind.status == 422)],
+        sends={"move": _MOVES[0]["move"]},
+        gets={**_PUZZLE, "answer": _RESULT},
+    )
+    def post(self, request: Request, day: date) -> Response:
+        """Take the answer."""
+        wanted = self.body(request, puzzle_schemas.PuzzleMove)
+        return Response(_shown(*puzzles.answer(day, self.me, wanted.move, self.now)))
+
+
+def _shown(asked: Asked, given: PuzzleAnswer | None) -> puzzle_schemas.Puzzle:
+    game, state = asked.game, asked.state
+    seat = game.to_act(state)
+    seen = game.observe(state, seat)
+    return puzzle_schemas.Puzzle(
+        day=asked.puzzle.day,
+        game=game.key,
+        name=game.name,
+        seat=seat,
+        table=game.show(seen),
+        others=[game.card_name(card) for card in asked.others],
+        moves=[_told(asked, seen, move) for move in asked.moves],
+        answer=None if given is None else _result(asked, seen, given),
+    )
+
+
+def _result(asked: Asked, seen: Any, given: PuzzleAnswer) -> puzzle_schemas.PuzzleResult:
+    move, values = asked.game.read_move(json.loads(given.move)), asked.puzzle.values
+    return puzzle_schemas.PuzzleResult(
+        right=given.right,
+        played=_told(asked, seen, move),
+        points=values[asked.moves.index(move)],
+        best=_told(asked, seen, asked.moves[asked.best]),
+        best_points=values[asked.best],
+    )
+
+
+def _told(asked: Asked, seen: Any, move: Any) -> move_schemas.LegalMove:
+    game = asked.game
+    return move_schemas.LegalMove(
+        move=game.shaped(game.write_move(move)), kind=game.kind_of(move), text=game.sentence(seen, move)
+    )

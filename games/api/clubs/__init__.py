@@ -1,0 +1,1 @@
+"""Clubs: their members, chat, matches and boards."""

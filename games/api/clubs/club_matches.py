@@ -1,0 +1,241 @@
+"""Presets and matches of a club."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import UNSET, UnsetType
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.views import read_query
+from chkobba_api.scopes import Scope
+from games import models
+from games.api import examples, schema_types
+from games.api.clubs import club_schemas as shapes
+from games.api.clubs.clubs import OF_A_CLUB, OF_ORGANIZERS
+from games.api.matches import catalogue_schemas, match_schemas
+from games.api.matches.base import (
+    MAKING,
+    UNCHANGED,
+    MatchesView,
+    answered_once,
+    count_by_player,
+    new_control_in,
+    seats_in,
+)
+from games.api.matches.lobby import FILTERS, ListingView, ListQuery
+from games.engine.catalogue import GAMES
+from games.models import Status
+from games.services.clubs import club_tables, presets
+
+_SAID: Final = {
+    "name": "Friday nights",
+    "game": "chkobba",
+    "seats": 4,
+    "options": {"target": 11},
+    "control": {"type": "move", "seconds": 28800, "honours": []},
+}
+_PRESET: Final[dict[str, Any]] = {
+    **_SAID,
+    "id": "019d3c5e-7c1d-7c02-8b1e-2f4a6c8e0b15",
+    "game": {"key": "chkobba", "name": "Chkobba", "direction": "counterclockwise"},
+    "control_text": "8 hours for each move.",
+    "rated": False,
+    "free_text": False,
+}
+_AGREEING: Final = ("unknown_game", "bad_seats", "bad_option", "invalid")
+
+
+class Presets(MatchesView):
+    """The presets of a club."""
+
+    @operation(
+        "listPresets",
+        "What a club plays",
+        tag="clubs",
+        scope=Scope.READ,
+        description="For its members: tables of the club are made by one of these (`createClubMatch`).",
+        parameters=[
+            OpenApiParameter(
+                "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the list that you have."
+            )
+        ],
+        responses={200: (shapes.Presets, "All of it."), **UNCHANGED},
+        problems=OF_A_CLUB,
+        gets={"presets": [_PRESET]},
+        headers=["ETag"],
+    )
+    def get(self, request: Request, club_id: UUID) -> Response:
+        """Answer with the list."""
+        found = presets.presets_of(self.me, club_id)
+        return answered_once(request, shapes.Presets(presets=[_shown(one) for one in found]))
+
+    @operation(
+        "addPreset",
+        "Let a club play something",
+        tag="clubs",
+        scope=Scope.CLUBS,
+        description="Only its organizers may.",
+        request=shapes.PresetRequest,
+        responses={201: (shapes.Preset, "What is played.")},
+        problems=[*OF_ORGANIZERS, "too_many_presets", *_AGREEING],
+        sends=_SAID,
+        gets=_PRESET,
+    )
+    def post(self, request: Request, club_id: UUID) -> Response:
+        """Add it."""
+        wanted = _wanted(self.body(request, shapes.PresetRequest))
+        return Response(_shown(presets.add(self.me, club_id, wanted, self.now)), status=201)
+
+
+class OnePreset(MatchesView):
+    """Something that a club plays."""
+
+    @operation(
+        "changePreset",
+        "Change what a club plays",
+        tag="clubs",
+        scope=Scope.CLUBS,
+        description="Only its organizers may. Tables that there are stay as they are.",
+        request=shapes.PresetRequest,
+        responses={200: (shapes.Preset, "What is played.")},
+        problems=[*OF_ORGANIZERS, *_AGREEING],
+        sends=_SAID,
+        gets=_PRESET,
+    )
+    def put(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
+        """Change it."""
+        wanted = _wanted(self.body(request, shapes.PresetRequest))
+        return Response(_shown(presets.change(self.me, club_id, preset_id, wanted, self.now)))
+
+    @operation(
+        "removePreset",
+        "Let a club play something no more",
+        tag="clubs",
+        scope=Scope.CLUBS,
+        description="Only its organizers may. Tables that there are stay.",
+        responses={204: (None, "It is played no more.")},
+        problems=OF_ORGANIZERS,
+    )
+    def delete(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
+        """Remove it."""
+        presets.remove(self.me, club_id, preset_id)
+        return Response(status=204)
+
+
+class ClubMatchesQuery(ListQuery, forbid_unknown_fields=True):
+    """Which matches of a club are asked for."""
+
+    status: list[schema_types.Status] | UnsetType = UNSET
+
+
+class ClubMatches(ListingView):
+    """The tables of a club."""
+
+    @operation(
+        "listClubMatches",
+        "Tables of a club",
+        tag="clubs",
+        scope=Scope.READ,
+        description=(
+            "For its members, who may watch and sit down (`joinMatch`); to others they do not exist. Those at which "
+            "somebody sits from whom you are kept apart are left out."
+        ),
+        parameters=[
+            OpenApiParameter(
+                "status",
+                {"type": "array", "items": {"type": "string", "enum": list(Status.values)}, "minItems": 1},
+                explode=True,
+                description="Only matches of these: `status=lobby&status=running`, or `status=lobby,running`.",
+            ),
+            *FILTERS,
+        ],
+        responses={200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
+        problems=[*OF_A_CLUB, "invalid"],
+        gets=examples.PAGE,
+        headers=["ETag"],
+    )
+    def get(self, request: Request, club_id: UUID) -> Response:
+        """Answer with a page."""
+        query = read_query(request, ClubMatchesQuery, lists=["status"])
+        found = club_tables.tables_of(self.me, club_id)
+        if query.status is not UNSET:
+            found = found.filter(status__in=query.status)
+        return self.page(query, found)
+
+    @operation(
+        "createClubMatch",
+        "Make a table of a club",
+        tag="clubs",
+        scope=Scope.LOBBY,
+        description=(
+            "By one of its presets. You sit down at once; it starts when the last seat is taken. Members who want to "
+            "be told are (`club_table`). Its room code lets members in, and nobody else."
+        ),
+        request=shapes.ClubMatchRequest,
+        responses={201: (match_schemas.MatchView, "The match.")},
+        problems=[
+            *OF_A_CLUB,
+            "too_many_club_tables",
+            *MAKING,
+            "no_such_seat",
+            "seat_taken",
+            "unknown_bot",
+            "not_rated",
+            "rated_without_bots",
+            "invalid",
+        ],
+        sends={"preset": _PRESET["id"]},
+        gets=examples.LOBBY,
+        headers=["ETag", "Location"],
+    )
+    def post(self, request: Request, club_id: UUID) -> Response:
+        """Make it."""
+        wanted = self.body(request, shapes.ClubMatchRequest)
+        order = club_tables.Order(
+            preset=wanted.preset,
+            seat=wanted.seat,
+            bots={int(number): level for number, level in wanted.bots.items()},
+            seed="" if wanted.seed is UNSET else wanted.seed,
+            seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,
+            though_away=wanted.though_away,
+        )
+        count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
+        table = club_tables.create(self.me, club_id, order, self.now)
+        return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
+
+
+def _wanted(body: shapes.PresetRequest) -> presets.Agreement:
+    return presets.Agreement(
+        name=body.name,
+        game=body.game,
+        seats=seats_in(body),
+        options=body.options,
+        control=new_control_in(body),
+        rated=body.rated,
+        free_text=body.free_text,
+    )
+
+
+def _shown(one: models.Preset) -> shapes.Preset:
+    game = GAMES.get(one.game)
+    control = presets.control_of(one)
+    return shapes.Preset(
+        id=one.pk,
+        name=one.name,
+        game=catalogue_schemas.GameName(
+            key=one.game,
+            name=game.name if game else one.game,
+            direction=game.direction.value if game else None,
+        ),
+        seats=one.seat_count,
+        options=one.options,
+        control=control,
+        control_text=control.full_text,
+        rated=one.rated,
+        free_text=one.free_text,
+    )

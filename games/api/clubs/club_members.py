@@ -1,0 +1,116 @@
+"""The members of a club, and what its organizers decide about them."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.views import read_query
+from chkobba_api.scopes import Scope
+from games import models
+from games.api.clubs import club_schemas as shapes
+from games.api.clubs.clubs import OF_ORGANIZERS, ClubsQuery
+from games.api.matches.base import UNCHANGED, MatchesView, answered_once
+from games.api.matches.match_view import name_of
+from games.api.paging import OF_PAGES, page_of
+from games.services.clubs import clubs, members
+
+_WAITING: Final = ("asked", "removed", "banned")
+MEMBER: Final = {
+    "player": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
+    "name": "Sami",
+    "avatar": "owl",
+    "is_bot": False,
+    "standing": "member",
+    "since": "2026-11-21T18:30:00Z",
+    "reason": None,
+    "muted_until": None,
+}
+
+
+class MembersQuery(ClubsQuery, forbid_unknown_fields=True):
+    """The filter of the list."""
+
+    standing: Literal["belonging", "asked", "removed", "banned"] = "belonging"
+
+
+class Members(MatchesView):
+    """The members of a club."""
+
+    @operation(
+        "listClubMembers",
+        "Who belongs to a club",
+        tag="clubs",
+        scope=Scope.READ,
+        description=(
+            "For its members. Organizers find those who have asked to be admitted, and who was removed or banned, by "
+            "`standing`. Of those from whom you are kept apart only organizers are told."
+        ),
+        parameters=[
+            OpenApiParameter(
+                "standing",
+                {"type": "string", "enum": ["belonging", *_WAITING], "default": "belonging"},
+                description="Members and organizers, or those who are something else to the club.",
+            ),
+            *OF_PAGES,
+        ],
+        responses={200: (shapes.ClubMemberPage, "A page of players."), **UNCHANGED},
+        problems=[*OF_ORGANIZERS, "invalid"],
+        gets={"next": None, "previous": None, "results": [MEMBER]},
+        headers=["ETag"],
+    )
+    def get(self, request: Request, club_id: UUID) -> Response:
+        """Answer with a page."""
+        query = read_query(request, MembersQuery)
+        if query.standing == "belonging":
+            rows = members.members_of(self.me, club_id)
+        else:
+            rows = members.others_of(self.me, club_id, query.standing)
+        found, links = page_of(self, rows, ("-pk",))
+        organizes = clubs.organizes(self.me, club_id)
+        results = [member_shape(one, to_organizer=organizes) for one in found]
+        return answered_once(request, shapes.ClubMemberPage(**links, results=results))
+
+
+class OneMember(MatchesView):
+    """Somebody who belongs to a club, wants to, or may not."""
+
+    @operation(
+        "changeClubMember",
+        "Admit, appoint, remove or ban somebody",
+        tag="clubs",
+        scope=Scope.CLUBS,
+        description=(
+            "Only organizers may, also about one another. Who was removed may come again, and who is banned may not; "
+            "both read the reason. Matches at which they sit go on. The same again changes nothing."
+        ),
+        request=shapes.ChangeMember,
+        responses={200: (shapes.ClubMember, "What they are now.")},
+        problems=[*OF_ORGANIZERS, "club_full", "last_organizer", "too_many_clubs", "invalid"],
+        sends={"standing": "removed", "reason": "You were not there for a month."},
+        gets={**MEMBER, "standing": "removed", "reason": "You were not there for a month."},
+    )
+    def put(self, request: Request, club_id: UUID, player_id: UUID) -> Response:
+        """Decide it."""
+        wanted = self.body(request, shapes.ChangeMember)
+        decided = members.put(self.me, club_id, player_id, wanted.standing, self.now, reason=wanted.reason)
+        return Response(member_shape(decided, to_organizer=True))
+
+
+def member_shape(one: models.Membership, *, to_organizer: bool) -> shapes.ClubMember:
+    """Return a member, as a member or an organizer is told of them."""
+    return shapes.ClubMember(
+        player=one.player.pk,
+        name=name_of(one.player),
+        avatar=one.player.avatar,
+        is_bot=one.player.is_bot,
+        standing=one.standing,  # type: ignore[arg-type]  # one of these
+        since=one.since,
+        reason=one.reason or None if to_organizer else None,
+        muted_until=one.muted_until if to_organizer else None,
+    )

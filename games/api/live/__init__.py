@@ -1,0 +1,1 @@
+"""Held requests and streams: the client waits, and no worker or thread with it."""

@@ -1,0 +1,1 @@
+"""Matches: find, create and join them, read them, play them."""

@@ -1,0 +1,231 @@
+"""What all views of matches share: finding one, and answering with it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Final
+from uuid import UUID
+
+from django.utils import timezone
+from msgspec import UNSET, UnsetType, structs
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Player
+from chkobba_api.rest.json import to_json
+from chkobba_api.rest.language import spoken, spoken_of_cards
+from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.throttling import AddressThrottle, Budget
+from chkobba_api.rest.views import View, invalid
+from games import log, selectors
+from games.api import schema_types
+from games.api.clubs.club_schemas import PresetRequest
+from games.api.matches import lobby_schemas, match_view
+from games.api.matchmaking import seek_schemas
+from games.api.matchmaking.invitation_schemas import OfferRequest
+from games.clock.control import Control
+from games.clock.controls.move import MoveControl
+from games.clock.lobby import LateBots
+from games.engine.catalogue import GAMES
+from games.engine.messages import say
+from games.services.errors import Refusal
+from games.services.matches.entry_requirements import Asked
+from games.services.matchmaking.invitations import Guest
+
+OF_A_MATCH: Final = ("not_found", "rules_gone")
+"""The problems of every operation on a match by its id."""
+
+UNCHANGED: Final = {304: (None, "Nothing has changed.")}
+"""The answer to who has a page already."""
+INVITING: Final = (
+    *("already_seated", "already_invited", "not_invitable", "bots_not_allowed"),
+    *("no_such_seat", "seat_taken", "match_full", "too_many_invitations", "too_often_here"),
+)
+"""The problems of inviting somebody, beside that there is nobody like that."""
+MAKING: Final = (
+    *("unknown_game", "bad_seats", "bad_option", "bot_cannot_play"),
+    *("too_many_matches", "leaving", "too_many_bots", "too_many_at_address", "too_many_creations", "on_holiday"),
+)
+"""The problems of making a match at which one sits, whatever it is."""
+LATE_BOTS: Final = ("unknown_bot", "bot_cannot_play", "too_many_bots", "too_many_at_address", "invalid")
+"""The problems of naming an hour at which bots sit down."""
+
+
+class MatchesView(View):
+    """A view of matches. Without a token, public ones can be seen."""
+
+    def find(self, match_id: UUID) -> log.Loaded:
+        """Return a match, without game and state where its rules are gone.
+
+        Raises Problem ``not_found`` also for one that is not for this player to see.
+        """
+        loaded = selectors.find(match_id, self.player)
+        if loaded is None:
+            raise Problem("not_found", say("refused.no_such_match"))
+        return loaded
+
+    @property
+    def player(self) -> Player | None:
+        """The player who asks, or None without a token; ``me`` where one is needed anyway."""
+        player: Player | None = self.request.user or None  # type: ignore[assignment]  # never anonymous here
+        return player
+
+    @cached_property
+    def now(self) -> datetime:
+        """The time at which the request is looked at."""
+        return timezone.now()
+
+    def answer(self, loaded: log.Loaded, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+        """Return a match as the player may see it."""
+        shown = match_view.view(loaded, self.player, self.now)
+        etag = etag_of(selectors.shown(loaded.match, loaded.seats, self.player))
+        return Response(shown, status=status, headers={"ETag": etag, **(headers or {})})
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Add the match as it is now to the refusal of a move or an answer that came too late, or in a pause."""
+        if (
+            isinstance(exc, Refusal)
+            and exc.code in ("stale_version", "turn_expired", "paused", "offer_changed", "terms_changed")
+            and ("match_id" in self.kwargs)
+        ):
+            shown = match_view.view(self.find(self.kwargs["match_id"]), self.player, self.now)
+            exc.fields |= {"version": shown.version, "view": shown}
+        return super().handle_exception(exc)
+
+
+def etag_of(shown: selectors.Shown) -> str:
+    """Return the ETag of a view in the words in which it is told, which begins with the version of the match."""
+    digest = hashlib.sha256(
+        repr((shown.people, shown.rematch, shown.pause, spoken(), spoken_of_cards())).encode()
+    ).hexdigest()[:16]
+    return f'"{shown.version}.{shown.touched}.{"s" if shown.seat is None else shown.seat}.{digest}"'
+
+
+def etag_of_page(listed: Sequence[selectors.Shown], around: Mapping[str, Any]) -> str:
+    """Return the ETag of a page of a list, without the ``W/`` that says that the moment of the answer is not in it."""
+    told = repr((listed, sorted(around.items()), spoken(), spoken_of_cards()))
+    return f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
+
+
+def answered_once(request: Request, answer: Any) -> Response:
+    """Return an answer with an ETag over all of it, or 304 where the client has it."""
+    etag = f'"{hashlib.sha256(to_json(answer)).hexdigest()[:32]}"'
+    if etag in etags_of(request.headers.get("If-None-Match", "")):
+        return Response(status=304, headers={"ETag": etag})
+    return Response(answer, headers={"ETag": etag})
+
+
+def etags_of(header: str) -> list[str]:
+    """Return the ETags of an ``If-Match`` or ``If-None-Match`` header."""
+    return [tag.strip().removeprefix("W/") for tag in header.split(",") if tag.strip()]
+
+
+def wanted_version(request: Request, expected: Any) -> int:
+    """Return the version that a move answers, from the body or from ``If-Match``.
+
+    Raises Problem ``version_required``, and ``invalid`` for an ETag that is not of this API.
+    """
+    if isinstance(expected, int):
+        return expected
+    tags = etags_of(request.headers.get("If-Match", ""))
+    if not tags:
+        raise Problem("version_required", say("refused.version_required"))
+    version = tags[0].strip('"').partition(".")[0]
+    if not version.isascii() or not version.isdigit() or len(version) > 9:
+        raise invalid("If-Match", say("invalid.etag"))
+    return int(version)
+
+
+def count_by_player(request: Request, player: Player, scope: str, code: str, said: str, at: UUID | None = None) -> None:
+    """Count something that a player makes, by them (``at`` one match, say) and then by address (``SCOPE_address``).
+
+    Raises Problem with a code and a sentence, which is told the seconds to wait, when that was too often.
+    """
+    address = AddressThrottle().name_of(request)
+    mine = str(player.pk) if at is None else f"{player.pk}:{at}"
+    for budget, name in ((Budget(scope), mine), (Budget(f"{scope}_address"), str(address))):
+        left, wait = budget.spend(name)
+        if left < 0:
+            raise Problem(code, say(said, seconds=wait), {"Retry-After": str(wait)}, retry_after=wait)
+
+
+def seats_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest | PresetRequest) -> int:
+    """Return how many seats a new match shall have: the fewest that the game allows, where nothing is said."""
+    if wanted.seats is not UNSET:
+        return wanted.seats
+    game = GAMES.get(wanted.game)
+    return game.seats[0] if game else 2
+
+
+def new_control_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest | PresetRequest) -> Control:
+    """Return the time control that a new match shall have, as ``control_in`` does: a day for each move, if none."""
+    control = control_in(wanted)
+    return MoveControl(schema_types.A_DAY) if control is UNSET else control
+
+
+def control_in(
+    wanted: lobby_schemas.MatchRequest
+    | seek_schemas.SeekRequest
+    | lobby_schemas.ChangeMatch
+    | PresetRequest
+    | OfferRequest,
+) -> Control | UnsetType:
+    """Return the time control that a request names, by one of its two fields.
+
+    Raises Problem ``invalid`` where they say different things, or one that cannot be.
+    """
+    if wanted.turn_seconds is UNSET:
+        if wanted.control is not UNSET and (fault := wanted.control.fault):
+            raise invalid("control", fault)
+        return wanted.control
+    by_seconds = MoveControl(wanted.turn_seconds)
+    if wanted.control not in (UNSET, by_seconds):
+        raise invalid("control", say("invalid.control"))
+    return by_seconds
+
+
+def asked_in(wanted: lobby_schemas.MatchRequest | seek_schemas.SeekRequest) -> Asked:
+    """Return what a request asks of who sits down."""
+    least = None if wanted.least_reliability is UNSET else wanted.least_reliability
+    undo = getattr(wanted, "undo", UNSET)
+    if wanted.rated and undo is True:
+        raise invalid("undo", say("invalid.undo.rated"))
+    hints = getattr(wanted, "hints", UNSET)
+    if wanted.rated and hints is True:
+        raise invalid("hints", say("invalid.hints.rated"))
+    gives_way = isinstance(wanted, lobby_schemas.MatchRequest) and wanted.bots_give_way
+    return Asked(
+        rated=wanted.rated,
+        least_reliability=least,
+        undo=undo is not False,
+        bots_give_way=gives_way,
+        hints=None if hints is UNSET else hints,
+    )
+
+
+def guests_in(guests: Sequence[lobby_schemas.Invitee]) -> list[Guest]:
+    """Return whom a request invites. Raises Problem ``invalid`` for who is named twice, or not at all."""
+    for guest in guests:
+        if (guest.player is UNSET) == (guest.name is UNSET):
+            raise invalid("invite", say("invalid.guest"))
+    return [
+        Guest(
+            player=None if guest.player is UNSET else guest.player,
+            name="" if guest.name is UNSET else guest.name,
+            seat=None if guest.seat is UNSET else guest.seat,
+        )
+        for guest in guests
+    ]
+
+
+def late_bots_in(wanted: lobby_schemas.LateBotsRequest | UnsetType | None) -> LateBots | None:
+    """Return when a request wants bots to sit down where nobody does."""
+    return LateBots(wanted.at, wanted.level) if isinstance(wanted, lobby_schemas.LateBotsRequest) else None
+
+
+def given_in(wanted: Any) -> dict[str, Any]:
+    """Return the fields that a request does not leave out."""
+    return {name: value for name, value in structs.asdict(wanted).items() if value is not UNSET}

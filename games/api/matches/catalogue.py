@@ -1,0 +1,125 @@
+"""The games that can be played."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.decorators import method_decorator
+from django.views.decorators.gzip import gzip_page
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import structs
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.language import spoken
+from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.views import View
+from games.api import examples
+from games.api.matches import catalogue_schemas
+from games.api.matches.catalogue_schemas import BotLevel
+from games.bots import DESCRIPTIONS, LEVELS
+from games.clock.calendar import Closure
+from games.clock.paces import PACES
+from games.engine.catalogue import GAMES
+from games.engine.messages import say
+from games.engine.options import options_schema
+from games.engine.protocol import AnyGame
+from games.texts import ENGLISH
+from games.texts.rules import translation
+
+LENGTHS: Final = ("short", "usual", "long")
+
+
+@method_decorator(gzip_page, name="dispatch")
+class Games(View):
+    """Every game. It is the same for everybody, so how far it can be compressed tells nothing."""
+
+    @operation(
+        "listGames",
+        "Every game, the bots that play them, and paces",
+        tag="games",
+        scope=None,
+        description="What can be played here, in how many seats, the levels of bots that fill free ones, and "
+        "time controls to choose from.",
+        responses={200: (catalogue_schemas.Catalogue, "The catalogue.")},
+        gets=examples.CATALOGUE,
+        public=True,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the catalogue."""
+        bots = [
+            BotLevel(key=key, description=DESCRIPTIONS[key], games=[game for game in GAMES if level.plays(game)])
+            for key, level in LEVELS.items()
+        ]
+        games = [_summary(game) for game in GAMES.values()]
+        paces = [
+            catalogue_schemas.Pace(key=pace.key, name=pace.name, text=pace.control.full_text, control=pace.control)
+            for pace in PACES
+        ]
+        return Response(
+            catalogue_schemas.Catalogue(
+                games=games,
+                bots=bots,
+                paces=paces,
+                honours=list(Closure),
+            )
+        )
+
+
+@method_decorator(gzip_page, name="dispatch")
+class OneGame(View):
+    """One game."""
+
+    @operation(
+        "getGame",
+        "A game with its options and rules",
+        tag="games",
+        scope=None,
+        description="Rules that nobody has translated into your language are in English: `rules_language` says so, and "
+        "`Content-Language` names both.",
+        parameters=[OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a game.")],
+        responses={200: (catalogue_schemas.GameDetail, "The game.")},
+        problems=["not_found"],
+        gets=examples.GAME,
+        public=True,
+    )
+    def get(self, request: Request, key: str) -> Response:
+        """Answer with the game."""
+        game = GAMES.get(key)
+        if game is None:
+            raise Problem("not_found", say("refused.no_game", game=key))
+        defaults = {seats: game.read_options({}, seats) for seats in game.seats}
+        highest = {str(seats): game.highest_target(defaults[seats], seats) for seats in game.seats}
+        language = spoken()
+        translated = translation(language, key)
+        rules_language = language if translated else ENGLISH
+        languages = dict.fromkeys([language, rules_language])
+        return Response(
+            catalogue_schemas.GameDetail(
+                **structs.asdict(_summary(game)),
+                version=game.version,
+                sides={str(seats): list(game.sides(defaults[seats], seats)) for seats in game.seats},
+                options=options_schema(game.options),
+                highest_target={seats: most for seats, most in highest.items() if most is not None},
+                rules=translated.text if translated else game.text,
+                rules_language=rules_language,
+                ruleset=game.published(),
+            ),
+            headers={"Content-Language": ", ".join(languages)},
+        )
+
+
+def _summary(game: AnyGame) -> catalogue_schemas.GameSummary:
+    return catalogue_schemas.GameSummary(
+        key=game.key,
+        name=game.name,
+        summary=game.summary,
+        seats=list(game.seats),
+        direction=game.direction.value,
+        lengths=[
+            catalogue_schemas.MatchLength(key=key, name=say(f"length.{key}"), options=agreed)
+            for key in LENGTHS
+            if (agreed := {} if key == "usual" else game.lengths.get(key)) is not None
+        ],
+    )

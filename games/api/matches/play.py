@@ -1,0 +1,389 @@
+"""A match that is played, or was: looking at it, moving, the feed, the scores, the record."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Annotated, Any, Final, Literal
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import UNSET, Meta, Struct, structs
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.devices.authentication import RememberedBearerAuthentication
+from chkobba_api.rest.idempotency import REPLAYED, Keeps, digest_of, key_of
+from chkobba_api.rest.json import to_json
+from chkobba_api.rest.problems import Problem
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.views import read_query
+from chkobba_api.scopes import Scope
+from games import log, selectors
+from games.api import examples
+from games.api.errors import RULES
+from games.api.matches import feed_schemas, lobby_schemas, match_schemas, match_view, record_schemas
+from games.api.matches.base import (
+    LATE_BOTS,
+    OF_A_MATCH,
+    MatchesView,
+    control_in,
+    etag_of,
+    etags_of,
+    late_bots_in,
+    wanted_version,
+)
+from games.api.turns import move_schemas
+from games.engine.messages import say
+from games.models import Row, Status
+from games.services.idempotency import Once
+from games.services.log import record_export
+from games.services.matches.locked_match import Table
+from games.services.matchmaking import lobby
+from games.services.turns import playing
+
+_ETAG_HEADERS: Final = [
+    OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the view that you have.")
+]
+
+
+class OneMatch(MatchesView):
+    """A match."""
+
+    @operation(
+        "getMatch",
+        "A match as you may see it",
+        tag="play",
+        scope=Scope.READ,
+        description=(
+            "Everything that a client needs to draw the table and to play. With the ETag of the last answer in "
+            "`If-None-Match`, 304 says that nothing has changed."
+        ),
+        parameters=_ETAG_HEADERS,
+        responses={200: (match_schemas.MatchView, "The match."), 304: (None, "Nothing has changed.")},
+        problems=OF_A_MATCH,
+        gets=examples.RUNNING,
+        public=True,
+        headers=["ETag"],
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Answer with the match, or with 304."""
+        if known := etags_of(request.headers.get("If-None-Match", "")):
+            now = selectors.shown_now(match_id, self.player)
+            if now and etag_of(now) in known:
+                return Response(status=304, headers={"ETag": etag_of(now)})
+        loaded = self.find(match_id)
+        again = selectors.rematch_of(loaded.match)
+        etag = etag_of(selectors.shown(loaded.match, loaded.seats, self.player, again))
+        return Response(match_view.view(loaded, self.player, self.now, again), headers={"ETag": etag})
+
+    @operation(
+        "changeMatch",
+        "Change a match before it starts",
+        tag="lobby",
+        scope=Scope.LOBBY,
+        description="What is left out stays. Only the creator may, before anything is dealt.",
+        request=lobby_schemas.ChangeMatch,
+        responses={200: (match_schemas.MatchView, "The match as you see it now.")},
+        problems=[
+            "limited",
+            *OF_A_MATCH,
+            "not_creator",
+            "not_in_lobby",
+            "seats_sealed",
+            "too_often_here",
+            "bad_option",
+            "rated_without_bots",
+            "chosen_by_club",
+            *LATE_BOTS,
+            "too_many_seeds",
+        ],
+        sends={"options": {"target": 11}, "control": {"type": "move", "seconds": 3600}},
+        gets=examples.LOBBY,
+        headers=["ETag"],
+    )
+    def patch(self, request: Request, match_id: UUID) -> Response:
+        """Change it."""
+        wanted = self.body(request, lobby_schemas.ChangeMatch)
+        asked = structs.asdict(wanted) | {"control": control_in(wanted), "turn_seconds": UNSET}
+        wishes = {name: value for name, value in asked.items() if value is not UNSET}
+        if "late_bots" in wishes:
+            wishes["late_bots"] = late_bots_in(wanted.late_bots)
+        return self.answer(lobby.change_match(match_id, self.me, self.now, **wishes))
+
+
+_TABLES: Final = OpenApiParameter(
+    "tables",
+    bool,
+    description="`true`: each entry brings the table after each of its events, to be shown step by step.",
+)
+
+Flag = Literal["true", "false"]
+
+
+class MovesQuery(Struct):
+    """What the answer to a move is to bring."""
+
+    tables: Flag = "false"
+
+
+class Moves(MatchesView):
+    """Moving."""
+
+    authentication_classes = (RememberedBearerAuthentication,)
+    rendered = ""
+
+    @operation(
+        "play",
+        "Make a move",
+        tag="play",
+        scope=Scope.PLAY,
+        description=(
+            "A move names the version of the match that it answers, by `expected_version` or by `If-Match` with the "
+            "ETag of the view: the version at which the game last changed (a move, a deal, an undo), or any later one. "
+            "If the game has gone on since, 409 brings the view as it is now. `entries` begin after the version "
+            "named. An answer that is given again, by its `Idempotency-Key`, is in the language of its first request "
+            "and has no `Content-Language`."
+        ),
+        request=move_schemas.MoveRequest,
+        parameters=[
+            OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of the view."),
+            _TABLES,
+        ],
+        responses={201: (match_schemas.MoveAnswer, "The match after your move, and what has happened.")},
+        problems=[
+            *OF_A_MATCH,
+            "not_seated",
+            "not_running",
+            "already_resigned",
+            "given_to_bot",
+            "paused",
+            "stale_version",
+            "turn_expired",
+            "version_required",
+            *(code for code, kind in RULES.items() if kind.status in (409, 422)),
+        ],
+        sends=examples.NEW_MOVE,
+        gets=examples.MOVE_ANSWER,
+        keeps=Keeps.BY_SERVICE,
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Play the move."""
+        wanted = self.body(request, move_schemas.MoveRequest)
+        version = wanted_version(request, wanted.expected_version)
+        tables = bool(request.META["QUERY_STRING"]) and read_query(request, MovesQuery).tables == "true"
+        plain = {name: value for name, value in wanted.move.items() if name != "shape"}  # which says nothing new
+        once = self._once(request, match_id, [plain, version, *(["tables"] if tables else [])])
+        render = self._render_with_tables if tables else self._render
+        answer = playing.play_move(match_id, self.me, wanted.move, version, self.now, render, once)
+        self.language_is_known = answer is self.rendered  # an answer given again is in that of its first request
+        return Response(answer, status=201, headers={} if self.language_is_known else {REPLAYED: "true"})
+
+    def _render(self, table: Table) -> str:
+        return self._answer(table, match_view.entries(table, _told(table), self._seat(table)))
+
+    def _render_with_tables(self, table: Table) -> str:
+        shown = match_view.entries_with_tables(table, _told(table), self._seat(table), table.state_before)
+        return self._answer(table, shown)
+
+    def _seat(self, table: Table) -> int | None:
+        seat = table.seat_of(self.me)
+        return None if seat is None else seat.number
+
+    def _answer(self, table: Table, entries: list[feed_schemas.FeedEntry]) -> str:
+        self.rendered = to_json(
+            match_schemas.MoveAnswer(view=match_view.view(table, self.me, self.now), entries=entries)
+        ).decode()
+        return self.rendered
+
+    def _once(self, request: Request, match_id: UUID, content: Any) -> Once | None:
+        key = key_of(request)
+        return None if key is None else Once(key, digest_of(str(match_id), content))
+
+
+def _told(table: Table) -> list[Row]:
+    """Return what the player has not seen yet: what others did around the table, and what comes of the move."""
+    return [*table.unseen, *table.rows]
+
+
+class LegalMovesQuery(Struct, forbid_unknown_fields=True):
+    """Which legal moves are asked for."""
+
+    kind: str | None = None
+    offset: Annotated[int, Meta(ge=0, le=100_000)] = 0
+    limit: Annotated[int, Meta(ge=1, le=100)] = 100
+
+
+class LegalMoves(MatchesView):
+    """All that may be done."""
+
+    @operation(
+        "listLegalMoves",
+        "All of your legal moves, or those of a kind, in pages",
+        tag="play",
+        scope=Scope.READ,
+        description=(
+            "The list where a view only counts (`complete` false). Empty when it is not your turn, and while the match "
+            "is paused."
+        ),
+        parameters=[
+            OpenApiParameter("kind", str, description="Only moves of this kind, as the view names it."),
+            OpenApiParameter(
+                "offset",
+                {"type": "integer", "minimum": 0, "maximum": 100_000, "default": 0},
+                description="Where to begin.",
+            ),
+            OpenApiParameter(
+                "limit", {"type": "integer", "minimum": 1, "maximum": 100, "default": 100}, description="Moves a page."
+            ),
+        ],
+        responses={200: (move_schemas.LegalMovesPage, "The moves.")},
+        problems=[*OF_A_MATCH, "not_seated", "invalid"],
+        gets=examples.LEGAL_MOVES,
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Answer with a page of the moves."""
+        query = read_query(request, LegalMovesQuery)
+        loaded = self.find(match_id)
+        seat = loaded.seat_of(self.me)
+        if seat is None:
+            raise Problem("not_seated", say("refused.not_seated"))
+        if loaded.match.status == Status.RUNNING:
+            log.game_of(loaded.match)
+        return Response(match_view.legal_moves_page(loaded, seat, query.kind, query.offset, query.limit))
+
+
+ENTRIES_OF_A_REQUEST: Final = {"false": 100, "true": 50}
+"""The entries of the feed that cost one request, without and with ``tables``: a request stands for 10 ms."""
+
+
+class FeedQuery(Struct, forbid_unknown_fields=True):
+    """What part of the feed is asked for."""
+
+    after: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    limit: Annotated[int, Meta(ge=1, le=200)] = 100
+    wait: Annotated[int, Meta(ge=0, le=25)] = 0
+    tables: Flag = "false"
+
+
+class Events(MatchesView):
+    """The feed."""
+
+    @operation(
+        "getFeed",
+        "What has happened since a version",
+        tag="play",
+        scope=Scope.READ,
+        description=(
+            "The feed of a match as you may see it, without gaps: each entry is one version. `wait` holds the request "
+            "until something happens, or so many seconds; then an empty list says that nothing has."
+        ),
+        parameters=[
+            OpenApiParameter(
+                "after",
+                {"type": "integer", "minimum": 0, "maximum": 2**31 - 1, "default": 0},
+                description="A version.",
+            ),
+            OpenApiParameter(
+                "limit",
+                {"type": "integer", "minimum": 1, "maximum": 200, "default": 100},
+                description="Entries at the most. Each 100 cost one request, with `tables` each 50.",
+            ),
+            OpenApiParameter(
+                "wait", {"type": "integer", "minimum": 0, "maximum": 25, "default": 0}, description="Seconds."
+            ),
+            _TABLES,
+        ],
+        responses={200: (feed_schemas.Feed, "What has happened.")},
+        problems=[*OF_A_MATCH, "invalid"],
+        gets=examples.FEED,
+        public=True,
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Answer with the feed at once; ``games.api.live.long_poll`` asks again when there is news."""
+        query = read_query(request, FeedQuery)
+        self.charge(ceil(query.limit / ENTRIES_OF_A_REQUEST[query.tables]) - 1)
+        tables = query.tables == "true"
+        return Response(match_view.feed(self.find(match_id), self.player, query.after, query.limit, tables=tables))
+
+
+class Rounds(MatchesView):
+    """The score sheets."""
+
+    @operation(
+        "getRounds",
+        "The scores of each finished round, line by line",
+        tag="play",
+        scope=Scope.READ,
+        description="What each side scored, and how that came about.",
+        responses={200: (match_schemas.Rounds, "The score sheets.")},
+        problems=OF_A_MATCH,
+        gets=examples.ROUNDS,
+        public=True,
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Answer with the score sheets."""
+        return Response(match_view.rounds(self.find(match_id)))
+
+
+class Resign(MatchesView):
+    """Giving up."""
+
+    @operation(
+        "resign",
+        "Give the match up",
+        tag="play",
+        scope=Scope.PLAY,
+        description="With two sides the other one wins. With more, a bot plays on for you, and you come last.",
+        responses={200: (match_schemas.MatchView, "The match as you see it now.")},
+        problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned"],
+        gets=examples.RUNNING,
+        headers=["ETag"],
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Resign."""
+        return self.answer(playing.resign(match_id, self.me, self.now))
+
+
+class Resume(MatchesView):
+    """Being there again."""
+
+    @operation(
+        "resume",
+        "Take over from the autopilot",
+        tag="play",
+        scope=Scope.PLAY,
+        description=(
+            "When you let your time run out too often, the server moves for you at once. From now on, you do again."
+        ),
+        responses={200: (match_schemas.MatchView, "The match as you see it now.")},
+        problems=[*OF_A_MATCH, "not_seated", "not_running", "already_resigned", "given_to_bot"],
+        gets=examples.RUNNING,
+        headers=["ETag"],
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Resume."""
+        return self.answer(playing.resume(match_id, self.me, self.now))
+
+
+class Record(MatchesView):
+    """The match on paper."""
+
+    @operation(
+        "getRecord",
+        "A finished match on paper, with its seed",
+        tag="play",
+        scope=Scope.READ,
+        description=(
+            "Game, decks and moves, as `manage.py replay` reads them, with the seed that every deck follows from and "
+            "how to check that."
+        ),
+        responses={200: (record_schemas.MatchRecord, "The record.")},
+        problems=[*OF_A_MATCH, "not_finished"],
+        gets=examples.RECORD,
+        public=True,
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Answer with the record."""
+        loaded = self.find(match_id)
+        headers = {"Content-Disposition": f'inline; filename="{record_export.file_name(loaded.match)}"'}
+        return Response(match_view.record(loaded), headers=headers)

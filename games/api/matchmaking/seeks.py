@@ -1,0 +1,272 @@
+"""Finding somebody to play with: seeks of one's own, and those of all."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Annotated, Any, Final, Literal
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import UNSET, Meta, Struct, UnsetType
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.json import to_json
+from chkobba_api.rest.language import spoken
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.views import read_query
+from chkobba_api.scopes import Scope
+from games import match_clock, selectors
+from games.api.matches import catalogue_schemas
+from games.api.matches.base import (
+    UNCHANGED,
+    MatchesView,
+    asked_in,
+    count_by_player,
+    etags_of,
+    new_control_in,
+    seats_in,
+)
+from games.api.matchmaking import seek_schemas
+from games.api.paging import OF_PAGES, page_of
+from games.engine.catalogue import GAMES
+from games.models import Seek
+from games.services.matchmaking import seeks
+
+_NEWEST: Final = ("-created_at", "-id")
+_SAID: Final = {"game": "chkobba", "seats": 4, "control": {"type": "move", "seconds": 28800, "honours": []}}
+_SEEK: Final = {
+    "id": "019d3c5e-7c1c-7f3a-8a51-6b0c2d9e4f80",
+    "game": {"key": "chkobba", "name": "Chkobba", "direction": "counterclockwise"},
+    "seats": 4,
+    "options": {"target": 21, "cut": True},
+    "control": _SAID["control"],
+    "control_text": "8 hours for each move.",
+    "rated": False,
+    "created_at": "2026-11-21T18:30:00Z",
+    "looking_since": "2026-11-21T18:30:00Z",
+}
+_MINE: Final = {
+    **_SEEK,
+    "state": "looking",
+    "keep_going": 2,
+    "rating_within": None,
+    "least_reliability": None,
+    "expires_at": "2026-11-28T18:30:00Z",
+    "ended_at": None,
+    "seed_commitments": [],
+    "matches": ["01a1fe47-9afc-774b-8828-4881e7600def"],
+}
+_AROUND: Final = {"next": None, "previous": None}
+
+
+class SeeksQuery(Struct, forbid_unknown_fields=True):
+    """Which seeks of all are asked for."""
+
+    game: Literal[tuple(GAMES)] | UnsetType = UNSET  # type: ignore[valid-type]  # the keys of the catalogue
+    cursor: str | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+
+
+class MySeeksQuery(Struct, forbid_unknown_fields=True):
+    """Which seeks of one's own are asked for."""
+
+    open: Literal["true", "false"] = "false"
+    cursor: str | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+
+
+class SeeksView(MatchesView):
+    """A view of seeks."""
+
+    def page(self, page: seek_schemas.SeekPage | seek_schemas.MySeekPage) -> Response:
+        """Return a page, or 304 where the client has it."""
+        etag = f'"{hashlib.sha256(to_json(page) + spoken().encode()).hexdigest()[:32]}"'
+        if etag in etags_of(self.request.headers.get("If-None-Match", "")):
+            return Response(status=304, headers={"ETag": f"W/{etag}"})
+        return Response(page, headers={"ETag": f"W/{etag}"})
+
+
+class Seeks(SeeksView):
+    """What all want to play."""
+
+    @operation(
+        "listSeeks",
+        "What others want to play",
+        tag="lobby",
+        scope=Scope.READ,
+        description=(
+            "Every seek that waits for others now. Whose it is is not told: make a seek that wants the same "
+            "(`createSeek`), and you see who it was at the table."
+        ),
+        parameters=[OpenApiParameter("game", str, description="The key of a game.", enum=list(GAMES)), *OF_PAGES],
+        responses={200: (seek_schemas.SeekPage, "A page of seeks."), **UNCHANGED},
+        problems=["invalid"],
+        gets={**_AROUND, "results": [_SEEK]},
+        public=True,
+        headers=["ETag"],
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with a page."""
+        query = read_query(request, SeeksQuery)
+        looking = selectors.looking_seeks(self.player, self.now)
+        if query.game is not UNSET:
+            looking = looking.filter(game=query.game)
+        found, links = page_of(self, looking, _NEWEST)
+        return self.page(seek_schemas.SeekPage(results=[seek_schemas.Seek(**_shown(one)) for one in found], **links))
+
+
+class MySeeks(SeeksView):
+    """What one wants to play."""
+
+    @operation(
+        "listMySeeks",
+        "What you want to play",
+        tag="me",
+        scope=Scope.READ,
+        description="Your seeks, and what has become of them; with `open=true` those alone that are not over.",
+        parameters=[OpenApiParameter("open", bool, description="Only those that are not over."), *OF_PAGES],
+        responses={200: (seek_schemas.MySeekPage, "A page of your seeks."), **UNCHANGED},
+        problems=["invalid"],
+        gets={**_AROUND, "results": [_MINE]},
+        headers=["ETag"],
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with a page."""
+        query = read_query(request, MySeeksQuery)
+        mine = Seek.objects.filter(player=self.me)
+        if query.open == "true":
+            mine = mine.filter(ended_at=None)
+        found, links = page_of(self, mine, _NEWEST)
+        return self.page(seek_schemas.MySeekPage(results=_mine(found), **links))
+
+    @operation(
+        "createSeek",
+        "Look for somebody to play with",
+        tag="me",
+        scope=Scope.LOBBY,
+        description=(
+            "You say what you want to play, and wait. As soon as there are as many as it takes who want exactly the "
+            "same, they sit at a private match that begins at once: who waits longest comes first. You are told by "
+            "`match_started` with `seek`, as of every match that begins. While you are on holiday, or sit at as many "
+            "matches as anybody may, your seeks rest; with `though_away` a holiday stops none (docs/seeks.md)."
+        ),
+        request=seek_schemas.SeekRequest,
+        responses={201: (seek_schemas.MySeek, "The seek. It may have found its match a moment later.")},
+        problems=[
+            "limited",
+            "unknown_game",
+            "bad_seats",
+            "bad_option",
+            "too_many_matches",
+            "leaving",
+            "too_many_seeks",
+            "bots_not_allowed",
+            "not_rated",
+            "already_seeking",
+            "on_holiday",
+            "invalid",
+        ],
+        sends={**_SAID, "keep_going": 2, "lasts": 604800},
+        gets={**_MINE, "matches": []},
+        headers=["Location"],
+    )
+    def post(self, request: Request) -> Response:
+        """Make it."""
+        wanted = self.body(request, seek_schemas.SeekRequest)
+        wish = seeks.Wish(
+            game=wanted.game,
+            seats=seats_in(wanted),
+            options=wanted.options,
+            control=new_control_in(wanted),
+            keep_going=None if wanted.keep_going is UNSET else wanted.keep_going,
+            lasts=timedelta(seconds=wanted.lasts),
+            asked=asked_in(wanted),
+            rating_within=None if wanted.rating_within is UNSET else wanted.rating_within,
+            seed_commitments=tuple(wanted.seed_commitments),
+            though_away=wanted.though_away,
+        )
+        count_by_player(request, self.me, "seeks", "throttled", "refused.throttled")
+        made = seeks.seek(self.me, wish, self.now)
+        (shown,) = _mine([made])
+        return Response(shown, status=201, headers={"Location": f"/api/v1/me/seeks/{made.pk}"})
+
+
+class OneSeek(SeeksView):
+    """A seek of one's own."""
+
+    @operation(
+        "getSeek",
+        "A seek of yours",
+        tag="me",
+        scope=Scope.READ,
+        description="How far it is, with the matches that it has found.",
+        responses={200: (seek_schemas.MySeek, "The seek.")},
+        problems=["not_found"],
+        gets=_MINE,
+    )
+    def get(self, request: Request, seek_id: UUID) -> Response:
+        """Answer with it."""
+        (shown,) = _mine([seeks.find(self.me, seek_id)])
+        return Response(shown)
+
+    @operation(
+        "endSeek",
+        "Look no more",
+        tag="me",
+        scope=Scope.LOBBY,
+        description=(
+            "The seek is over; matches that it has found go on. One that was over stays as it was: `state` tells "
+            "whether it has found its match just before."
+        ),
+        responses={200: (seek_schemas.MySeek, "The seek, as it is now.")},
+        problems=["not_found"],
+        gets={**_MINE, "state": "withdrawn", "looking_since": None, "ended_at": "2026-11-22T09:00:00Z"},
+    )
+    def delete(self, request: Request, seek_id: UUID) -> Response:
+        """End it."""
+        (shown,) = _mine([seeks.withdraw(self.me, seek_id, self.now)])
+        return Response(shown)
+
+
+def _mine(found: Iterable[Seek]) -> list[seek_schemas.MySeek]:
+    """Return seeks of a player as they see them, with their matches in one query."""
+    rows = list(found)
+    matches = selectors.matches_of_seeks(rows)
+    return [
+        seek_schemas.MySeek(
+            **_shown(one),
+            state=one.state,  # type: ignore[arg-type]  # one of these
+            keep_going=one.keep_going,
+            rating_within=one.rating_within,
+            least_reliability=one.least_reliability,
+            expires_at=one.expires_at,
+            ended_at=one.ended_at,
+            seed_commitments=one.seed_commitments,
+            matches=matches[one.pk],
+        )
+        for one in rows
+    ]
+
+
+def _shown(one: Seek) -> dict[str, Any]:
+    game = GAMES.get(one.game)
+    control = match_clock.agreed_in({"control": one.control})
+    name = catalogue_schemas.GameName(
+        key=one.game,
+        name=game.name if game else one.game,
+        direction=game.direction.value if game else None,
+    )
+    return {
+        "id": one.pk,
+        "game": name,
+        "seats": one.seat_count,
+        "options": one.options,
+        "control": control,
+        "control_text": control.full_text,
+        "rated": one.rated,
+        "created_at": one.created_at,
+        "looking_since": one.looking_since,
+    }

@@ -1,0 +1,1 @@
+"""Notifications: channels, the stream of events, the calendar feed."""

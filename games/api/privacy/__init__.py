@@ -1,0 +1,1 @@
+"""A player's own data, and the merging of guest accounts."""

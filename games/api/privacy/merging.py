@@ -1,0 +1,96 @@
+"""Becoming one player with a guest that one was elsewhere."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils import timezone
+from msgspec import UNSET
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import aliases
+from accounts.api.players import Mine
+from accounts.login import merge_proofs
+from accounts.login.device_codes import WrongCode
+from accounts.models import Alias
+from chkobba_api.rest.brute_force import guessing
+from chkobba_api.rest.idempotency import Keeps
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.throttling import AddressThrottle
+from chkobba_api.rest.views import invalid
+from chkobba_api.scopes import Scope
+from games.api import errors  # noqa: F401  (adds the codes of the games)
+from games.api.privacy import merging_schemas as shapes
+from games.engine.messages import say
+from games.services.privacy.merging import merge
+
+ALIAS: Final = {
+    "player": "019d3c5e-9a10-7c3e-8b55-6f0e2d7a1c94",
+    "merged_at": "2026-11-22T20:15:00Z",
+    "status": "under_way",
+}
+
+
+class MyAliases(Mine):
+    """The guests that were merged into the player."""
+
+    @operation(
+        "listAliases",
+        "The guests that you have merged",
+        tag="me",
+        scope=Scope.READ,
+        description="Each with the id by which it went.",
+        responses={200: (shapes.Aliases, "All of them.")},
+        gets={"aliases": [{**ALIAS, "status": "ended"}]},
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the list."""
+        found = Alias.objects.filter(player__in=aliases.names_of(self.me.pk)[1:])
+        return Response(shapes.Aliases(aliases=[_alias(one) for one in found]))
+
+    @operation(
+        "mergePlayer",
+        "Become one player with a guest that you are, too",
+        tag="me",
+        scope=Scope.ACCOUNT,
+        description=(
+            "For a player who is one guest on the phone and another one on the laptop: ask with the account that "
+            "stays, and show a token or a code of the guest. Its matches and devices become yours, its programs and "
+            "codes end, and its sanctions bind you. A merge cannot be undone. It needs a recent log-in "
+            "(`proveRecentLogIn`), also on the device whose token you show if the guest has a way in. A mail goes to "
+            "all your confirmed addresses. An account with a name, a password, a passkey or a second factor cannot be "
+            "merged (409 `not_a_guest`): ask with it, and show the guest. Two players at one open match cannot be "
+            "merged (409 `both_at_a_match`). Wrong tokens and codes are counted by address. docs/accounts.md has the "
+            "details."
+        ),
+        request=shapes.MergePlayer,
+        responses={201: (shapes.Alias, "The guest is you.")},
+        problems=[
+            *("invalid", "wrong_code", "too_many_wrong_codes", "same_player", "not_a_guest", "both_at_a_match"),
+            *("leaving", "staff_account", "bots_not_allowed", "recent_log_in_needed"),
+        ],
+        sends={"code": "k7qx-9dma-3f"},
+        gets=ALIAS,
+        keeps=Keeps.NOTHING,
+    )
+    def post(self, request: Request) -> Response:
+        """Make one of the two."""
+        proof = _proof(self.body(request, shapes.MergePlayer))
+        address = str(AddressThrottle().name_of(request))
+        with guessing(("device_codes", address), is_wrong=lambda error: isinstance(error, WrongCode)):
+            merged = merge(self.token, proof, timezone.now())
+        return Response(_alias(merged), status=201)
+
+
+def _proof(sent: shapes.MergePlayer) -> merge_proofs.Proof:
+    if sent.token is not UNSET and sent.code is UNSET:
+        return merge_proofs.TokenProof(sent.token)
+    if sent.code is not UNSET and sent.token is UNSET:
+        return merge_proofs.CodeProof(sent.code)
+    raise invalid("body", say("invalid.proof"))
+
+
+def _alias(alias: Alias) -> shapes.Alias:
+    status = "under_way" if alias.ended_at is None else "ended"
+    return shapes.Alias(player=alias.player_id, merged_at=alias.at, status=status)  # type: ignore[arg-type]  # one of these

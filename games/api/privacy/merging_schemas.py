@@ -1,0 +1,40 @@
+"""Schemas of merged accounts."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from accounts.api.player_schemas import DeviceCodeText
+from chkobba_api.rest.schema import Moment
+
+TokenText = Annotated[str, Meta(min_length=1, max_length=200, examples=["f3b1…64 characters…9c0e"])]
+
+
+class MergePlayer(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A proof that a guest account is yours: a token or a code, not both."""
+
+    token: TokenText | UnsetType = UNSET
+    """The token of a device of the guest."""
+    code: DeviceCodeText | UnsetType = UNSET
+    """A code of the guest, for another device or for recovery; it is used up."""
+
+
+class Alias(Struct, kw_only=True):
+    """A guest that was merged into your account."""
+
+    player: UUID
+    """The old id of the guest. Feeds of earlier matches contain it (`getFeed`)."""
+    merged_at: Moment
+    """Since when they are you."""
+    status: Literal["under_way", "ended"]
+    """`under_way`: matches that are over are still being passed to you. Those that go on are yours already."""
+
+
+class Aliases(Struct, kw_only=True):
+    """The guests that were merged into your account."""
+
+    aliases: list[Alias]
+    """The newest first."""

@@ -1,0 +1,69 @@
+"""Types that the schemas of several topics share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union
+
+from msgspec import Meta
+
+from chkobba_api.rest.schema import REFERENCE
+from games.api.matches.options_schema import OptionsSchema
+from games.bots import LEVELS
+from games.engine.catalogue import GAMES
+from games.services.matches import entry_requirements
+
+A_DAY: Final = 24 * 3600
+
+
+if TYPE_CHECKING:
+    AnyTable = Any
+    AnyOptions = Any
+else:
+    AnyOptions = OptionsSchema
+    AnyTable = Union[tuple(dict.fromkeys(game.view_type() for game in GAMES.values()))]  # noqa: UP007
+    """The table of any game; ``kind`` tells which."""
+
+SeatNumber = Annotated[int, Meta(ge=0, le=7, description="A seat, from 0 in the order of play.")]
+
+Visibility = Literal["public", "private"]
+
+Direction = Literal["clockwise", "counterclockwise"]
+
+Status = Literal["lobby", "running", "finished", "cancelled"]
+
+Level = Annotated[str, Meta(extra_json_schema={"x-extensible-enum": list(LEVELS)})]
+"""A level of bots. Not an `enum`: the catalogue of a server may have more than a client was made with."""
+
+SeatSeed = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)", description="What you add to the shuffle: 1 to 64 of A-Z a-z 0-9 _ -."
+    ),
+]
+
+SeedCommitment = Annotated[
+    str,
+    Meta(
+        pattern=r"^[0-9a-f]{64}$(?!\n)",
+        description="The SHA-256 of the seed that you will tell when the seats are sealed, as 64 hex digits.",
+    ),
+]
+
+AnyMove = Annotated[
+    dict[str, Any],
+    Meta(description="A move of the game that is played.", extra_json_schema={"$ref": REFERENCE.format(name="Move")}),
+]
+
+AnyEvent = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": REFERENCE.format(name="FeedEvent")})]
+
+AnyRuleset = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": REFERENCE.format(name="Ruleset")})]
+
+SeatKey = Annotated[str, Meta(pattern=r"^[0-7]$(?!\n)")]
+
+SubstitutesAfter = Annotated[
+    int, Meta(ge=60, le=30 * 24 * 3600, description="Seconds on autopilot, from a minute to thirty days.")
+]
+
+LeastReliability = Annotated[int, Meta(ge=1, le=entry_requirements.MOST_ASKED)]
+
+TermsVersion = Annotated[int, Meta(ge=0, le=2**31 - 1)]

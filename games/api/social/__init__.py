@@ -1,0 +1,1 @@
+"""Follows, blocks, profiles, notes, and the chat of a match."""

@@ -1,0 +1,103 @@
+"""What one sees of another player."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import Meta, Struct
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.addresses import address_of
+from chkobba_api.rest.schema import operation
+from chkobba_api.rest.throttling import too_often
+from chkobba_api.rest.views import read_query
+from chkobba_api.scopes import Scope
+from games.api.matches.base import MatchesView
+from games.api.social import follow_schemas as shapes
+from games.services.social import profiles
+
+_SAMI: Final = {
+    "id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
+    "nickname": "Sami",
+    "avatar": "owl",
+    "is_bot": False,
+    "name": "sami_1969",
+    "since": "2026-11-01T00:00:00Z",
+    "followed": True,
+    "friend": True,
+    "blocked": False,
+}
+
+
+class NameQuery(Struct, forbid_unknown_fields=True):
+    """Who is looked for."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+class PlayerByName(MatchesView):
+    """The player with a name."""
+
+    @operation(
+        "findPlayer",
+        "Find a player by name",
+        tag="players",
+        scope=Scope.READ,
+        description=(
+            "By the unique name (`claimName`), as people type it: case and accents make no difference. Nicknames find "
+            "nobody: everybody may be called Amel."
+        ),
+        parameters=[
+            OpenApiParameter(
+                "name", {"type": "string", "minLength": 1, "maxLength": 100}, required=True, description="The name."
+            )
+        ],
+        responses={200: (shapes.Profile, "The player, as you see them.")},
+        problems=["not_found", "invalid"],
+        gets=_SAMI,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the player."""
+        query = read_query(request, NameQuery)
+        too_often("lookups", str(self.me.pk))
+        too_often("lookups_address", address_of(request))
+        return Response(_shown(profiles.profile_named(query.name, self.me)))
+
+
+class OnePlayer(MatchesView):
+    """A player."""
+
+    @operation(
+        "getPlayer",
+        "A player",
+        tag="players",
+        scope=Scope.READ,
+        description=(
+            "What any table shows of them, what there is between you, and as much more as they want to be seen by you "
+            "(`profile` of `changeMe`). Who has left, or has blocked you, is not there."
+        ),
+        responses={200: (shapes.Profile, "The player, as you see them.")},
+        problems=["not_found"],
+        gets=_SAMI,
+    )
+    def get(self, request: Request, player_id: UUID) -> Response:
+        """Answer with the player."""
+        return Response(_shown(profiles.profile_of(player_id, self.me)))
+
+
+def _shown(profile: profiles.Profile) -> shapes.Profile:
+    player = profile.player
+    return shapes.Profile(
+        id=player.pk,
+        nickname=player.nickname,
+        avatar=player.avatar,
+        is_bot=player.is_bot,
+        name=profile.name,
+        since=profile.since,
+        followed=profile.followed,
+        friend=profile.friend,
+        blocked=profile.blocked,
+    )

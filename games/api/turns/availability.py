@@ -1,0 +1,149 @@
+"""One's own hours: a calendar, and holidays."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import UNSET
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from chkobba_api.rest.schema import operation
+from chkobba_api.scopes import Scope
+from games.api.matches.base import MatchesView
+from games.api.turns import availability_schemas
+from games.clock.calendar import Calendar
+from games.clock.hours import Holiday, Hours
+from games.services.turns import availability
+
+_CALENDAR: Final = {
+    "time_zone": "Africa/Tunis",
+    "night": {"begins": "22:30", "ends": "08:00"},
+    "weekdays": ["sunday"],
+    "dates": ["2027-03-20"],
+}
+_NO_CALENDAR: Final[dict[str, Any]] = {"time_zone": "UTC", "night": None, "weekdays": [], "dates": []}
+_HOLIDAY: Final = {"begins": "2026-12-23T23:00:00Z", "ends": "2026-12-30T23:00:00Z", "days": 7}
+_HOURS: Final = {
+    "calendar": _CALENDAR,
+    "coming": None,
+    "binds_at": None,
+    "holiday": _HOLIDAY,
+    "holiday_days": 12,
+}
+
+
+class _OwnHours(MatchesView):
+    """A view of one's own hours."""
+
+    def shown(self, kept: Hours) -> Response:
+        """Answer with the hours of the player."""
+        now = self.now
+        holiday = kept.holiday_at(now)
+        waits = kept.coming is not None and kept.binds_at is not None and kept.binds_at > now
+        return Response(
+            availability_schemas.MyHours(
+                calendar=_calendar(kept.bound(now)),
+                coming=_calendar(kept.coming) if waits and kept.coming else None,
+                binds_at=kept.binds_at if waits else None,
+                holiday=_holiday(holiday) if holiday else None,
+                holiday_days=int(kept.days_left(self.me.created_at, now)),
+            )
+        )
+
+
+class MyHours(_OwnHours):
+    """When no time runs for oneself."""
+
+    @operation(
+        "getMyHours",
+        "When no time runs for you",
+        tag="me",
+        scope=Scope.READ,
+        description=(
+            "Your calendar and your holidays. They stop your clock at matches that agreed to honour them (`honours` of "
+            "their `control`): everybody at such a table sees until when."
+        ),
+        responses={200: (availability_schemas.MyHours, "Your hours.")},
+        gets=_HOURS,
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with them."""
+        return self.shown(availability.hours_now(self.me))
+
+
+class MyCalendar(_OwnHours):
+    """One's calendar."""
+
+    @operation(
+        "changeMyCalendar",
+        "Change your calendar",
+        tag="me",
+        scope=Scope.PROFILE,
+        description=(
+            "Nights, free weekdays and own dates by the clocks of your time zone, of which there is one. The new "
+            "calendar binds after 48 hours, and turns that have begun by then keep the one that they began with. At "
+            "least eight hours of a day and four days of a week stay open; there can be twelve own dates in any year."
+        ),
+        request=availability_schemas.CalendarRequest,
+        responses={200: (availability_schemas.MyHours, "Your hours; `coming` binds from `binds_at` on.")},
+        sends=_CALENDAR,
+        gets={**_HOURS, "calendar": _NO_CALENDAR, "coming": _CALENDAR, "binds_at": "2026-11-23T18:30:00Z"},
+    )
+    def put(self, request: Request) -> Response:
+        """Change it."""
+        wanted = self.body(request, availability_schemas.CalendarRequest)
+        return self.shown(availability.change_calendar(self.me, wanted.calendar(self.me.time_zone), self.now))
+
+
+class MyHoliday(_OwnHours):
+    """A holiday."""
+
+    @operation(
+        "beginHoliday",
+        "Go on holiday",
+        tag="me",
+        scope=Scope.PROFILE,
+        description=(
+            "So many whole days by your own clocks: from now on, today being the first, or from a later day (`first`, "
+            "within 90 days). They are taken from `holiday_days`, which grow by 30 a year. Turns that wait for you are "
+            "put off within moments. You may still move, and that ends nothing."
+        ),
+        request=availability_schemas.HolidayRequest,
+        responses={201: (availability_schemas.MyHours, "Your hours, with the holiday.")},
+        problems=["on_holiday", "too_few_holidays"],
+        sends={"days": 7, "first": "2026-12-24"},
+        gets=_HOURS,
+    )
+    def post(self, request: Request) -> Response:
+        """Begin it."""
+        wanted = self.body(request, availability_schemas.HolidayRequest)
+        first = None if wanted.first is UNSET else wanted.first
+        answer = self.shown(availability.begin_holiday(self.me, self.now, days=wanted.days, first=first))
+        answer.status_code = 201
+        return answer
+
+    @operation(
+        "endHoliday",
+        "Come back from holiday, or call it off",
+        tag="me",
+        scope=Scope.PROFILE,
+        description="It ends by itself, too. Days that have not begun are yours again.",
+        responses={200: (availability_schemas.MyHours, "Your hours, without it.")},
+        problems=["not_on_holiday"],
+        gets={**_HOURS, "holiday": None, "holiday_days": 19},
+    )
+    def delete(self, request: Request) -> Response:
+        """End it."""
+        return self.shown(availability.end_holiday(self.me, self.now))
+
+
+def _holiday(kept: Holiday) -> availability_schemas.Holiday:
+    return availability_schemas.Holiday(begins=kept.begins, ends=kept.ends, days=kept.days)
+
+
+def _calendar(kept: Calendar) -> availability_schemas.CalendarRequest:
+    """Return a calendar with all of its fields, also where they say nothing."""
+    return availability_schemas.CalendarRequest(
+        time_zone=kept.time_zone, night=kept.night, weekdays=list(kept.weekdays), dates=sorted(kept.dates)
+    )
