@@ -38,7 +38,7 @@ def test_the_made_up_release_has_another_column_and_a_migration_that_adds_it():
     with made_up() as folder:
         migration = runpy.run_path(str(folder / "games" / "migrations" / "9999_made_up.py"))["Migration"]
         names = {path.stem for path in (folder / "games" / "migrations").glob("0*.py")}
-        model = (folder / "games" / "models.py").read_text()
+        model = (folder / "games" / "models" / "matches.py").read_text()
 
     assert migration.dependencies == [("games", max(names))]
     assert "made_up = models" in model

@@ -79,10 +79,10 @@ def made_up() -> Iterator[Path]:
             if (ROOT / file).is_file():
                 (folder / file).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / file, folder / file)
-        models = folder / "games" / "models.py"
+        models = folder / "games" / "models" / "matches.py"
         before, found, after = models.read_text().partition(BEFORE_COLUMN)
         if not found:
-            raise RuntimeError(f"games/models.py has no line {BEFORE_COLUMN!r}")
+            raise RuntimeError(f"games/models/matches.py has no line {BEFORE_COLUMN!r}")
         models.write_text(before + found + COLUMN + after)
         migrations = folder / "games" / "migrations"
         last = max(path.stem for path in migrations.glob("0*.py"))

@@ -1,0 +1,217 @@
+"""Ways to log in: email addresses, codes, links, passkeys, second factors."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Upper
+
+from accounts.models.devices import Token
+from accounts.models.players import Player
+from chkobba_api.ids import new_id
+
+
+class MailAddress(models.Model):
+    """A mail address of a player. Once confirmed, the player is known to read it.
+
+    Notifications and logging in are separate: only a login address that the player has added as such lets them log in
+    (``accounts.login.login_addresses``). Two players may confirm the same address: it may be the same person. Neither
+    learns of it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="mail_addresses")
+    address = models.CharField(max_length=254)
+    logs_in = models.BooleanField(default=False, db_default=False)
+    """True: a login address, once it is confirmed."""
+    added_by = models.UUIDField(null=True)
+    """The ``id`` of the token that named it; null where it is older than that is noted."""
+    confirmed_at = models.DateTimeField(null=True)
+    """When the player pressed the button behind the link in the mail."""
+    language = models.CharField(max_length=10)
+    """In which the mail is written that holds the link."""
+    asked_at = models.DateTimeField(null=True)
+    """Since when the link is good; null where there is none."""
+    digest = models.CharField(max_length=64, null=True, unique=True)
+    """Of the secret in the link; null once it was used."""
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "address"], name="mail_address_once")]
+        indexes: ClassVar = [models.Index(Upper("address"), name="mail_address_by_upper")]
+
+    def __str__(self) -> str:
+        return f"an address of {self.player_id}"
+
+
+class DeviceCode(models.Model):
+    """Lets another device come in as its player, once; shown once, and only its hash is stored."""
+
+    class Kind(models.TextChoices):
+        """The purpose of a code."""
+
+        PAIRING = "pairing", "another device, now"
+        RECOVERY = "recovery", "when every device is lost"
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="device_codes")
+    kind = models.CharField(max_length=10, choices=Kind)
+    digest = models.CharField(max_length=64, unique=True)
+    made_by = models.UUIDField(null=True)
+    """The ``id`` of the token of the device that created it: signing that device out ends the code."""
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True)
+    """Null: good until it is used, or another one is made."""
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "kind"], name="device_code_once")]
+
+    def __str__(self) -> str:
+        return f"a code of {self.player_id} for {self.kind}"
+
+
+class FreshLogIn(models.Model):
+    """A recent log-in at a device: the holder has proved their identity, so they may change the password."""
+
+    token = models.OneToOneField(Token, models.CASCADE, primary_key=True, related_name="fresh_log_in")
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"fresh until {self.until}"
+
+
+class AccountMail(models.Model):
+    """A mail about an account that is to be sent: links to log in by or to confirm an address, or word of a change.
+
+    One with links to log in by is written down for any address, known or not; the sender looks for its players.
+    """
+
+    class Kind(models.TextChoices):
+        """The kinds of mails."""
+
+        LINKS = "links", "links to log in by"
+        CONFIRM = "confirm", "a link to confirm the address"
+        PASSWORD = "password", "the password has changed"
+        WAY_IN = "way_in", "there is a new way in"
+
+    class Way(models.TextChoices):
+        """The event: a new or removed way in, a log-in, or a second factor turned on or off."""
+
+        LOGIN_ADDRESS = "login_address", "an address of mail to log in by"
+        LOGIN_ADDRESS_OFF = "login_address_off", "no login address any more"
+        PASSKEY = "passkey", "a passkey"
+        PASSKEY_OFF = "passkey_off", "no passkey any more"
+        SECOND_FACTOR = "second_factor", "a second factor"
+        SECOND_FACTOR_OFF = "second_factor_off", "no second factor any more"
+        LOG_IN = "log_in", "a log-in on another device"
+        DEVICE = "device", "a token for another device"
+        PAIRING_CODE = "pairing_code", "a code for another device"
+        RECOVERY_CODE = "recovery_code", "a code for recovery"
+        PROGRAM = "program", "a token for a program"
+        GUEST = "guest", "the devices of a guest"
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    kind = models.CharField(max_length=10, choices=Kind)
+    address = models.CharField(max_length=254)
+    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
+    """The player of the account; null for ``links`` and ``confirm``."""
+    confirms = models.ForeignKey(MailAddress, models.CASCADE, null=True, related_name="+")
+    """The address that the link confirms, if ``kind`` is ``confirm``: it tells the player, also after a merge."""
+    way = models.CharField(max_length=20, choices=Way, blank=True, default="", db_default="")
+    """The event, if ``kind`` is ``way_in``."""
+    language = models.CharField(max_length=10)
+    asked_at = models.DateTimeField()
+    send_at = models.DateTimeField(null=True)
+    """When it is to be sent, or sent again; null when it was."""
+    attempts = models.PositiveIntegerField(default=0)
+    """How often sending it was tried."""
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["send_at"], name="account_mail_to_send", condition=Q(send_at__isnull=False)),
+            models.Index(fields=["asked_at"], name="account_mail_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"a mail about {self.kind}"
+
+
+class LogInLink(models.Model):
+    """A link that logs its player in, once; only its hash is stored. It is deleted with its mail."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    mail = models.ForeignKey(AccountMail, models.CASCADE, related_name="links")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=64, unique=True)
+    """Of the secret, which follows from the id and the server's key."""
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["mail", "player"], name="log_in_link_once")]
+
+    def __str__(self) -> str:
+        return f"a link of {self.player_id}"
+
+
+class Passkey(models.Model):
+    """A passkey of a device or a password manager, with which its player logs in (WebAuthn)."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="passkeys")
+    credential = models.CharField(max_length=1400, unique=True)
+    """The id that the device has given it, as base64url; 1,023 bytes at the most."""
+    public_key = models.BinaryField()
+    sign_count = models.BigIntegerField()
+    """Of the last use, where the device counts; 0 where it does not."""
+    name = models.CharField(max_length=60, blank=True)
+    created_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    added_by = models.UUIDField(null=True)
+    """The ``id`` of the token of the device that added it; null where it is older than that is noted."""
+
+    class Meta:
+        ordering = ("created_at",)
+
+    def __str__(self) -> str:
+        return self.name or "a passkey"
+
+
+class SecondFactor(models.Model):
+    """The second factor of a player: a code of an app, whose key is stored here, encrypted."""
+
+    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="second_factor")
+    key = models.CharField(max_length=200)
+    """The TOTP key, encrypted with a server key (``accounts.login.second_factors``)."""
+    begun_at = models.DateTimeField()
+    since = models.DateTimeField(null=True)
+    """Since when it is asked for; null: the app has not shown that it has the key."""
+    last_step = models.BigIntegerField(default=0)
+    """The last half minute whose code was used: no code is good twice."""
+
+    def __str__(self) -> str:
+        return f"a second factor of {self.player_id}"
+
+
+class SecondFactorCode(models.Model):
+    """Stands in for the app that was lost, once; shown once, and only its hash is stored."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="second_factor_codes")
+    digest = models.CharField(max_length=64, unique=True)
+
+    def __str__(self) -> str:
+        return f"a code of {self.player_id} in place of the app"
+
+
+class PasskeyChallenge(models.Model):
+    """The challenge that a device signs, once; only its hash is stored."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
+    """Whose new passkey it is for; null: for coming in."""
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["expires_at"], name="passkey_challenge_by_end")]
+
+    def __str__(self) -> str:
+        return f"challenge until {self.expires_at}"

@@ -1,0 +1,114 @@
+"""The log of a match."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.indexes import TimeIndex
+from games.models.matches import Actor, Match
+
+
+class LogRow(models.Model):
+    """The columns of all rows of the log."""
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="+", db_index=False)  # found by what is unique, too
+    version = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        abstract = True
+
+    def content(self) -> tuple[Any, ...]:
+        """Return what the digest of the row is made over, beside its place and time."""
+        raise NotImplementedError
+
+
+class Round(LogRow):
+    """A shuffle: the deck of a deal, or a reshuffle within a round, and its consequences."""
+
+    number = models.PositiveIntegerField()
+    """The round, from 0."""
+    attempt = models.PositiveIntegerField()
+    """Shuffles of this round before this one: void deals and reshuffles."""
+    kind = models.CharField(max_length=10, choices=[("deck", "deck"), ("reshuffle", "reshuffle")])
+    deck = models.TextField()
+    """Names of cards in the order in which they are dealt, as JSON."""
+    events = models.TextField()
+    """The consequences, in the game's own compact form."""
+
+    class Meta:
+        ordering = ("match", "version")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "version"], name="round_version_once"),
+            models.UniqueConstraint(fields=["match", "number", "attempt"], name="shuffle_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number}.{self.attempt} of {self.match_id}"
+
+    def content(self) -> tuple[Any, ...]:
+        """See LogRow."""
+        return self.number, self.attempt, self.kind, self.deck, self.events
+
+
+class Move(LogRow):
+    """A move of a player, its actual author, and its consequences."""
+
+    seat = models.PositiveSmallIntegerField()
+    by = models.CharField(max_length=10, choices=Actor)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    """The person who sent it, if one did."""
+    move = models.TextField()
+    """The move in its canonical form, as JSON."""
+    events = models.TextField()
+    ends_round = models.BooleanField(default=False)
+    bot = models.TextField(null=True)
+    """For a move of a bot its level, version and budget, as JSON (``games.services.bots.bot_choice``); else null, and
+    no part of the digest."""
+
+    class Meta:
+        ordering = ("match", "version")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "version"], name="move_version_once")]
+        indexes: ClassVar = [
+            TimeIndex(fields=["at"], name="move_by_time"),  # for the moves of the last two days
+        ]
+
+    def __str__(self) -> str:
+        return f"move {self.version} of {self.match_id}"
+
+    def content(self) -> tuple[Any, ...]:
+        """See LogRow."""
+        told = (self.seat, self.by, str(self.player_id), self.move, self.events, self.ends_round)
+        return told if self.bot is None else (*told, self.bot)
+
+
+class TableEvent(LogRow):
+    """An event around the game: a player joined, the match started, a player resigned, and so on."""
+
+    type = models.CharField(max_length=20)
+    seat = models.PositiveSmallIntegerField(null=True)
+    by = models.CharField(max_length=10, choices=Actor)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    data = models.TextField(default="{}")
+    """Its data, as JSON. All players who can see the match see them."""
+
+    class Meta:
+        ordering = ("match", "version")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "version"], name="table_event_version_once")]
+        indexes: ClassVar = [models.Index(fields=["-at"], name="table_event_called_off", condition=Q(type="cancelled"))]
+
+    def __str__(self) -> str:
+        return f"{self.type} in {self.match_id}"
+
+    def content(self) -> tuple[Any, ...]:
+        """See LogRow."""
+        return self.type, self.seat, self.by, str(self.player_id), self.data
+
+
+Row = Round | Move | TableEvent
+"""Any row of the log."""

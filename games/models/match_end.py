@@ -1,0 +1,39 @@
+"""Jobs after the end of a match."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from games.models.matches import Match
+
+
+class FollowUp(models.Model):
+    """The remaining follow-up work of a finished match; deleted when every step is done."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
+    done = models.JSONField(default=list)
+    """Keys of the steps that are done (``games.match_end``)."""
+    wake_at = models.DateTimeField(db_index=True)
+    failures = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ("wake_at",)
+
+    def __str__(self) -> str:
+        return f"follow-up of {self.match_id}"
+
+
+class Counted(models.Model):
+    """A finished match stands in some figures; so none counts twice."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
+    figures = models.CharField(max_length=12)
+    """Which ones (``games.match_end``)."""
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "figures"], name="counted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} in the {self.figures}"

@@ -1,0 +1,148 @@
+"""Seeks, invitations, and swaps of seats."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from chkobba_api.ids import new_id
+from games.models.matches import Match
+
+
+class Seek(models.Model):
+    """The match that a player looks for: one match, or several at any time."""
+
+    class Ending(models.TextChoices):
+        """How it ended."""
+
+        MATCHED = "matched", "it has found its match"
+        EXPIRED = "expired", "its time was up"
+        WITHDRAWN = "withdrawn", "its player ended it"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    game = models.CharField(max_length=40)
+    seat_count = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    """The value of every option."""
+    control = models.JSONField()
+    """The time control, as the log of a match tells it."""
+    terms = models.CharField(max_length=64)
+    """A digest of all that players must want alike to play together (``games.services.matchmaking.seeks``)."""
+    rated = models.BooleanField(default=False, db_default=False)
+    """Whether the match is to change ratings; all must want that alike."""
+    rating_within = models.PositiveSmallIntegerField(null=True)
+    """By how many points the rating of each other player may differ; null: by any number."""
+    least_reliability = models.PositiveSmallIntegerField(null=True)
+    """The least reliability of each other player, in percent; null: any."""
+    keep_going = models.PositiveSmallIntegerField(null=True)
+    """How many matches it keeps going; null: it is over when it has found one."""
+    seed_commitments = models.JSONField(default=list)
+    """Commitments to seeds that its next matches take, one each."""
+    though_away = models.BooleanField(default=False, db_default=False)
+    """True: the seek stays active while its player is on vacation."""
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    looking_since = models.DateTimeField(null=True)
+    """Since when it waits for others, by which it has its turn; null while it has all that it wants, while its player
+    is away or sits at too many matches, and when it is over."""
+    wake_at = models.DateTimeField(null=True)
+    """When the server must look at it by itself; null when it is over."""
+    ended_at = models.DateTimeField(null=True)
+    ending = models.CharField(max_length=10, choices=Ending, blank=True)
+
+    class Meta:
+        ordering = ("-created_at", "-id")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "terms"], condition=Q(ended_at__isnull=True), name="sought_once"),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True) | Q(looking_since__isnull=True, wake_at__isnull=True),
+                name="seek_rests_when_over",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["player", "-created_at", "-id"], name="seek_of_player"),
+            models.Index(
+                fields=["terms", "looking_since", "id"],
+                name="seek_in_turn",
+                condition=Q(looking_since__isnull=False),
+            ),
+            models.Index(fields=["-created_at", "-id"], name="seek_listed", condition=Q(looking_since__isnull=False)),
+            models.Index(fields=["wake_at"], name="seek_to_wake", condition=Q(wake_at__isnull=False)),
+            models.Index(fields=["ended_at"], name="seek_over", condition=Q(ended_at__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"seek of {self.player_id} for {self.game}"
+
+    @property
+    def state(self) -> str:
+        """How far it is: what has ended it, or whether it waits for others at the moment."""
+        return self.ending or ("looking" if self.looking_since else "resting")
+
+
+class Invitation(models.Model):
+    """An invitation by name to a match. It is open as long as a seat is reserved for the player.
+
+    If one of the two has offered other terms, the other one has yet to answer.
+    """
+
+    class Ending(models.TextChoices):
+        """The ways in which an invitation ends, beside joining and the end of the lobby."""
+
+        DECLINED = "declined", "declined"
+        WITHDRAWN = "withdrawn", "taken back"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    ending = models.CharField(max_length=10, choices=Ending, blank=True)
+    offer = models.JSONField(null=True)
+    """The open counter-offer (``games.services.matchmaking.counter_offers``), or null."""
+    offered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False
+    )
+    offers = models.PositiveSmallIntegerField(default=0)
+    """How many there were."""
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "player"], name="invited_once")]
+        indexes: ClassVar = [
+            models.Index(fields=["by", "player", "at"], name="invitation_by"),
+            models.Index(fields=["player", "at"], name="invitation_to"),
+            models.Index(fields=["at"], name="invitation_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation of {self.player_id} to {self.match_id}"
+
+
+class Swap(models.Model):
+    """A player would like to change seats with another one, before the match begins."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    at = models.DateTimeField()
+    refused_at = models.DateTimeField(null=True)
+    """Since when it is not to be: the other one stays, or the player has taken it back."""
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "player", "other"], name="swap_asked_once"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["player"], name="swap_of_player"),
+            models.Index(fields=["other"], name="swap_with_player"),
+            models.Index(fields=["at"], name="swap_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"swap of {self.player_id} and {self.other_id} at {self.match_id}"

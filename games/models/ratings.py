@@ -1,0 +1,142 @@
+"""Ratings, statistics and reliability."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from games.models.matches import Match
+
+
+class RatedMatch(models.Model):
+    """A finished rated match: its number in the order of its pool, and its weight."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
+    pool = models.CharField(max_length=40)
+    number = models.PositiveIntegerField()
+    """From 1 without a gap."""
+    weight = models.FloatField(default=1, db_default=1)
+    """Its weight for ratings, from 0 (none) to 1. It is computed once, when the match is counted."""
+    evidence = models.JSONField()
+    """The reasons for the weight (``games.services.ratings.rating_weight``)."""
+
+    class Meta:
+        ordering = ("pool", "number")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["pool", "number"], name="rated_in_turn")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} as number {self.number} of {self.pool}"
+
+
+class Rating(models.Model):
+    """The rating of a player in a family of games at a speed."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    pool = models.CharField(max_length=40)
+    """The key of the pool (``games.services.ratings.ratings``)."""
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    """The mean and the deviation of the belief (``games.rating_model``)."""
+    matches = models.PositiveIntegerField()
+    last_at = models.DateTimeField()
+    """When the last match was over that counts."""
+
+    class Meta:
+        ordering = ("pool", "-mu", "-id")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "pool"], name="rating_once")]
+        indexes: ClassVar = [models.Index(fields=["pool", "-mu", "-id"], name="rating_in_order")]
+
+    def __str__(self) -> str:
+        return f"rating of {self.player_id} in {self.pool}"
+
+
+class RatingChange(models.Model):
+    """A rating of a player after a match: a point of its history."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    pool = models.CharField(max_length=40)
+    number = models.PositiveIntegerField()
+    """That of the match in its pool (``RatedMatch``)."""
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    at = models.DateTimeField()
+    """When the match was over."""
+
+    class Meta:
+        ordering = ("player", "pool", "-number")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "pool", "number"], name="rating_changed_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"rating of {self.player_id} after {self.match_id}"
+
+
+class Tally(models.Model):
+    """The results of a player in a game against people."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    game = models.CharField(max_length=40)
+    matches = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    """Matches in which they shared the first place."""
+    places = models.JSONField(default=dict)
+    """How often they came to each place."""
+    rounds = models.PositiveIntegerField(default=0)
+    categories = models.JSONField(default=dict)
+    """For each line of the score sheets: in how many rounds it paid their side, and how many points in all."""
+
+    class Meta:
+        ordering = ("player", "game")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "game"], name="tally_once")]
+
+    def __str__(self) -> str:
+        return f"tally of {self.player_id} at {self.game}"
+
+
+class Encounter(models.Model):
+    """The results of a player against another one, and with them, in a game."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    game = models.CharField(max_length=40)
+    against = models.PositiveIntegerField(default=0)
+    """Matches on different sides."""
+    ahead = models.PositiveIntegerField(default=0)
+    level = models.PositiveIntegerField(default=0)
+    """Those of them in which the player came before the other one, or shared their place."""
+    together = models.PositiveIntegerField(default=0)
+    """Matches on one side."""
+    together_won = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ("player", "other", "game")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "other", "game"], name="encounter_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} and {self.other_id} at {self.game}"
+
+
+class Reliability(models.Model):
+    """How far others can rely on a player: sums over their matches, in which later ones weigh more.
+
+    Each match weighs twice as much as one that was over a half-life before (``games.services.ratings.reliability``), so
+    the sums need not be touched as time goes by, and do not depend on the order of matches.
+    """
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    turns = models.FloatField(default=0)
+    in_time = models.FloatField(default=0)
+    """Turns that were theirs, and those of them that they played themselves."""
+    matches = models.FloatField(default=0)
+    finished = models.FloatField(default=0)
+    """Matches in which they sat, and those of them at which they were still there at the end."""
+
+    def __str__(self) -> str:
+        return f"reliability of {self.player_id}"

@@ -1,0 +1,116 @@
+"""Reports and sanctions."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from chkobba_api.ids import new_id
+from games.models.matches import Match
+from games.models.social import Word
+
+
+class Report(models.Model):
+    """The report of a player about a problem at a step of a match, and the answer of the staff.
+
+    It may be about a message there, or in a club. It is no row of the log, which all viewers of the match read: only
+    its player and the staff see it.
+    """
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        OPEN = "open"
+        ANSWERED = "answered"
+        CLOSED = "closed"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    match = models.ForeignKey(Match, models.PROTECT, null=True, related_name="+", db_index=False)
+    """Null where it is about a word of a club."""
+    version = models.PositiveIntegerField(null=True)
+    """The step of the match that it is about."""
+    club = models.ForeignKey("Club", models.PROTECT, null=True, related_name="+", db_index=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    word = models.ForeignKey(Word, models.SET_NULL, null=True, related_name="+")
+    """The word that it is about, as long as that is kept; null where it is about the game."""
+    expected = models.TextField()
+    """Empty where it is about a word."""
+    happened = models.TextField()
+    at = models.DateTimeField()
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    answer = models.TextField(blank=True)
+    """The answer of the staff; its player reads it."""
+    staff = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False)
+    """The member of the staff who answered or closed it."""
+    settled_at = models.DateTimeField(null=True)
+    """When it was answered or closed last."""
+
+    class Meta:
+        ordering = ("-id",)
+        indexes: ClassVar = [
+            models.Index(fields=["match", "version"], name="report_of_match"),
+            models.Index(fields=["club"], name="report_of_club", condition=Q(club__isnull=False)),
+            models.Index(fields=["id"], name="report_open", condition=Q(state="open")),
+            models.Index(fields=["settled_at"], name="report_settled", condition=Q(settled_at__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        if self.match_id is None:
+            return f"report of a word of {self.club}"
+        return f"report of step {self.version} of {self.match_id}"
+
+
+class Sanction(models.Model):
+    """A warning or sanction of the staff against a player, with the reason.
+
+    It ends by itself, and can be appealed once. Only the player and the staff see it.
+    """
+
+    class Kind(models.TextChoices):
+        """The kinds of sanctions."""
+
+        WARNING = "warning", "a warning: nothing is forbidden"
+        WORDS = "words", "no words at tables"
+        RATED = "rated", "no rated matches"
+        PUBLIC = "public", "no public tables, no seeks"
+        BAN = "ban", "a ban: nothing but reading, appealing and leaving"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    kind = models.CharField(max_length=10, choices=Kind)
+    reason = models.TextField()
+    """The reason. The player reads it."""
+    at = models.DateTimeField()
+    until = models.DateTimeField()
+    """When it ends, or has ended; of a warning, when it was given."""
+    staff = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False)
+    """The member of the staff who gave it."""
+    lifted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False)
+    """The member of the staff who ended it early."""
+    appeal = models.TextField(blank=True)
+    """The player's appeal."""
+    appealed_at = models.DateTimeField(null=True)
+    answer = models.TextField(blank=True)
+    """The staff's answer to the appeal."""
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+        indexes: ClassVar = [
+            models.Index(fields=["player", "-until"], name="sanction_of_player"),
+            models.Index(fields=["until"], name="sanction_by_end"),
+            models.Index(
+                fields=["id"],
+                name="sanction_appealed",
+                condition=Q(appealed_at__isnull=False, answered_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.player_id}"
