@@ -15,7 +15,7 @@ from chkobba_api.admin_site.fast_changelist import NewestFirst, among
 from games.admin.reading import ReadOnly, is_over
 from games.admin.searching import matches_of, matches_with, players_called
 from games.admin.steps import names_at, row_in_words
-from games.bots import BOTS
+from games.bots import LEVELS
 from games.engine.catalogue import GAMES
 from games.models import Move, Round, Row, Seat, TableEvent
 
@@ -118,7 +118,7 @@ class SeatAdmin(ReadOnly, NewestFirst, admin.ModelAdmin):
     """Seats."""
 
     list_display = ("number", "of_match", "who", "autopilot", "missed", "resigned")
-    list_filter = ("autopilot", "resigned", among("bot", BOTS), "match__status", among("match__game", GAMES, "game"))
+    list_filter = ("autopilot", "resigned", among("bot", LEVELS), "match__status", among("match__game", GAMES, "game"))
     search_fields = ("match",)
     search_help_text = "Room code, id of a match or how it begins, how a nickname begins, or id of a player"
     list_select_related = ("match", "player")

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
-from games.bots.arena import Board, turn_of
+from games.bots.boards import Board
 from games.bots.medium import LEVEL as MEDIUM
 from games.bots.search.endgame import LIMIT, Endgame, TooMany
 from games.bots.search.fishing import Round
 from games.bots.thought.fishing import margin
+from games.bots.turns import turn_of
 from games.engine.catalogue import GAMES
 from games.engine.fishing.moves import Play
 from games.engine.fishing.state import PLAYING, State

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from games import log
-from games.bots import BOTS
-from games.bots.arena import seen
+from games.bots import LEVELS
 from games.bots.level import Turn
+from games.bots.turns import seen
 from games.engine.catalogue import GAMES
 from games.models import Match
 from games.services import due_matches
@@ -38,7 +38,7 @@ def test_no_answer_depends_on_what_lies_in_closed_piles(key, running, client_of,
         differed += imagined.piles != state.piles
         views = [game.observe(one, seat) for one in (state, imagined)]
         events = log.events_of_round(match)
-        for level in BOTS.values():
+        for level in LEVELS.values():
             chosen = [
                 level.choose(
                     Turn(game, view, game.legal_moves(state), Random(number), partial(seen, game, events, seat))

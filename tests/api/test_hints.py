@@ -11,7 +11,7 @@ from django.conf import settings
 
 from games import log, tasks
 from games.admin.steps import story_of
-from games.bots import BOTS, expert
+from games.bots import LEVELS, expert
 from games.bots.level import Budget
 from games.models import Conditions, Hint, Match, TableEvent
 from games.services import due_matches
@@ -35,7 +35,7 @@ SECOND = timedelta(seconds=1)
 @pytest.fixture(autouse=True)
 def _thinks_little(monkeypatch):
     """Let the expert think as long as a test can wait."""
-    monkeypatch.setitem(BOTS, "expert", replace(expert.LEVEL, budget=Budget(iterations=24, seconds=60)))
+    monkeypatch.setitem(LEVELS, "expert", replace(expert.LEVEL, budget=Budget(iterations=24, seconds=60)))
 
 
 @pytest.fixture
@@ -335,7 +335,7 @@ def test_where_the_expert_fails_a_quick_bot_answers(against_bot, now, monkeypatc
     def fail(turn):
         raise RuntimeError("no idea")
 
-    monkeypatch.setitem(BOTS, "expert", replace(expert.LEVEL, choose=fail))
+    monkeypatch.setitem(LEVELS, "expert", replace(expert.LEVEL, choose=fail))
     assert hinting.best(loaded, loaded.seats[0]) in loaded.game.legal_moves(loaded.state)
 
     hinting.ask(table.match.pk, who, now)

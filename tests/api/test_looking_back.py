@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from games import log, tasks
-from games.bots import BOTS, expert
+from games.bots import LEVELS, expert
 from games.bots.level import Budget
 from games.models import LookBack, Match, Move
 from games.services import due_matches
@@ -30,7 +30,7 @@ SECOND = timedelta(seconds=1)
 @pytest.fixture(autouse=True)
 def _thinks_little(monkeypatch):
     """Let the expert think as long as a test can wait, and compare on few deals."""
-    monkeypatch.setitem(BOTS, "expert", replace(expert.LEVEL, budget=Budget(iterations=24, seconds=60)))
+    monkeypatch.setitem(LEVELS, "expert", replace(expert.LEVEL, budget=Budget(iterations=24, seconds=60)))
     compare = match_analysis.cost_of
     monkeypatch.setattr(match_analysis, "cost_of", lambda *about: compare(*about, deals=40))
 

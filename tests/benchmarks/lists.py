@@ -10,27 +10,22 @@ from __future__ import annotations
 
 import argparse
 import logging
-import os
 import sys
 import time
 from collections.abc import Iterator
 from typing import Any, Final
 
-import django
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
-django.setup()
-
-from django.conf import settings  # noqa: E402  (models can be imported when Django is set up)
-from django.core.management import call_command  # noqa: E402
-from django.db import connection  # noqa: E402
-from django.test import Client  # noqa: E402
-
-from accounts import services  # noqa: E402
-from accounts.models import Player  # noqa: E402
-from games.management.scratch import scratch_database  # noqa: E402
-from games.models import Match, Status  # noqa: E402
-from tests.benchmarks.million import fill_many  # noqa: E402
+import tests.set_up  # noqa: F401
+from accounts import services
+from accounts.models import Player
+from games.models import Match, Status
+from tests.benchmarks.million import fill_many
+from tests.benchmarks.scratch import scratch_database
 
 BOUND: Final = 100
 """Milliseconds that any list may take."""

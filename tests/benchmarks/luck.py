@@ -15,10 +15,11 @@ from typing import Any
 
 from tqdm import tqdm
 
-from games.bots import BOTS
-from games.bots.arena import Board, turn_of
+from games.bots import LEVELS
+from games.bots.boards import Board
 from games.bots.dealt import Deals, ahead, is_dealt
 from games.bots.level import Level
+from games.bots.turns import turn_of
 from games.engine.catalogue import GAMES
 from games.engine.options import Options
 from games.engine.protocol import CHANCE, AnyGame
@@ -63,7 +64,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", choices=[[], *GAMES], metavar="GAME", help="left out: all of them")
     parser.add_argument("--deals", type=int, default=200)
-    parser.add_argument("--bot", default="medium", choices=BOTS)
+    parser.add_argument("--bot", default="medium", choices=LEVELS)
     asked = parser.parse_args()
     print("| game, seats | correlation | points of a round, SD | with the cards taken out | a round takes |")
     print("| --- | --- | --- | --- | --- |")
@@ -78,7 +79,7 @@ def main() -> int:
             begin = time.process_time()
             cards.append(Deals(game, 0, "seed").worth(before, state, board.dealer(seats)).points)
             seconds += time.process_time() - begin
-            made.append(ahead(played(game, state, BOTS[asked.bot], board), 0))
+            made.append(ahead(played(game, state, LEVELS[asked.bot], board), 0))
         left = stdev([one - worth for one, worth in zip(made, cards, strict=True)])
         print(
             f"| `{key}`, {seats} | {correlation(cards, made):.2f} | {stdev(made):.2f} | {left:.2f} | "

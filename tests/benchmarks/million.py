@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.clock.controls.move import MoveControl
-from games.management.scratch import columns_of
 from games.models import Match, Seat, Status, Visibility
 from games.services.matchmaking import lobby
 from games.services.turns import playing
+from tests.benchmarks.scratch import columns_of
 
 PLAYERS: Final = 200_000
 REGULAR: Final = 100

@@ -1,7 +1,7 @@
 """What a move costs here and in another checkout, measured in turn: `python -m tests.benchmarks.paired_moves OTHER`.
 
-Each round runs ``manage.py benchmark_moves`` of both, in changing order, and compares the two figures of that round:
-what else the machine does concerns both. Needs what ``benchmark_moves`` needs: ``DATABASE_URL`` of a PostgreSQL server,
+Each round runs ``tests.benchmarks.moves`` of both, in changing order, and compares the two figures of that round:
+what else the machine does concerns both. Needs what ``moves`` needs: ``DATABASE_URL`` of a PostgreSQL server,
 a broker, pgbench. Prints, for each length of the match, this checkout's figures divided by the other's, round by round,
 and medians.
 """
@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent.parent.parent
 
 
 class Figures(NamedTuple):
-    """What ``benchmark_moves`` prints of one length of the match."""
+    """What ``moves`` prints of one length of the match."""
 
     rate: float
     """Moves a second."""
@@ -37,7 +37,9 @@ class Figures(NamedTuple):
 def measured(checkout: Path, options: list[str]) -> dict[str, Figures]:
     """Run the benchmark of a checkout once; return its figures by open matches and length."""
     env = {"ALLOWED_HOSTS": "127.0.0.1", **os.environ}  # older code needs it
-    command = [sys.executable, "manage.py", "benchmark_moves", "--rounds", "1", *options]
+    here = (checkout / "tests/benchmarks/moves.py").is_file()
+    named = ["-m", "tests.benchmarks.moves"] if here else ["manage.py", "benchmark_moves"]  # as it was called before
+    command = [sys.executable, *named, "--rounds", "1", *options]
     done = subprocess.run(command, cwd=checkout, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"{checkout}: {done.stdout}{done.stderr}")
@@ -55,7 +57,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("other", type=Path, help="the folder of the checkout to compare with")
     parser.add_argument("--rounds", type=int, default=7)
-    known, options = parser.parse_known_args()  # the rest is for benchmark_moves
+    known, options = parser.parse_known_args()  # the rest is for tests.benchmarks.moves
     ratios: dict[str, list[Figures]] = defaultdict(list)
     for number in tqdm(range(known.rounds), disable=not sys.stderr.isatty()):
         both = (HERE, known.other.resolve())

@@ -15,7 +15,6 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from games.bots import BOTS
 from games.bots.level import Turn
 from games.bots.search.fishing import Round
 from games.bots.search.tactics import play_out
@@ -24,6 +23,7 @@ from games.engine.fishing.state import DECLARING, PLAYING
 from games.engine.protocol import CHANCE, AnyGame
 from tests.engine.playing import shuffled
 from tests.eventually import attempts
+from tests.tournament import medium_1
 
 FEWER = 10
 """The engine plays so many times fewer deals."""
@@ -69,7 +69,7 @@ def first_view(game: AnyGame, luck: Random) -> Any:
 
 def by_engine(game: AnyGame, deals: list[Any], luck: Random) -> float:
     """Let medium-1 play deals to the end of the round; return microseconds a move."""
-    choose, moves = BOTS["medium-1"].choose, 0
+    choose, moves = medium_1.choose, 0
     begin = time.process_time()
     for deal in deals:
         state = deal

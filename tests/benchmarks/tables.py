@@ -14,7 +14,6 @@ import argparse
 import gzip
 import json
 import logging
-import os
 import statistics
 import time
 from collections.abc import Callable
@@ -22,26 +21,21 @@ from random import Random
 from typing import Any, Final
 from unittest import mock
 
-import django
+from django.conf import settings
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
 
+import tests.set_up  # noqa: F401
+from accounts import services
+from accounts.models import Player
+from games import log
+from games.engine.protocol import NOBODY
+from games.models import Actor, Match, Move, Round
+from games.services.matches.locked_match import locked_match
+from games.services.matchmaking import lobby
+from tests.benchmarks.scratch import scratch_database
 from tests.eventually import attempts
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
-django.setup()
-
-from django.conf import settings  # noqa: E402  (models can be imported when Django is set up)
-from django.core.management import call_command  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.utils import timezone  # noqa: E402
-
-from accounts import services  # noqa: E402
-from accounts.models import Player  # noqa: E402
-from games import log  # noqa: E402
-from games.engine.protocol import NOBODY  # noqa: E402
-from games.management.scratch import scratch_database  # noqa: E402
-from games.models import Actor, Match, Move, Round  # noqa: E402
-from games.services.matches.locked_match import locked_match  # noqa: E402
-from games.services.matchmaking import lobby  # noqa: E402
 
 MATCHES: Final = [
     ("chkobba", 2, {"target": 11}),

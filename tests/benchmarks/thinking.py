@@ -13,20 +13,21 @@ from dataclasses import replace
 from statistics import fmean, quantiles
 from typing import Any
 
-from games.bots import BOTS
-from games.bots.arena import Board, play_board
+from games.bots import LEVELS
+from games.bots.boards import Board
 from games.bots.level import Turn
 from games.engine.catalogue import GAMES
+from tests.tournament.arena import play_board
 
 
 def main() -> None:
     """Measure, and print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("level", choices=BOTS)
+    parser.add_argument("level", choices=LEVELS)
     parser.add_argument("game", nargs="*", choices=[*GAMES, []], help="all that it plays, if none is given")
     parser.add_argument("--boards", type=int, default=1)
     options = parser.parse_args()
-    level = BOTS[options.level]
+    level = LEVELS[options.level]
     for key in options.game or [key for key in GAMES if level.plays(key)]:
         game = GAMES[key]
         took: list[float] = []
@@ -41,7 +42,7 @@ def main() -> None:
         seats = game.seats[-1]
         for number in range(options.boards):
             agreed = game.read_options({}, seats)
-            play_board(game, agreed, seats, replace(level, choose=timed), BOTS["medium"], Board(f"thinking|{number}"))
+            play_board(game, agreed, seats, replace(level, choose=timed), LEVELS["medium"], Board(f"thinking|{number}"))
         name = f"{key}, {seats} seats"
         print(
             f"{name:26}{len(took):>6} moves: mean {fmean(took):>6.1f} ms, 95 % {quantiles(took, n=20)[-1]:>6.1f} ms, "

@@ -6,9 +6,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from games.bots.arena import seen
 from games.bots.level import Turn
 from games.bots.memory import remembered
+from games.bots.turns import seen
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
 from games.engine.violations import RuleViolation

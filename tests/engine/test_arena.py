@@ -10,12 +10,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from msgspec.structs import replace as replace_fields
 
-from games.bots import BOTS
-from games.bots.arena import Board, play_board, play_match
-from games.bots.measuring import elo, elo_intervals, interval, ratio, verdict
-from games.bots.opponents import HOLD_OUTS, OPPONENTS, chitarella
+from games.bots import LEVELS
+from games.bots.boards import Board
 from games.engine.catalogue import GAMES
 from tests.engine.fishing.tables import engine, position
+from tests.tournament.__main__ import Command
+from tests.tournament.arena import play_board, play_match
+from tests.tournament.measuring import elo, elo_intervals, interval, ratio, verdict
+from tests.tournament.opponents import HOLD_OUTS, OPPONENTS, chitarella
 
 SHORT = {"fishing": {"target": 1}, "haggis": {"target": 250}, "camba": {}}
 
@@ -43,7 +45,7 @@ def test_the_cards_of_a_board_are_the_same_whoever_plays():
 
     for extra in (0, 3):
         hands.append({})
-        play_match(game, game.read_options({"target": 11}, 2), [noting(BOTS["medium"], extra)] * 2, Board("one"))
+        play_match(game, game.read_options({"target": 11}, 2), [noting(LEVELS["medium"], extra)] * 2, Board("one"))
 
     same = hands[0].keys() & hands[1].keys()
     assert max(round_number for round_number, _, _ in same) > 0
@@ -53,7 +55,7 @@ def test_the_cards_of_a_board_are_the_same_whoever_plays():
 @pytest.mark.parametrize(("key", "seats"), [("chkobba", 2), ("scopa", 3), ("scopone-scientifico", 4), ("camba", 4)])
 def test_a_level_against_itself_wins_just_its_share_of_each_board(key, seats):
     """Everybody has every seat once, with the same cards and the same luck."""
-    game, medium = GAMES[key], BOTS["medium"]
+    game, medium = GAMES[key], LEVELS["medium"]
 
     for number in range(3):
         tally = play_board(game, short(game, seats), seats, medium, medium, Board(f"{number}"))
@@ -66,7 +68,7 @@ def test_a_level_against_itself_wins_just_its_share_of_each_board(key, seats):
 
 def test_the_same_board_gives_the_same_match_and_another_one_another():
     """So that a table can be made again."""
-    game, easy = GAMES["scopa"], BOTS["easy"]
+    game, easy = GAMES["scopa"], LEVELS["easy"]
     matches = [play_match(game, short(game, 2), [easy, easy], Board(name)) for name in ("a", "a", "b")]
 
     assert matches[0] == matches[1] != matches[2]
@@ -141,9 +143,9 @@ def test_elo_explains_the_results():
 
 def test_nobody_can_choose_an_opponent():
     """Matches know them by no name."""
-    assert not OPPONENTS.keys() & BOTS.keys()
+    assert not OPPONENTS.keys() & LEVELS.keys()
     assert len(HOLD_OUTS) == 3
-    assert OPPONENTS["cheating"] not in BOTS.values()
+    assert OPPONENTS["cheating"] not in LEVELS.values()
 
 
 @pytest.mark.parametrize("name", sorted(OPPONENTS.keys() - {"cheating"}))
@@ -162,7 +164,7 @@ def test_who_sees_all_cards_gets_more(key, seats):
     boards = {"haggis": 1, "camba": 8}.get(key, 2)
 
     tallies = [
-        play_board(game, short(game, seats), seats, OPPONENTS["cheating"], BOTS["medium"], Board(f"{number}"))
+        play_board(game, short(game, seats), seats, OPPONENTS["cheating"], LEVELS["medium"], Board(f"{number}"))
         for number in range(boards)
     ]
 
@@ -187,7 +189,7 @@ def test_chitarella_pairs_for_the_dealer_and_breaks_for_the_others(dealer, playe
 def report(*arguments):
     """Return what the command prints."""
     out, complaints = StringIO(), StringIO()
-    call_command("tournament", *arguments, stdout=out, stderr=complaints)
+    call_command(Command(), *arguments, stdout=out, stderr=complaints)
     return out.getvalue(), complaints.getvalue()
 
 

@@ -7,7 +7,7 @@ from statistics import correlation, mean
 
 import pytest
 
-from games.bots.arena import Board
+from games.bots.boards import Board
 from games.bots.dealt import Deals, ahead, is_dealt
 from games.bots.medium import LEVEL as MEDIUM
 from games.engine.catalogue import GAMES

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from games.bots import BOTS
-from games.bots.arena import Board, play_match, seen
+from games.bots import LEVELS
+from games.bots.boards import Board
 from games.bots.level import Budget, Turn
 from games.bots.memory import remembered
 from games.bots.search.endgame import LIMIT, Endgame
@@ -18,11 +18,13 @@ from games.bots.search.fishing import Round
 from games.bots.search.racing import best_of
 from games.bots.search.telling import deals
 from games.bots.thought.fishing import margin
+from games.bots.turns import seen
 from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK, SEVENS
 from tests.engine.fishing.tables import cards, engine, mask, position
 from tests.engine.playing import TABLES
 from tests.proofs.torture.blindness import KINDS, THINKING, pairs
+from tests.tournament.arena import play_match
 
 FEW = Budget(iterations=12, seconds=5)
 """Enough for what does not hang on how long it thinks."""
@@ -36,7 +38,7 @@ def test_they_play_legally_to_the_end(key):
     game = GAMES[key]
     for seats in game.seats:
         for level in THINKING:
-            bots = [replace(level, budget=FEW), *[BOTS["medium"]] * (seats - 1)]
+            bots = [replace(level, budget=FEW), *[LEVELS["medium"]] * (seats - 1)]
             options = game.read_options(SHORT.get(game.kind, {}), seats)
 
             assert play_match(game, options, bots, Board(key)).rounds

@@ -10,15 +10,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace as replace_fields
 
-from games.bots import BOTS, DESCRIPTIONS, FALLBACKS, KEPT, LEVELS, medium
-from games.bots.arena import seen
+from games.bots import DESCRIPTIONS, FALLBACKS, LEVELS, medium
 from games.bots.knowledge.haggis import QUICK, turns_to_play
 from games.bots.level import Level, Turn
 from games.bots.memory import remembered
+from games.bots.turns import seen
 from games.engine.camba.events import Dealt
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
-from games.engine.violations import RuleViolation
 from games.models import Move, Seat
 from games.seat_control import STAND_IN
 from games.services import due_matches
@@ -30,31 +29,18 @@ from games.tasks import LONGEST_THOUGHT
 from tests.engine.camba.tables import CAMBA, cards, move, table
 from tests.engine.fishing.tables import engine, position
 from tests.engine.playing import new_match, playout, shuffled
+from tests.tournament import medium_1
 
 
 def test_players_are_offered_what_is_described():
     """The catalogue names every level that can be seated, and no other."""
     assert list(DESCRIPTIONS) == list(LEVELS)
-    assert not set(KEPT) & set(LEVELS)
-    assert set(BOTS) == {*LEVELS, *KEPT}
 
 
-@pytest.mark.parametrize("level", KEPT)
-def test_a_kept_level_cannot_be_seated(level, make_match, player, now):
-    """It is there to be compared with, not to be played against."""
-    amel = player("Amel")
-    table = make_match(amel)
-
-    with pytest.raises((Refusal, RuleViolation)) as refused:
-        lobby.set_bots(table.match.pk, amel, {1: level}, None, now)
-    assert refused.value.code == "unknown_bot"
-
-
-@pytest.mark.parametrize("level", KEPT)
-def test_a_match_whose_seat_names_a_kept_level_is_played_on(level, running, now):
-    """What once could be seated still moves."""
+def test_a_match_whose_seat_names_an_unknown_level_is_played_on(running, now):
+    """A quick bot moves for it, as for a level that fails."""
     table = running(bots={1: "medium"})
-    Seat.objects.filter(match=table.match).update(bot=level)
+    Seat.objects.filter(match=table.match).update(bot="of-later")
 
     due_matches.wake(table.match.pk, now)
 
@@ -69,7 +55,7 @@ def test_medium_does_not_lay_what_lets_a_nine_take_the_seven_of_diamonds():
     state = position("scopa", "2C 4S", "3H 5H", table="7D KC", stock="QC QH QS AC AH 3C 5C JD JH KD")
     game = engine(state)
 
-    for choose, laid in ((medium.choose, {"4S"}), (BOTS["medium-1"].choose, {"2C", "4S"})):
+    for choose, laid in ((medium.choose, {"4S"}), (medium_1.choose, {"2C", "4S"})):
         chosen = {
             game.write_move(choose(Turn(game, game.observe(state, 0), game.legal_moves(state), Random(number))))["card"]
             for number in range(20)
@@ -78,7 +64,7 @@ def test_medium_does_not_lay_what_lets_a_nine_take_the_seven_of_diamonds():
 
 
 def test_medium_bets_in_haggis_when_it_pays():
-    """With a quick hand for two, big; never with a slow one; the kept level never bets."""
+    """With a quick hand for two, big; never with a slow one; its first version never bets."""
     game, luck = GAMES["haggis"], Random(5)
     bets = {True: set(), False: set()}
     for _ in range(60):
@@ -88,7 +74,7 @@ def test_medium_bets_in_haggis_when_it_pays():
         moves = game.legal_moves(state)
         chosen = game.write_move(medium.choose(Turn(game, view, moves, luck)))
         bets[turns_to_play(view.hand) <= QUICK].add(chosen.get("bet"))
-        assert "bet" not in game.write_move(BOTS["medium-1"].choose(Turn(game, view, moves, luck)))
+        assert "bet" not in game.write_move(medium_1.choose(Turn(game, view, moves, luck)))
 
     assert bets == {True: {"big"}, False: {None}}
 
@@ -192,15 +178,14 @@ def test_who_plays_in_the_place_of_others_is_quick_and_plays_everything():
 
 def test_no_level_thinks_longer_than_a_worker_lives():
     """What hangs is ended by its worker's pool long after its time is up."""
-    for level in BOTS.values():
+    for level in LEVELS.values():
         assert level.budget is None or level.budget.seconds + bot_jobs.GRACE < LONGEST_THOUGHT / 2
 
 
 def test_a_level_is_seated_only_where_it_plays(make_match, player, running, now, monkeypatch, client_of):
     """The catalogue tells its games; elsewhere it is refused with those that play."""
-    picky = Level(key="picky", choose=BOTS["easy"].choose, games=frozenset({"haggis"}))
-    for registry in (LEVELS, BOTS):
-        monkeypatch.setitem(registry, "picky", picky)
+    picky = Level(key="picky", choose=LEVELS["easy"].choose, games=frozenset({"haggis"}))
+    monkeypatch.setitem(LEVELS, "picky", picky)
     monkeypatch.setitem(DESCRIPTIONS, "picky", DESCRIPTIONS["easy"])
     amel = player("Amel")
     table = make_match(amel)

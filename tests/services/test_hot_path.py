@@ -20,11 +20,11 @@ from games import log
 from games.clock.calendar import Calendar, Closure, Night
 from games.clock.controls.move import MoveControl
 from games.clock.hours import Hours
-from games.management.commands.benchmark_moves import queries_of_a_move, same_statements
 from games.models import Answer, Match, Move, Occasion, Seat, TableEvent
 from games.services.matches.locked_match import as_table, locked_match
 from games.services.staff import match_actions
 from games.services.turns import playing
+from tests.benchmarks.moves import queries_of_a_move, same_statements
 
 
 def plain(rows):

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import MailAddress
 from games import log
-from games.bots import BOTS
+from games.bots import LEVELS
 from games.models import Match, RatingChange
 from games.services.bots.bot_choice import turn_of
 from games.services.staff import suspicions
@@ -23,7 +23,7 @@ def as_medium(match_id, now):
     """Move as medium would."""
     loaded = log.load(Match.objects.get(pk=match_id))
     seat = loaded.seats[loaded.match.to_act]
-    move = loaded.game.write_move(BOTS["medium"].choose(turn_of(loaded, seat, BOTS["medium"])))
+    move = loaded.game.write_move(LEVELS["medium"].choose(turn_of(loaded, seat, LEVELS["medium"])))
     playing.play_move(match_id, seat.player, move, loaded.match.version, now, lambda table: "")
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from prometheus_client import REGISTRY
 
 from games import tasks
-from games.bots import BOTS, LEVELS, easy_1
+from games.bots import LEVELS, any_move
 from games.bots.level import Budget, Level
 from games.models import Actor, BotTurn, Match, Move, Seat, Status
 from games.services import due_matches
@@ -47,8 +47,7 @@ def level(monkeypatch) -> Iterator[Any]:
 
     def register(choose=last, iterations=5, seconds=5.0):
         new = Level(key="ponder", choose=choose, budget=Budget(iterations=iterations, seconds=seconds))
-        for registry in (LEVELS, BOTS):
-            monkeypatch.setitem(registry, "ponder", new)
+        monkeypatch.setitem(LEVELS, "ponder", new)
 
     return register
 
@@ -337,7 +336,7 @@ def test_who_has_lost_the_job_plays_nothing_on_the_beat(asked, now, settings, mo
 @pytest.mark.parametrize("key", ["broken", "gone"])
 def test_a_quick_level_that_fails_or_is_not_known_stops_no_match(key, running, now, monkeypatch):
     """An older release may not have a level that a match names."""
-    monkeypatch.setitem(BOTS, "broken", Level(key="broken", choose=fail))
+    monkeypatch.setitem(LEVELS, "broken", Level(key="broken", choose=fail))
     table = running(bots={1: "medium"}, options={"cut": False})
     Seat.objects.filter(match=table.match, number=1).update(bot=key)
     Seat.objects.filter(match=table.match, number=0).update(autopilot=True)
@@ -353,7 +352,7 @@ def test_a_quick_level_that_fails_or_is_not_known_stops_no_match(key, running, n
 def test_the_last_resort_plays_where_the_first_fails_too(asked, now, monkeypatch):
     """Easy can do nothing wrong."""
     match = asked(fail)
-    monkeypatch.setattr("games.services.bots.bot_choice.FALLBACKS", (Level(key="medium", choose=fail), easy_1.LEVEL))
+    monkeypatch.setattr("games.services.bots.bot_choice.FALLBACKS", (Level(key="medium", choose=fail), any_move.LEVEL))
 
     bot_jobs.think(bot_jobs.take_next(now))
 

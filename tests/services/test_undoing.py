@@ -247,10 +247,10 @@ def test_a_bot_sees_what_it_saw_before(running, player, now):
     who, other = mover(table)
     match = read(table)
     seat = log.seats_of(match)[match.to_act]
-    before = bot_choice.turn_of(log.load(match), seat, bot_choice.BOTS["medium"])
+    before = bot_choice.turn_of(log.load(match), seat, bot_choice.LEVELS["medium"])
     play_first(table.match.pk, now)
     take_back(table, who, [other], now)
-    after = bot_choice.turn_of(log.load(read(table)), seat, bot_choice.BOTS["medium"])
+    after = bot_choice.turn_of(log.load(read(table)), seat, bot_choice.LEVELS["medium"])
     assert (after.view, after.moves, after.recall()) == (before.view, before.moves, before.recall())
 
 

@@ -16,9 +16,9 @@ from django.db import Error as DatabaseTrouble
 
 from chkobba_api.observability import metrics
 from games import log
-from games.bots import BOTS, FALLBACKS
-from games.bots.arena import seen
+from games.bots import FALLBACKS, LEVELS
 from games.bots.level import Level, Turn
+from games.bots.turns import seen
 from games.engine.record import canonical
 from games.models import Seat
 from games.seat_control import STAND_IN
@@ -52,7 +52,7 @@ class NotLegal(Exception):
 
 def thinks(key: str) -> bool:
     """Say whether a level takes time, so that its turns are jobs for the workers that think."""
-    level = BOTS.get(key)
+    level = LEVELS.get(key)
     return level is not None and level.budget is not None
 
 
@@ -100,7 +100,7 @@ def chosen(loaded: log.Loaded, seat: Seat, level: Level, check: Callable[[], Non
 
 def choose_quickly(loaded: log.Loaded, seat: Seat, key: str) -> Choice:
     """Return the move of a quick level; where it fails, or is not known here, that of another one."""
-    level = BOTS.get(key)
+    level = LEVELS.get(key)
     if level is None:
         return fall_back(loaded, seat, key, UNKNOWN)
     try:
@@ -114,8 +114,8 @@ def choose_quickly(loaded: log.Loaded, seat: Seat, key: str) -> Choice:
 
 def safest(loaded: log.Loaded, seat: Seat, moves: Sequence[Any]) -> Any:
     """Return the one of some legal moves that the clock would play."""
-    turn = replace(turn_of(loaded, seat, BOTS[STAND_IN]), moves=moves)
-    return BOTS[STAND_IN].choose(turn)
+    turn = replace(turn_of(loaded, seat, LEVELS[STAND_IN]), moves=moves)
+    return LEVELS[STAND_IN].choose(turn)
 
 
 def fall_back(loaded: log.Loaded, seat: Seat, key: str, because: str) -> Choice:

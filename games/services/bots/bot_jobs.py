@@ -23,7 +23,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games import log
-from games.bots import BOTS
+from games.bots import LEVELS
 from games.models import BotTurn, Match, Seat, Status
 from games.seat_control import Bot, StandIn
 from games.services.bots.bot_choice import FAILED, KILLED, OVER_BUDGET, Choice, chosen, fall_back, thinks
@@ -138,7 +138,7 @@ def _chosen(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Choice:
         return fall_back(loaded, seat, level, KILLED)
     try:
         with _kept(job, loaded, seat, level) as check:
-            return chosen(loaded, seat, BOTS[level], check)
+            return chosen(loaded, seat, LEVELS[level], check)
     except OverBudget:
         return fall_back(loaded, seat, level, OVER_BUDGET)
     except (Late, DatabaseTrouble):
@@ -167,7 +167,7 @@ def _kept(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Iterator[Any]
 
     If a level does not call the check in time, the thread lets a quick bot move instead.
     """
-    budget = BOTS[level].budget
+    budget = LEVELS[level].budget
     ends = monotonic() + (budget.seconds if budget else 0.0)
     done, lost = Event(), Event()
 

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from games import log
-from games.bots.arena import seen
 from games.bots.level import Level, Turn
+from games.bots.turns import seen
 from games.models import Actor, Move, Round, TableEvent
 from games.services.bots.bot_choice import turn_of
 

@@ -22,7 +22,7 @@ from django.db import Error as DatabaseTrouble
 
 from accounts.models import Player
 from games import log
-from games.bots import BOTS, FALLBACKS
+from games.bots import FALLBACKS, LEVELS
 from games.bots.expert import LEVEL as EXPERT
 from games.bots.level import Level, Turn
 from games.engine.messages import say
@@ -133,7 +133,7 @@ def work_out(hint: Hint) -> None:
 
 def best(loaded: log.Loaded, seat: Seat, tries: int = 1) -> Any:
     """Return the move of the expert, or of a quick bot if the expert fails."""
-    levels = [BOTS[EXPERT.key], *FALLBACKS] if tries <= TRIES else FALLBACKS
+    levels = [LEVELS[EXPERT.key], *FALLBACKS] if tries <= TRIES else FALLBACKS
     *first, last = levels
     for level in first:
         try:

@@ -26,7 +26,7 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.services import staying
 from games import log
-from games.bots import BOTS
+from games.bots import LEVELS
 from games.bots.comparing import FREE, Cost, cost_of
 from games.bots.expert import DEPTH
 from games.bots.expert import LEVEL as EXPERT
@@ -189,7 +189,7 @@ def _looked_at(decision: Decision) -> dict[str, Any]:
 
 
 def _compared(decision: Decision) -> tuple[Any, Cost | None]:
-    level, game = BOTS[EXPERT.key], decision.here.game
+    level, game = LEVELS[EXPERT.key], decision.here.game
     ends = time.monotonic() + 2 * (level.budget.seconds if level.budget else 0.0)
 
     def check() -> None:

@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any
 
 from games.bots import BOTS
-from games.bots.arena import seen
 from games.bots.level import Budget, Turn
+from games.bots.turns import seen
 from games.engine.catalogue import VERSIONS
 from games.engine.protocol import CHANCE, AnyGame
 from games.engine.record import canonical

@@ -15,7 +15,7 @@ from uuid import UUID
 from accounts.aliases import names_of
 from accounts.models import MailAddress, Player
 from games import log
-from games.bots import BOTS
+from games.bots import LEVELS
 from games.bots.level import Level
 from games.models import Actor, Match, RatingChange, Seat, Status
 from games.services.bots.decisions import Decision, decisions
@@ -97,7 +97,7 @@ def compared(player: Player, level: str) -> Compared:
             tally = own if mine else others
             if tally.of < COMPARED[level]:
                 tally.of += 1
-                tally.same += _choice(decision, BOTS[level]) == move.move
+                tally.same += _choice(decision, LEVELS[level]) == move.move
     return Compared(level, looked_at, own, others)
 
 

@@ -22,7 +22,7 @@ import structlog
 from accounts.models import Player
 from accounts.validation import Unfit
 from games import log
-from games.bots.arena import seen
+from games.bots.turns import seen
 from games.engine.messages import say
 from games.models import Actor, Match, Move, Occasion, Plan, Seat, Status
 from games.plans.choosing import Turn, chosen

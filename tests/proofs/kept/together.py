@@ -14,7 +14,7 @@ from uuid import UUID
 from django.test import override_settings
 
 from accounts.models import Player
-from games.bots import BOTS, expert, hard
+from games.bots import LEVELS, expert, hard
 from games.bots.level import Budget
 from games.match_end import jobs
 from games.models import Sanction
@@ -69,7 +69,7 @@ def together(tables: Tables, early: Guest) -> None:
     compare = match_analysis.cost_of
     thinkers = {"hard": replace(hard.LEVEL, budget=FEW), "expert": replace(expert.LEVEL, budget=FEW)}
     with (
-        patch.dict(BOTS, thinkers),
+        patch.dict(LEVELS, thinkers),
         patch.object(match_analysis, "cost_of", lambda *about: compare(*about, deals=DEALS)),
     ):
         _levels(here)

@@ -58,8 +58,8 @@ LINE = (
     "(easy.LEVEL, medium.LEVEL, hard.LEVEL, expert.LEVEL, ponder.PONDER, ponder.DREAM, ponder.HANG, ponder.FAIL)",
 )
 IMPORT = (
-    "import easy, easy_1, expert, hard, medium, medium_1, medium_2\n",
-    "import easy, easy_1, expert, hard, medium, medium_1, medium_2, ponder\n",
+    "import any_move, easy, expert, hard, medium\n",
+    "import any_move, easy, expert, hard, medium, ponder\n",
 )
 
 

@@ -14,7 +14,7 @@ from tests.migrated import ROOT
 def test_moves_are_measured_at_every_number_of_open_matches():
     """Each number has a database of its own, which is gone when the next is made."""
     few = ["--seconds", "1", "--rounds", "1", "--workers", "1", "--lengths", "5"]
-    command = [sys.executable, "manage.py", "benchmark_moves", "--open", "10", "20", *few]
+    command = [sys.executable, "-m", "tests.benchmarks.moves", "--open", "10", "20", *few]
 
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
 

@@ -18,13 +18,13 @@ from typing import Final
 
 from tqdm import tqdm
 
-from games.bots import BOTS
+from games.bots import LEVELS
 from games.bots.level import Budget, Level, Turn
 from games.engine.catalogue import GAMES
 from tests.engine.moments import Moment
 from tests.eventually import attempts
 
-THINKING: Final = tuple(level for level in BOTS.values() if level.budget)
+THINKING: Final = tuple(level for level in LEVELS.values() if level.budget)
 KINDS: Final = sorted({game.kind for game in GAMES.values()})
 UNCUT: Final = {"chkobba": {"cut": False}}
 """Else a deal may be void after the cut, and there is no moment to look at."""

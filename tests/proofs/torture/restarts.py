@@ -60,11 +60,15 @@ def failures(stack: Stack, table: Table, staff: Staff, version: int) -> list[str
 
 
 def away(table: Table, staff: Staff) -> list[str]:
-    """Ask while the database is away; return what was not answered by 503 with Retry-After, or not as it must be."""
-    answers = {
-        "application/problem+json": [table.http.get("me/matches") for _ in range(LINES)],
-        "text/html; charset=utf-8": [staff.http.get("/admin/") for _ in range(LINES)],
-    }
+    """Ask while the database is away; return the answers other than 503 with Retry-After, and pages other than HTML.
+
+    The requests go on many lines at once: each waits for a connection until the pool gives up.
+    """
+    with ThreadPoolExecutor(LINES) as lines:
+        answers = {
+            "application/problem+json": list(lines.map(table.http.get, ["me/matches"] * LINES)),
+            "text/html; charset=utf-8": list(lines.map(staff.http.get, ["/admin/"] * LINES)),
+        }
     return [
         f"{answer.status_code} {answer.headers['Content-Type']} {answer.url.path}"
         for kind, all_of_it in answers.items()

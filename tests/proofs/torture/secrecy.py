@@ -52,7 +52,7 @@ from games import log, tasks
 from games.admin.acting import ACTIONS
 from games.api.live.long_poll import Hold
 from games.api.notifications.events import STREAMED
-from games.bots import BOTS
+from games.bots import LEVELS
 from games.bots.level import Budget
 from games.bots.memory import remembered
 from games.engine.catalogue import GAMES
@@ -194,7 +194,7 @@ class Viewer:
             loaded = log.load(Match.objects.get(pk=self.position.match))
             seat = loaded.seats[self.seat]
             few = Budget(iterations=12, seconds=60)  # what a level sees does not hang on how long it thinks
-            for key, level in ((key, replace(level, budget=level.budget and few)) for key, level in BOTS.items()):
+            for key, level in ((key, replace(level, budget=level.budget and few)) for key, level in LEVELS.items()):
                 turn = bot_choice.turn_of(loaded, seat, level)
                 yield f"what bot {key} saw", repr(turn.seen).encode()
                 chosen = bot_choice.choose(loaded, seat, level)

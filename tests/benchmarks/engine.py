@@ -15,8 +15,10 @@ from typing import Any, NamedTuple
 from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
+import tests.set_up  # noqa: F401
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE, NOBODY, AnyGame
+from tests.commands import run
 
 
 class Measured(NamedTuple):
@@ -166,3 +168,7 @@ def installed(peer: Callable[[], Callable[[Random], int]]) -> Callable[[Random],
         return peer()
     except ImportError:
         return None
+
+
+if __name__ == "__main__":
+    run(Command, "tests.benchmarks.engine")

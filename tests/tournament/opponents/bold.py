@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from games.bots.knowledge import fishing
-from games.bots.opponents import style
 from games.engine.camba import moves as camba_moves
 from games.engine.camba.calls import Call
 from games.engine.camba.view import View as CambaView
@@ -15,6 +14,7 @@ from games.engine.fishing.view import View as FishingView
 from games.engine.haggis import moves as haggis_moves
 from games.engine.haggis.combinations import readings_of
 from games.engine.haggis.view import View as HaggisView
+from tests.tournament.opponents import style
 
 _HITS: Final = {Call.TAKE_TWO: 3, Call.YOU_STAY: 2, Call.CAMBA_STICKS: 1}
 

@@ -1,4 +1,4 @@
-"""Compare bots on the same cards: levels, kept levels, and the opponents that only measure."""
+"""Compare bots on the same cards: levels, earlier levels, and opponents that no player can choose."""
 
 from __future__ import annotations
 
@@ -14,16 +14,21 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from games.bots import BOTS
-from games.bots.arena import Board, Competitor, Tally, play_board
-from games.bots.measuring import Pairing, Ratio, elo, elo_intervals, interval, ratio, summed, verdict
-from games.bots.opponents import OPPONENTS, Cheater
+from games.bots import LEVELS
+from games.bots.boards import Board
 from games.engine.catalogue import GAMES
 from games.engine.options import Options
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
+from tests.commands import run
+from tests.tournament import medium_1, medium_2
+from tests.tournament.arena import Competitor, Tally, play_board
+from tests.tournament.measuring import Pairing, Ratio, elo, elo_intervals, interval, ratio, summed, verdict
+from tests.tournament.opponents import OPPONENTS, Cheater
 
-COMPETITORS: Final[dict[str, Competitor]] = {**BOTS, **OPPONENTS}
+EARLIER: Final = {level.key: level for level in (medium_1.LEVEL, medium_2.LEVEL)}
+"""Levels as they once were. Before a level learns more, keep it here, so that tournaments measure what it learnt."""
+COMPETITORS: Final[dict[str, Competitor]] = {**LEVELS, **EARLIER, **OPPONENTS}
 ALL: Final = "all"
 
 COLUMNS: Final = (
@@ -70,7 +75,7 @@ class Command(BaseCommand):
         if options["boards"] < 1:
             raise CommandError("There must be a board.")
         self.stdout.write(
-            f"    python manage.py {shlex.join(sys.argv[1:])}\n\n" if sys.argv[1:2] == ["tournament"] else ""
+            f"    python -m tests.tournament {shlex.join(sys.argv[1:])}\n\n" if __name__ == "__main__" else ""
         )
         self.stdout.write(_row(COLUMNS))
         self.stdout.write(_row(["---"] * len(COLUMNS)))
@@ -160,3 +165,7 @@ def _table(game: AnyGame, options: dict[str, Any]) -> tuple[AnyGame, int, Option
 
 def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    run(Command, "tests.tournament")

@@ -22,12 +22,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 
-from games.management.commands.benchmark_moves import prepare
-from games.management.scratch import fill, scratch_database
+import tests.set_up  # noqa: F401
 from games.models import Match
 from games.services import due_matches
 from games.services.dispatch.dispatch import DO_WHAT_IS_DUE, GOES_ON, LEASE, Due
 from games.services.dispatch.fair_order import LOOKED_AT
+from tests.benchmarks.moves import prepare
+from tests.benchmarks.scratch import fill, scratch_database
+from tests.commands import run
 
 DUE: Final = 1000
 PLAYED: Final = 100
@@ -75,7 +77,7 @@ def workers(database: str, count: int) -> Iterator[str]:
     command = [sys.executable, "-m", "celery", "-q", "-A", "chkobba_api", "worker", "--concurrency", "1"]
     with TemporaryFile("w+") as said:
         running = [
-            subprocess.Popen([*command, "-n", f"{number}@%h"], env=env, stdout=said, stderr=said)  # noqa: S603
+            subprocess.Popen([*command, "-n", f"{number}@%h"], env=env, stdout=said, stderr=said)
             for number in range(count)
         ]
         try:
@@ -175,3 +177,7 @@ class Command(BaseCommand):
                         raise CommandError("The workers did not play what was due.")
                 took.append(time.perf_counter() - begin)
         self.stdout.write(f"  {PLAYED} due matches played by two workers in {median(took):.2f} s")
+
+
+if __name__ == "__main__":
+    run(Command, "tests.benchmarks.sweep")

@@ -1,4 +1,4 @@
-"""Whom levels are measured against, and whom no player can choose: nothing but the arena knows them.
+"""Opponents that measure levels. Only the arena knows them, so no player can choose them.
 
 ``random`` is the bottom, ``cheating``, which sees all cards, about the ceiling. ``greedy`` takes what it gets, and
 ``chitarella`` plays as the old rules of Scopone tell partners to. ``bold``, ``cautious`` and ``collector`` play in
@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.bots import any_move
 from games.bots.level import Level
-from games.bots.opponents import bold, cautious, chitarella, collector, greedy, uniform
-from games.bots.opponents.cheating import CHEATER, Cheater
+from tests.tournament.opponents import bold, cautious, chitarella, collector, greedy
+from tests.tournament.opponents.cheating import CHEATER, Cheater
 
 HOLD_OUTS: Final = {level.key: level for level in (bold.LEVEL, cautious.LEVEL, collector.LEVEL)}
 """Never used for tuning."""
 
 OPPONENTS: Final[dict[str, Level | Cheater]] = {
-    **{level.key: level for level in (uniform.LEVEL, greedy.LEVEL, chitarella.LEVEL)},
+    **{level.key: level for level in (any_move.LEVEL, greedy.LEVEL, chitarella.LEVEL)},
     **HOLD_OUTS,
     CHEATER.key: CHEATER,
 }

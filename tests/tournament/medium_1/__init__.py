@@ -1,4 +1,4 @@
-"""The medium bot as it first was, for comparisons: ``manage.py tournament GAME medium medium-1``.
+"""The medium bot as it first was, for comparisons: ``python -m tests.tournament GAME medium medium-1``.
 
 Its knowledge is kept as it was. What has not changed since is shared; copy it here before you change it.
 """
@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from games.bots.knowledge import camba
 from games.bots.level import Level, Turn
-from games.bots.medium_1 import fishing, haggis
 from games.engine.camba.view import View as CambaView
 from games.engine.fishing.view import View as FishingView
 from games.engine.haggis.view import View as HaggisView
+from tests.tournament.medium_1 import fishing, haggis
 
 _JUDGES: Final[dict[type, Callable[[Any, Any], float]]] = {
     CambaView: camba.worth,

@@ -12,12 +12,12 @@ from typing import Any, Final
 from games.bots.knowledge import fishing
 from games.bots.level import Level, Turn
 from games.bots.memory.fishing import with_piles
-from games.bots.opponents import style
 from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import RANK_MASKS, RANK_OF, SEVENS
 from games.engine.fishing.game import FishingGame
 from games.engine.fishing.moves import Move, Play
 from games.engine.fishing.view import View
+from tests.tournament.opponents import style
 
 _PAIR: Final = 1.5
 """What it counts that a rank is paired, or broken."""

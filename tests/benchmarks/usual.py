@@ -1,6 +1,6 @@
 """A move written the usual way, to compare with: DRF serializers in and out, and the ORM for everything.
 
-``benchmark_moves`` serves this beside the real thing. It does the same (token, lock, rules, log, snapshot, idempotency
+``moves`` serves this beside the real thing. It does the same (token, lock, rules, log, snapshot, idempotency
 key, the caller's view), in the way in which a good tutorial would. Nothing else uses it.
 """
 

@@ -1,47 +1,19 @@
-"""Whole matches between bots, in memory, on decks that can be dealt again: to compare levels fairly.
-
-What the cards decide is the same for both where a *board* is played several times, each time with another seat for
-the one who is measured: seats exchanged with two sides, all rotations with three and four.
-"""
+"""Whole matches between bots, in memory, on decks that can be dealt again: to compare levels fairly."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from random import Random
 from typing import Any
 
-from games.bots.level import Level, Seen, Turn
-from games.bots.opponents import Cheater
+from games.bots.boards import Board
+from games.bots.level import Level
+from games.bots.turns import turn_of
 from games.engine.options import Options
-from games.engine.protocol import CHANCE, AnyGame, Outcome, Shuffle
+from games.engine.protocol import CHANCE, AnyGame, Outcome
+from tests.tournament.opponents import Cheater
 
 Competitor = Level | Cheater
-
-
-@dataclass(frozen=True)
-class Board:
-    """The cards of a match: whoever sits where and plays what, a round begins with the same deck.
-
-    Cards and bots have generators of their own, so that a bot that takes more luck gets no other cards.
-    """
-
-    name: str
-
-    def dealer(self, seats: int) -> int:
-        """Return who deals first."""
-        return Random(f"{self.name}|dealer").randrange(seats)
-
-    def shuffled(self, asked: Shuffle) -> list[int]:
-        """Return what chance answers."""
-        deck = list(asked.cards)
-        Random(f"{self.name}|cards|{asked.round}|{asked.attempt}").shuffle(deck)
-        return deck
-
-    def lucks(self, seats: int) -> list[Random]:
-        """Return a generator for the bot at each seat; a level against itself so wins just its share of a board."""
-        return [Random(f"{self.name}|bot|{seat}") for seat in range(seats)]
 
 
 @dataclass(frozen=True)
@@ -120,14 +92,3 @@ def play_match(game: AnyGame, options: Options, bots: Sequence[Competitor], boar
         rounds += [ended.scores for event in events if (ended := game.round_result(event))]
         state = game.fold(state, events)
     return Match(outcome, tuple(rounds))
-
-
-def turn_of(game: AnyGame, state: Any, seat: int, bot: Competitor, luck: Random, happened: Sequence[Any]) -> Turn:
-    """Return what a bot gets at a seat when it is its turn."""
-    recall = partial(seen, game, happened, seat)
-    return Turn(game, game.observe(state, seat), game.legal_moves(state), luck, recall, bot.budget)
-
-
-def seen(game: AnyGame, events: Sequence[Any], seat: int) -> list[Seen]:
-    """Return events as a seat saw them."""
-    return [shown for event in events if (shown := game.visible(event, seat)) is not None]

@@ -28,13 +28,15 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 from tqdm import tqdm
 
+import tests.set_up  # noqa: F401
 from accounts import services as accounts
 from games import log, match_sql
 from games.clock.controls.move import MoveControl
-from games.management.scratch import fill, scratch_database
 from games.models import Actor, Answer, Match, Move, Occasion, Visibility
 from games.services.matches.locked_match import Table, as_table, locked_match
 from games.services.matchmaking import lobby
+from tests.benchmarks.scratch import fill, scratch_database
+from tests.commands import run
 
 CLIENTS: Final = 8
 GAME: Final = "chkobba"
@@ -100,7 +102,7 @@ class Script(NamedTuple):
     requests: list[bytes]
 
 
-APPLICATIONS: Final = {"ours": {}, "usual": {"ROOT_URLCONF": "games.management.usual"}}
+APPLICATIONS: Final = {"ours": {}, "usual": {"ROOT_URLCONF": "tests.benchmarks.usual"}}
 """What is served, and how its environment differs: our own server, and what it is compared to."""
 
 
@@ -253,7 +255,7 @@ def web_server(database: str, workers: int, more: dict[str, str]) -> Iterator[tu
     command = [sys.executable, "-m", "gunicorn", "--workers", str(workers), "--bind", f"127.0.0.1:{port}"]
     with tempfile.TemporaryDirectory() as folder, (Path(folder) / "web.log").open("wb") as lines:
         env["PROMETHEUS_MULTIPROC_DIR"] = folder
-        server = subprocess.Popen(command, env=env, start_new_session=True, stdout=lines, stderr=lines)  # noqa: S603
+        server = subprocess.Popen(command, env=env, start_new_session=True, stdout=lines, stderr=lines)
         yield from _serving(server, port)
 
 
@@ -284,7 +286,7 @@ def pgbench(database: str, seconds: int) -> float:
         script.flush()
         command = [program, "-n", "-c", str(CLIENTS), "-j", "2", "-T", str(seconds), "-M", "prepared"]
         options = ["-D", "rows=1000", "-f", script.name, database]
-        done = subprocess.run([*command, *options], capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run([*command, *options], capture_output=True, text=True, check=False)
     if done.returncode:
         raise CommandError(f"pgbench failed: {done.stderr.strip()}")
     return float(done.stdout.split("tps = ")[1].split()[0])
@@ -381,3 +383,7 @@ def queries_of_a_move() -> int:
         raise CommandError(f"A move was not taken: {answer.status_code}")
     control = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
     return sum(not query["sql"].startswith(control) for query in queries)
+
+
+if __name__ == "__main__":
+    run(Command, "tests.benchmarks.moves")

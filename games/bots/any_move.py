@@ -1,4 +1,4 @@
-"""The bottom: any legal move, as likely as any other."""
+"""A bot that plays any legal move: the last fallback, and the bottom of tournaments."""
 
 from __future__ import annotations
 

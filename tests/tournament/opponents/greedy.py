@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from games.bots.knowledge import fishing
-from games.bots.opponents import style
 from games.engine.camba import moves as camba_moves
 from games.engine.camba.view import View as CambaView
 from games.engine.fishing import moves as fishing_moves
 from games.engine.fishing.view import View as FishingView
 from games.engine.haggis import moves as haggis_moves
 from games.engine.haggis.view import View as HaggisView
+from tests.tournament.opponents import style
 
 
 def _of_fishing(view: FishingView, move: fishing_moves.Move) -> float:
